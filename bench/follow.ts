@@ -10,7 +10,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LibraryFollower } from '../src/library/index-watcher.ts';
-import { SessionList } from '../src/store/queries/session-list.ts';
+import { SessionList } from '../src/store/sqlite/queries/session-list.ts';
+import { databaseOf } from '../test/support/sqlite-database.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 
@@ -53,7 +54,7 @@ async function measureCold(place: string, onThread: boolean): Promise<void> {
   void follower.ready.then(() => {
     isReady = true;
   });
-  const list = new SessionList(follower.database);
+  const list = new SessionList(databaseOf(follower));
   const asked: number[] = [];
   const waited: number[] = [];
   lag.enable();

@@ -16,11 +16,11 @@ import { sessionTexts } from '../src/search/session-texts.ts';
 import { discover } from '../src/sources/discover.ts';
 import { openOnDisk } from '../src/sources/files/open-log.ts';
 import { readLines } from '../src/sources/json-lines/read-lines.ts';
-import { orderById, orderBySession } from '../src/store/index/call-id-index.ts';
-import { openIndex } from '../src/store/index/open-index.ts';
-import type { SessionBatch } from '../src/store/index/session-batch.ts';
-import { indexTotals } from '../src/store/queries/index-totals.ts';
-import { SqliteIndex } from '../src/store/sqlite-index.ts';
+import type { SessionBatch } from '../src/store/session-batch.ts';
+import { orderById, orderBySession } from '../src/store/sqlite/index/call-id-index.ts';
+import { openIndex } from '../src/store/sqlite/open-index.ts';
+import { indexTotals } from '../src/store/sqlite/queries/index-totals.ts';
+import { SqliteIndex } from '../src/store/sqlite/sqlite-index.ts';
 
 export const STEPS = ['find the logs', 'read to calls', 'rows and memory', 'text', 'commit', 'close'] as const;
 export type Step = (typeof STEPS)[number];

@@ -9,9 +9,10 @@ import { parseArgs } from 'node:util';
 import { Indexer } from '../src/library/indexer.ts';
 import { answer, type Question } from '../src/server/answer.ts';
 import { ThreadLibrary } from '../src/server/thread-library.ts';
-import { indexPath, openIndex } from '../src/store/index/open-index.ts';
-import type { SessionBatch } from '../src/store/index/session-batch.ts';
-import { SqliteIndex } from '../src/store/sqlite-index.ts';
+import type { SessionBatch } from '../src/store/session-batch.ts';
+import { indexPath, openIndex } from '../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../src/store/sqlite/sqlite-index.ts';
+import { databaseOf } from '../test/support/sqlite-database.ts';
 import { generateLibrary } from './generate/library.ts';
 
 export interface MeasuredQuestion {
@@ -109,7 +110,7 @@ function questions(
   library: ThreadLibrary,
 ): { readonly page: Question['name']; readonly query: Record<string, string> }[] {
   const one = (column: string): string => {
-    const found = library.database.query(
+    const found = databaseOf(library).query(
       `SELECT ${column} AS word FROM sessions WHERE ${column} IS NOT NULL ORDER BY last_at DESC LIMIT 1`,
       (row) => String(row['word']),
     );
@@ -141,8 +142,12 @@ function questions(
 }
 
 /** "Now" for filters that speak of the present: when the newest call was made. */
-function newestAt({ database }: ThreadLibrary): number {
-  return database.query('SELECT max(last_at) AS at FROM sessions', (row) => Number(row['at'])).get() ?? 0;
+function newestAt(library: ThreadLibrary): number {
+  return (
+    databaseOf(library)
+      .query('SELECT max(last_at) AS at FROM sessions', (row) => Number(row['at']))
+      .get() ?? 0
+  );
 }
 
 function answered(library: ThreadLibrary, name: Question['name'], query: Record<string, string>): unknown {
@@ -204,7 +209,7 @@ export async function measureStall({
   const library = new ThreadLibrary(options);
   const asked = questions(library);
   const now = newestAt(library);
-  const desk = new QueryPool(library, options);
+  const desk = new QueryPool(Object.assign(library, { lastSeq: () => 0, onChange: () => () => {} }), options);
   const ask = async (name: Question['name'], query: Record<string, string>): Promise<unknown> =>
     desk.ask({ name, parts: {}, query, now }, new AbortController().signal);
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -13,9 +13,10 @@ import { openLibraryIndex } from '../src/library/library-index.ts';
 import { LibrarySearch } from '../src/search/library-search.ts';
 import type { SearchReport } from '../src/search/text/search-budget.ts';
 import { TextIndexWriter } from '../src/search/text-index-writer.ts';
-import type { Database } from '../src/sqlite/database.ts';
 import { integer } from '../src/sqlite/row.ts';
-import { indexTotals } from '../src/store/queries/index-totals.ts';
+import type { Questions } from '../src/store/questions.ts';
+import { indexTotals } from '../src/store/sqlite/queries/index-totals.ts';
+import { databaseOf, storeOver } from '../test/support/sqlite-database.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
 
@@ -84,12 +85,14 @@ async function build(data: string, folder: string): Promise<void> {
   const rows = await timed(async () => {
     await index.indexer?.sweep([folder]);
   });
-  const texts = await timed(() => new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp());
-  const { logBytes, files } = indexTotals(index.database);
+  const texts = await timed(() =>
+    new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp(),
+  );
+  const { logBytes, files } = indexTotals(databaseOf(index));
   await index.close();
   const again = await openLibraryIndex(data);
-  const { indexBytes } = indexTotals(again.database);
-  const textBytes = again.database
+  const { indexBytes } = indexTotals(databaseOf(again));
+  const textBytes = databaseOf(again)
     .query('SELECT sum(length(body)) AS n FROM text_chunks', (row) => integer(row, 'n'))
     .get();
   await again.close();
@@ -171,17 +174,17 @@ function queries(files: readonly string[]): Map<string, string[]> {
 }
 
 async function measure(
-  database: Database,
+  asked: Questions,
   places: readonly string[],
   list: readonly string[],
   isKept: boolean,
 ): Promise<{ cells: string[]; reports: SearchReport[] }> {
-  const kept = new LibrarySearch(database);
+  const kept = new LibrarySearch(asked);
   const [cpu, wall]: [number[], number[]] = [[], []];
   const reports: SearchReport[] = [];
   if (isKept) await kept.page({ query: 'qxzjv', places, limit: 1 });
   for (const query of list) {
-    const search = isKept ? kept : new LibrarySearch(database);
+    const search = isKept ? kept : new LibrarySearch(asked);
     const spent = await timed(async () => {
       reports.push((await search.page({ query, places, limit: 50 })).report);
     });
@@ -203,8 +206,8 @@ async function search(data: string, folder: string): Promise<void> {
   );
   for (const [kind, list] of queries(logsIn(folder))) {
     if (!kind.includes(values.only)) continue;
-    const first = await measure(index.database, [folder], list, false);
-    const { cells, reports } = await measure(index.database, [folder], list, true);
+    const first = await measure(index.questions, [folder], list, false);
+    const { cells, reports } = await measure(index.questions, [folder], list, true);
     const middle = (of: (report: SearchReport) => number): number => percentile(reports.map(of), 0.5);
     const hits = String(middle((report) => report.hits)).padStart(6);
     const read = (middle((report) => report.bytesRead) / 1e6).toFixed(1).padStart(8);

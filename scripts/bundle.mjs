@@ -21,7 +21,7 @@ const ENTRIES = {
   'index-worker': 'library/index-worker.js',
   'index-writer-thread': 'library/index-writer-thread.js',
   'question-thread': 'server/question-thread.js',
-  'sql-process': 'store/queries/sql-process.js',
+  'sql-process': 'store/sqlite/queries/sql-process.js',
 };
 
 /** What each module loads, as the bundler learns of it. */
@@ -37,7 +37,7 @@ function loadedWith(files) {
 const commands = readdirSync(path.join(root, 'dist/cli/commands')).filter((name) => name.endsWith('.js'));
 
 const DOOR = ['cli/dispatch.js', ...commands.map((name) => `cli/commands/${name}`)];
-const SQL = ['store/queries/sql-process.js'];
+const SQL = ['store/sqlite/queries/sql-process.js'];
 const LIBRARY = ['cli/open-library.js'];
 /** Threads that read, and programs that use the library, have no index: what a command loads for it is not for them (24 ms each). */
 const READING = ['index.js', 'reading/many-sessions/family-thread.js'];

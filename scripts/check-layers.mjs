@@ -28,18 +28,24 @@ const LAW = {
   reading: 'base model formats lifecycle tools parse config sources',
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',
-  search: 'base model formats tools sources store sqlite redaction',
-  library: 'base model formats lifecycle tools insights config sqlite store rap hooks sources reading archive search',
+  search: 'base model formats tools sources store redaction',
+  library: 'base model formats lifecycle tools insights config store rap hooks sources reading archive search',
   api: 'base t:model',
   server:
-    'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library traces insights redaction',
+    'base model lifecycle tools api config store rap hooks sources reading archive search net-diff library traces insights redaction',
   // Asks the API's questions through whoever starts it, and never the index itself: it needs to know no other layer.
   mcp: 'base model api redaction',
-  cli: 'base model lifecycle tools api config sqlite store rap hooks sources reading archive search net-diff library server mcp traces insights redaction',
+  cli: 'base model lifecycle tools api config store rap hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
   index: 'base model formats lifecycle tools parse config sources reading library traces insights redaction',
+};
+
+/** Folders that only these may import, whatever their layers may: engines stay behind the contracts they fulfil. */
+const GUARDED = {
+  'src/sqlite': 'src/store/sqlite src/archive/store src/rap/store src/sources/kinds',
+  'src/store/sqlite': 'src/store/open-store.ts',
 };
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
@@ -168,7 +174,7 @@ function refusePackage(file, layer, specifier) {
 function refuseFile({ file, layer, target, targetLayer, kind }) {
   if (isTest(file) && target.startsWith('test/support/')) return undefined;
   if (!target.startsWith('src/')) return `imports '${target}' outside src/: move what it needs into a layer.`;
-  const crossing = refuseCrossing(file, target);
+  const crossing = refuseCrossing(file, target) ?? refuseGuarded(file, target);
   if (crossing) return crossing;
   if (targetLayer === layer) return undefined;
   if (isTest(file) && (isInside(target, path.posix.dirname(file)) || words(TESTS.layers).includes(targetLayer))) {
@@ -192,6 +198,16 @@ function refuseCrossing(file, target) {
   if (layer !== targetLayer || !words(ISLANDS).includes(layer) || !bothInFolders) return undefined;
   if (folder === targetFolder) return undefined;
   return `imports '${target}', but ${layer}/${folder} may not import ${layer}/${targetFolder}: share it through a file directly in src/${layer}.`;
+}
+
+function refuseGuarded(file, target) {
+  for (const [folder, importers] of Object.entries(GUARDED)) {
+    const may = [folder, ...words(importers)];
+    if (!isInside(target, folder) || may.some((one) => one === file || isInside(file, one))) continue;
+    const names = words(importers).join(', ');
+    return `imports '${target}', but only ${names} may import ${folder}: ask through a contract of src/store.`;
+  }
+  return undefined;
 }
 
 /** A file's layer is its folder; views (`*.view.*`) and their list `tools/views.*` are a layer of their own. */

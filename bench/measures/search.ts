@@ -32,7 +32,7 @@ export const search: Measure = {
     );
     const library = fixture(bench, 'library');
     const index = await openLibraryIndex(fixture(bench, 'index'));
-    const search = new LibrarySearch(index.database);
+    const search = new LibrarySearch(index.questions);
     const rows: Row[] = [];
     // From here on the filters are at hand.
     await search.page({ query: 'qxzjv', places: [library], limit: PAGE });

@@ -2,15 +2,13 @@
 // Ends when its input does.
 
 import { openFollower } from '../../dist/library/index-watcher.js';
-import { indexTotals } from '../../dist/store/queries/index-totals.js';
-import { ledgerTotals } from '../../dist/store/queries/ledger-totals.js';
 
 const [folder, place] = process.argv.slice(2);
 const follower = await openFollower({ folder, places: [place], lookMs: 50, takeOverMs: 100 });
 
-function say(what) {
-  const { calls } = indexTotals(follower.database);
-  const { total, wrong } = ledgerTotals(follower.database);
+async function say(what) {
+  const { calls } = await follower.questions.health.totals();
+  const { total, wrong } = await follower.questions.health.ledgerTotals();
   const problems = [...total.problems.values()].reduce((sum, lines) => sum + lines, 0);
   const told = { what, calls, lines: total.lines, problems, wrong: wrong.length, rss: process.memoryUsage.rss() };
   process.stdout.write(`${JSON.stringify(told)}\n`);
@@ -18,9 +16,9 @@ function say(what) {
 
 follower.onChange(() => say('change'));
 await follower.ready;
-say('ready');
+await say('ready');
 process.stdin.resume();
 process.stdin.on('end', async () => {
-  say('end');
+  await say('end');
   await follower.close();
 });

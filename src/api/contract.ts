@@ -30,6 +30,14 @@ const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
 const flag = z.enum(['0', '1']).optional();
 const whole = z.string().regex(/^\d{1,15}$/, 'a whole number');
 
+/** A column, ascending; with a minus before it, descending. */
+function sortBy<const Names extends readonly string[]>(...names: Names) {
+  return z.enum(names.flatMap((name) => [name, `-${name}`])).optional();
+}
+
+const callSort = sortBy('at', 'ms', 'bytes', 'tool', 'status', 'agent');
+const fileSort = sortBy('path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last');
+
 export const contract = {
   status: route({
     method: 'GET',
@@ -156,9 +164,9 @@ export const contract = {
   calls: route({
     method: 'GET',
     path: '/calls',
-    summary: 'Calls of all sessions, newest first.',
+    summary: 'Calls of all sessions, newest first, or by a column: `sort=ms` ascending, `sort=-ms` descending.',
     parts: [],
-    query: z.object({ filter, cursor, limit }),
+    query: z.object({ filter, cursor, limit, sort: callSort }),
     answer: { kind: 'json', schema: callPage },
   }),
   call: route({
@@ -241,9 +249,9 @@ export const contract = {
   files: route({
     method: 'GET',
     path: '/files',
-    summary: 'Files that were read and changed.',
+    summary: 'Files that were read and changed, the last touched first, or by a column: `sort=-edits`.',
     parts: [],
-    query: z.object({ filter, cursor, limit }),
+    query: z.object({ filter, cursor, limit, sort: fileSort }),
     answer: { kind: 'json', schema: fileList },
   }),
   fileHistory: route({

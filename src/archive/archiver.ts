@@ -8,10 +8,9 @@ import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
 import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import type { LocalIndex, SourceStamp } from '../store/local-index.ts';
+import type { Questions } from '../store/questions.ts';
 import {
   describe,
   goesOn,
@@ -77,13 +76,23 @@ interface Lane {
   readonly signal: AbortSignal | undefined;
 }
 
+/** The index, of which this process is the only writer. */
+export interface ArchivedIndex {
+  readonly local: LocalIndex;
+  readonly questions: Pick<Questions, 'changes'>;
+}
+
+/** One list for all lanes. */
+function* each(all: readonly Sources[]): Generator<Sources> {
+  yield* all;
+}
+
 export class Archiver implements Companion {
   readonly name = 'archive';
   readonly isPatient = true;
   readonly #store: ArchiveStore;
-  readonly #index: Database;
-  readonly #stamps: SourceStamps;
-  readonly #changes: ChangeLog;
+  readonly #index: LocalIndex;
+  readonly #changes: Questions['changes'];
   readonly #now: () => number;
   readonly #options: ArchiverOptions;
   readonly #own: string;
@@ -91,20 +100,19 @@ export class Archiver implements Companion {
   /** The change up to which everything is copied; undefined before the first look through everything. */
   #doneTo: number | undefined;
 
-  constructor(store: ArchiveStore, index: Database, options: ArchiverOptions) {
+  constructor(store: ArchiveStore, { local, questions }: ArchivedIndex, options: ArchiverOptions) {
     this.#store = store;
-    this.#index = index;
-    this.#stamps = new SourceStamps(index);
-    this.#changes = new ChangeLog(index);
+    this.#index = local;
+    this.#changes = questions.changes;
     this.#options = options;
     this.#now = options.now ?? Date.now;
     this.#own = ownPaths(options.folder);
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
-    const to = this.#changes.last();
+    const to = await this.#changes.last();
     const writes = new PendingWrites(this.#store);
-    const sessions = this.#changed();
+    const sessions = await this.#changed();
     const lanes = this.#rooms.map((room) => this.#lane(sessions, { room, writes, signal }));
     const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
     // Whatever was copied until then goes in.
@@ -125,14 +133,16 @@ export class Archiver implements Companion {
     }
   }
 
-  *#changed(): Generator<Sources> {
-    const feed = this.#doneTo === undefined ? undefined : this.#changes.since(this.#doneTo, Number.MAX_SAFE_INTEGER);
-    if (feed === undefined || feed.missed) {
-      yield* this.#behind();
-      return;
-    }
+  async #changed(): Promise<Generator<Sources>> {
+    const feed =
+      this.#doneTo === undefined ? undefined : await this.#changes.since(this.#doneTo, Number.MAX_SAFE_INTEGER);
+    if (feed === undefined || feed.missed) return each(this.#behind());
     const sessions = new Map(feed.changes.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
-    for (const { agent, session } of sessions.values()) yield this.#foreign(this.#stamps.ofSession(agent, session));
+    return this.#sourcesOf(sessions.values());
+  }
+
+  *#sourcesOf(sessions: Iterable<{ readonly agent: string; readonly session: string }>): Generator<Sources> {
+    for (const { agent, session } of sessions) yield this.#foreign(this.#index.stampsOf(agent, session));
   }
 
   #foreign(sources: readonly SourceStamp[]): SourceStamp[] {
@@ -144,8 +154,8 @@ export class Archiver implements Companion {
   #behind(): Sources[] {
     const copyAt = (path: string): ArchivedFile | undefined => this.#store.at(path);
     const own = this.#options.alsoOwn === undefined ? [this.#own] : [];
-    const behind = uncopiedSessions(this.#store.database, this.#index, own)
-      .map(({ agent, session }) => this.#foreign(this.#stamps.ofSession(agent, session)))
+    const behind = uncopiedSessions(this.#store.database, this.#index.path, own)
+      .map(({ agent, session }) => this.#foreign(this.#index.stampsOf(agent, session)))
       .filter((sources) => !sources.every((source) => isCopied(source, copyAt(source.path))));
     const lacks = behind.map((sources) => lackOf(sources, copyAt));
     this.#options.onPlan?.({

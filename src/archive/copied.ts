@@ -4,7 +4,7 @@ import { resolve, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
-import type { SourceStamp } from '../store/queries/source-stamps.ts';
+import type { SourceStamp } from '../store/local-index.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile, ArchivedKind, FileDescription } from './store/archived-file.ts';
 

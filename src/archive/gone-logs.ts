@@ -11,7 +11,7 @@ import type { FileFacts } from '../sources/files/file-stamp.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';
 import { hashEnds, isLost, logFacts, openLog } from '../sources/kinds/open-source.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { LocalIndex } from '../store/local-index.ts';
 import { ArchivedLog, unreadableLines } from './archived-log.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile } from './store/archived-file.ts';
@@ -48,10 +48,10 @@ function grouped({ logs, sides }: Pick<Discovered, 'logs' | 'sides'>): SessionFi
 
 export class GoneLogs implements LogFiles {
   readonly #store: ArchiveStore;
-  readonly #index: Database | undefined;
+  readonly #index: LocalIndex | undefined;
 
   /** With the index, finding what it does not know is left to the stores. */
-  constructor(store: ArchiveStore, index?: Database) {
+  constructor(store: ArchiveStore, index?: LocalIndex) {
     this.#store = store;
     this.#index = index;
   }
@@ -120,7 +120,7 @@ export class GoneLogs implements LogFiles {
   #unknown(isKnown: (agent: string, session: string) => boolean): ArchivedFile[] {
     const index = this.#index;
     const all = readSafely(() =>
-      index === undefined ? this.#store.sessions() : unknownSessions(this.#store.database, index),
+      index === undefined ? this.#store.sessions() : unknownSessions(this.#store.database, index.path),
     );
     const sessions = all.filter(({ agent, session }) => !isKnown(agent, session));
     return sessions.flatMap(({ agent, session }) => this.#ofSession(agent, session));

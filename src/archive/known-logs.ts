@@ -5,8 +5,7 @@ import { AppError } from '../base/app-error.ts';
 import { coveredBytes, endsOf, HASHED_BYTES } from '../sources/files/file-stamp.ts';
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import { logFacts, openLog } from '../sources/kinds/open-source.ts';
-import type { Database } from '../sqlite/database.ts';
-import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import type { LocalIndex, SourceStamp } from '../store/local-index.ts';
 import { ArchivedLog } from './archived-log.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile } from './store/archived-file.ts';
@@ -59,10 +58,9 @@ function openCopy(archive: ArchiveStore, stamp: SourceStamp): OpenLog | undefine
 }
 
 /** Files the index does not know are opened as they are. */
-export function knownLogs(index: Database, archive: ArchiveStore | undefined): LogOpener {
-  const stamps = new SourceStamps(index);
+export function knownLogs(index: LocalIndex, archive: ArchiveStore | undefined): LogOpener {
   const open = (path: string): OpenLog => {
-    const stamp = stamps.at(path);
+    const stamp = index.stampAt(path);
     if (stamp === undefined) return openLog(path);
     const original = openOriginal(stamp);
     if (original !== undefined) return original;

@@ -1,16 +1,15 @@
 // Opens the archive of a data folder: to keep it, beside the index, or only to read in it.
 
 import { AppError } from '../base/app-error.ts';
-import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { Archiver, type ArchiverOptions } from './archiver.ts';
+import { type ArchivedIndex, Archiver, type ArchiverOptions } from './archiver.ts';
 import { GoneLogs } from './gone-logs.ts';
 import { ArchiveStore } from './store/archive-store.ts';
 import { openArchiveToRead, openArchiveToWrite } from './store/open-archive.ts';
 
 export interface ArchiveSite extends ArchiverOptions {
   /** The index, of which this process is the only writer. */
-  readonly database: Database;
+  readonly store: ArchivedIndex;
 }
 
 /** Tells once that a damaged archive was set aside; what could be done is done by then. */
@@ -47,9 +46,9 @@ class NewlyBegun implements Companion {
 }
 
 /** For the process that keeps the index. */
-export function openArchive({ database, ...options }: ArchiveSite): Companion {
+export function openArchive({ store, ...options }: ArchiveSite): Companion {
   const { database: archive, setAside } = openArchiveToWrite(options.folder);
-  const archiver = new Archiver(new ArchiveStore(archive), database, options);
+  const archiver = new Archiver(new ArchiveStore(archive), store, options);
   return setAside === null ? archiver : new NewlyBegun(archiver, setAside);
 }
 

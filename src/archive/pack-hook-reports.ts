@@ -4,8 +4,8 @@
 import { rmSync } from 'node:fs';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { hashEnds } from '../sources/kinds/open-source.ts';
-import type { SqliteIndex } from '../store/sqlite-index.ts';
-import { Archiver } from './archiver.ts';
+import type { IndexStore } from '../store/index-store.ts';
+import { type ArchivedIndex, Archiver } from './archiver.ts';
 import { fits, type KeptSession, type PurgeWish } from './purge.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 
@@ -37,19 +37,19 @@ function isWhollyCopied(archive: ArchiveStore, path: string): boolean {
 export interface PackingSite {
   /** The data folder. */
   readonly folder: string;
-  readonly index: SqliteIndex;
+  readonly store: ArchivedIndex & { readonly index: IndexStore };
   readonly archive: ArchiveStore;
   readonly now: number;
 }
 
 /** Those that were moved. What the index has not read to its end stays. */
 export async function packTold(files: readonly ToldFile[], site: PackingSite): Promise<ToldFile[]> {
-  const { folder, index, archive, now } = site;
+  const { folder, store, archive, now } = site;
   const alsoOwn = new Set(files.map(({ path }) => path));
-  await new Archiver(archive, index.database, { folder, now: () => now, alsoOwn }).catchUp();
+  await new Archiver(archive, store, { folder, now: () => now, alsoOwn }).catchUp();
   const moved = files.filter(({ path }) => isWhollyCopied(archive, path));
   for (const { path } of moved) rmSync(path);
-  await index.markGone(
+  await store.index.markGone(
     moved.map(({ path }) => path),
     now,
   );

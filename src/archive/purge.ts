@@ -8,10 +8,9 @@ import { formatOfAgent } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
-import type { Database } from '../sqlite/database.ts';
 import type { IndexStore } from '../store/index-store.ts';
-import { sessionBriefs } from '../store/queries/session-briefs.ts';
-import { type SourceStamp, SourceStamps } from '../store/queries/source-stamps.ts';
+import type { LocalIndex, SourceStamp } from '../store/local-index.ts';
+import type { Questions } from '../store/questions.ts';
 import type { ArchiveStore, KeptOfFile } from './store/archive-store.ts';
 import { giveBack } from './store/give-back.ts';
 
@@ -67,7 +66,11 @@ function sum(copies: readonly KeptOfFile[], of: 'rawBytes' | 'packedBytes'): num
 }
 
 /** Every session that is in the index or in the archive, the oldest first. What else Toolscope received is none. */
-export function keptSessions(index: Database, archive: ArchiveStore | undefined, folder: string): KeptSession[] {
+export async function keptSessions(
+  { local, questions }: { readonly local: LocalIndex; readonly questions: Questions },
+  archive: ArchiveStore | undefined,
+  folder: string,
+): Promise<KeptSession[]> {
   const inbox = inboxFolder(folder) + sep;
   const all = new Map<string, Gathered>();
   const gather = ({ agent, session }: { readonly agent: string; readonly session: string }): Gathered => {
@@ -76,12 +79,13 @@ export function keptSessions(index: Database, archive: ArchiveStore | undefined,
     all.set(key, known);
     return known;
   };
-  for (const source of new SourceStamps(index).all()) {
+  for (const source of local.stamps()) {
     if (source.path.startsWith(inbox)) gather(source).told.push(source.path);
     else if (formatOfAgent(source.agent)?.isReceived !== true) gather(source).sources.push(source);
   }
   for (const copy of archive?.kept() ?? []) gather(copy.file).copies.push(copy);
-  const briefs = new Map(sessionBriefs(index).map((brief) => [`${brief.agent} ${brief.session}`, brief]));
+  const known = await questions.sessions.briefs();
+  const briefs = new Map(known.map((brief) => [`${brief.agent} ${brief.session}`, brief]));
   const sessions = [...all].map(([key, gathered]): KeptSession => {
     const brief = briefs.get(key);
     const { agent, session, copies, sources, told } = gathered;

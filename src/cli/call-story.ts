@@ -1,6 +1,7 @@
 // Everything about one call as sections of lines: its life stage by stage, who allowed it, how long it took and how
 // that is known, whose problem a failure is, and every line of the log that says so.
 
+import { placeInWords } from '../base/place-in-words.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, formatMs, plural } from '../base/units.ts';
 import type { Duration } from '../model/duration.ts';
@@ -8,7 +9,7 @@ import type { Recoveries, Recovery } from '../model/recoveries.ts';
 import type { LineRef } from '../model/source.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
 import { stagesOf } from '../reading/call-stages.ts';
-import { statusStyle } from './call-table.ts';
+import { statusStyle, statusWord } from './call-table.ts';
 import type { Output } from './output.ts';
 import { type Column, layOut, type Row, renderRow } from './table.ts';
 
@@ -18,6 +19,8 @@ export interface CallStory {
   readonly recovery: Recovery | undefined;
   /** The failing row of tries it is part of. */
   readonly loop: Recoveries['loops'][number] | undefined;
+  /** In words, where a line of its evidence stands. */
+  whereIs(line: LineRef): string;
 }
 
 export interface Section {
@@ -192,7 +195,7 @@ export function headLines({ call }: CallStory, out: Output): string[] {
   const join = (parts: readonly string[]): string => parts.filter((part) => part !== '').join(' · ');
   return [
     `${out.paint('bold', out.safe(call.tool))}  ${out.safe(call.summary)}`.trimEnd(),
-    `${out.paint(statusStyle(call), call.status)} ${out.paint('dim', `(by the rule ${out.safe(call.statusRule)})`)}`,
+    `${out.paint(statusStyle(call), statusWord(call))} ${out.paint('dim', `(by the rule ${out.safe(call.statusRule)})`)}`,
     out.paint('dim', `${out.safe(id)} · ${join(place)}`),
     ...(join(links) === '' ? [] : [out.paint('dim', join(links))]),
   ];
@@ -234,7 +237,7 @@ export function storySections(
   const evidence = call.evidence.map((line) => [
     line.role,
     `${formatCount(line.length)} bytes`,
-    `${out.safe(paths.get(line.source) ?? 'unknown file')}:${line.line} (byte ${formatCount(line.offset)})`,
+    out.safe(placeInWords({ ...line, file: paths.get(line.source) ?? 'unknown file', where: story.whereIs(line) })),
   ]);
   after.push({ title: 'Evidence', lines: columnLines(evidence, out) });
   return { before: before.filter((section) => section !== undefined), after };

@@ -22,9 +22,10 @@ const COLUMNS: readonly Column[] = [
 /** Cells of a session's title that are shown however narrow the terminal is. */
 const TITLE_MIN = 20;
 
-const STATUS_STYLE: Record<CallStatus, Style> = {
+const STATUS_STYLE: Record<StatusWord, Style> = {
   ok: 'green',
   error: 'red',
+  expected: 'grey',
   rejected: 'yellow',
   denied: 'yellow',
   cancelled: 'grey',
@@ -35,10 +36,17 @@ const STATUS_STYLE: Record<CallStatus, Style> = {
   unknown: 'grey',
 };
 
+/** What a call is counted as: a failure that is an answer, such as a search without hits, is no error. */
+export type StatusWord = CallStatus | 'expected';
+
+export function statusWord(call: Pick<ToolCall, 'status' | 'failure'>): StatusWord {
+  return call.status === 'error' && !isUnexpectedFailure(call) ? 'expected' : call.status;
+}
+
 /** An expected failure is quiet, and a success that hides a failure is not green. */
 export function statusStyle(call: Pick<ToolCall, 'status' | 'failure' | 'masked'>): Style {
   if (call.masked !== null) return 'yellow';
-  return call.status === 'error' && !isUnexpectedFailure(call) ? 'grey' : STATUS_STYLE[call.status];
+  return STATUS_STYLE[statusWord(call)];
 }
 
 export function durationText(call: Pick<ToolCall, 'duration'>): string {
@@ -110,7 +118,7 @@ export class CallTable {
           timeText(call.requestedAt ?? call.endedAt, withDay),
           `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
           out.safe(withoutFolder(call.summary, session.fields.cwd)),
-          call.status,
+          statusWord(call),
           durationText(call),
           out.safe(notesOf(call, aftermathOf(call).recovery)),
         ],
@@ -126,7 +134,7 @@ export class CallTable {
 }
 
 export class Totals {
-  readonly #statuses = new Map<CallStatus, number>();
+  readonly #statuses = new Map<StatusWord, number>();
   readonly #problems = new Map<string, number>();
   #sessions = 0;
   #calls = 0;
@@ -141,7 +149,8 @@ export class Totals {
     const loops = new Set<unknown>();
     for (const call of session.calls) {
       this.#calls++;
-      this.#statuses.set(call.status, (this.#statuses.get(call.status) ?? 0) + 1);
+      const word = statusWord(call);
+      this.#statuses.set(word, (this.#statuses.get(word) ?? 0) + 1);
       if (isUnexpectedFailure(call)) this.#unexpected++;
       if (call.masked !== null) this.#masked++;
       const { recovery, loop } = aftermathOf(call);

@@ -5,7 +5,7 @@ import type { Compaction, Message, Thread } from '../model/session.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { DisplayPart } from '../reading/display-parts.ts';
 import { failureLine, failureStyle, partLines } from './call-parts.ts';
-import { durationText, statusStyle } from './call-table.ts';
+import { durationText, statusStyle, statusWord } from './call-table.ts';
 import { cutLines, wrapText } from './conversation-text.ts';
 import type { Output, Style } from './output.ts';
 import { cells, fitCells } from './table.ts';
@@ -132,7 +132,7 @@ export class ConversationView {
     const hides = call.masked === null ? '' : `hides ${call.masked.code}`;
     const copied = copyOf === null ? '' : `copied from ${out.safe(copyOf).slice(0, 8)}`;
     const id = this.#options.callsOnly ? `${out.safe(call.callId).slice(0, ID_CELLS)}` : '';
-    const tail = [call.status === 'ok' ? '' : call.status, hides, durationText(call), notes, copied, id].filter(
+    const tail = [call.status === 'ok' ? '' : statusWord(call), hides, durationText(call), notes, copied, id].filter(
       (t) => t !== '',
     );
     const tailText = tail.join('  ');

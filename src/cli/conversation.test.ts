@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { OneSession, Place, SessionPlaces } from '../store/queries/one-session.ts';
+import type { Place, SessionPlaces } from '../store/questions/session-content.ts';
+import type { OneSession } from '../store/questions/sessions.ts';
 import { Conversation, type Entry } from './conversation.ts';
 
 function session(threads: readonly Thread[] = [], compactions: readonly Compaction[] = []): OneSession {
   return {
-    key: 1,
     agent: 'a',
     id: 's',
     title: null,
@@ -34,7 +34,12 @@ function said(thread: string, source: number, offset: number, pointer = ''): Pla
 }
 
 function called(id: string, thread: string, source: number, offset: number): Place {
-  return { thread, source, offset, pointer: '/x', call: { key: offset, id } };
+  return { thread, source, offset, pointer: '/x', call: { id, occurrence: 1 } };
+}
+
+/** One by one, so that lines are put together across batches. */
+async function* batchesOf(places: readonly Place[]): AsyncGenerator<readonly Place[]> {
+  for (const place of places) yield [place];
 }
 
 /** As the index gives them: per thread, in the order of files and offsets. */
@@ -42,7 +47,7 @@ function among(places: readonly Place[]): SessionPlaces {
   const inOrder = places.toSorted((a, b) => a.source - b.source || a.offset - b.offset);
   return {
     threads: [...new Set(inOrder.map(({ thread }) => thread))],
-    of: (thread) => inOrder.filter((place) => place.thread === thread),
+    of: (thread) => batchesOf(inOrder.filter((place) => place.thread === thread)),
   };
 }
 
@@ -52,7 +57,7 @@ function lineOf(entry: Entry): string {
     case 'message':
       return `${entry.depth} said ${entry.place.source}:${entry.place.offset}${entry.place.pointer}`;
     case 'call':
-      return `${entry.depth} call ${entry.place.call?.id}`;
+      return `${entry.depth} call ${entry.id}`;
     case 'compaction':
       return `${entry.depth} compaction`;
     case 'thread':
@@ -60,14 +65,16 @@ function lineOf(entry: Entry): string {
   }
 }
 
-function told(conversation: Conversation): string[] {
-  return [...conversation.entries()].map(lineOf);
+async function told(conversation: Conversation): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const entry of conversation.entries()) lines.push(lineOf(entry));
+  return lines;
 }
 
 describe('Conversation', () => {
-  it('goes by file, place, and the number of a block', () => {
+  it('goes by file, place, and the number of a block', async () => {
     const places = [said('main', 1, 0), said('main', 0, 9, '/c/10'), said('main', 0, 9, '/c/2'), said('main', 0, 3)];
-    expect(told(new Conversation(session(), among(places)))).toEqual([
+    expect(await told(new Conversation(session(), among(places)))).toEqual([
       '0 said 0:3',
       '0 said 0:9/c/2',
       '0 said 0:9/c/10',
@@ -75,7 +82,7 @@ describe('Conversation', () => {
     ]);
   });
 
-  it('tells subagents below their call, and compactions where they were', () => {
+  it('tells subagents below their call, and compactions where they were', async () => {
     const places = [
       called('one', 'main', 0, 1),
       called('two', 'main', 0, 2),
@@ -86,7 +93,7 @@ describe('Conversation', () => {
     const ref = { source: 0, line: 2, offset: 1, length: 1 };
     const compaction = { thread: 'main', at: null, trigger: 'auto', preTokens: null, postTokens: null, ref };
     const threads = [thread('a', 'two', 'main'), thread('b', 'one'), thread('c', 'deep', 'a')];
-    expect(told(new Conversation(session(threads, [compaction]), among(places)))).toEqual([
+    expect(await told(new Conversation(session(threads, [compaction]), among(places)))).toEqual([
       '0 compaction',
       '0 call one',
       '1 thread b',
@@ -99,10 +106,10 @@ describe('Conversation', () => {
     ]);
   });
 
-  it('tells what no call leads to at the end, and nothing twice', () => {
+  it('tells what no call leads to at the end, and nothing twice', async () => {
     const places = [said('main', 0, 0), called('loop', 'a', 1, 0), said('unknown', 2, 0), said('lost', 3, 0)];
     const threads = [thread('a', 'loop', 'a'), thread('lost', 'never'), thread('silent', null)];
-    expect(told(new Conversation(session(threads), among(places)))).toEqual([
+    expect(await told(new Conversation(session(threads), among(places)))).toEqual([
       '0 said 0:0',
       '0 thread a adrift',
       '1 call loop',
@@ -113,11 +120,11 @@ describe('Conversation', () => {
     ]);
   });
 
-  it('bears a chain of subagents of any length', () => {
+  it('bears a chain of subagents of any length', async () => {
     const ids = Array.from({ length: 5000 }, (_, i) => `t${i}`);
     const places = [called('c0', 'main', 0, 0), ...ids.map((id, i) => called(`c${i + 1}`, id, i + 1, 0))];
     const threads = ids.map((id, i) => thread(id, `c${i}`));
-    const lines = told(new Conversation(session(threads), among(places)));
+    const lines = await told(new Conversation(session(threads), among(places)));
     expect(lines.filter((line) => line.includes('call'))).toHaveLength(5001);
   });
 });

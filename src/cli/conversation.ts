@@ -2,11 +2,12 @@
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { OneSession, Place, SessionPlaces } from '../store/queries/one-session.ts';
+import type { Place, SessionPlaces } from '../store/questions/session-content.ts';
+import type { OneSession } from '../store/questions/sessions.ts';
 
 export type Entry =
   | { readonly kind: 'message'; readonly place: Place; readonly depth: number }
-  | { readonly kind: 'call'; readonly place: Place; readonly key: number; readonly depth: number }
+  | { readonly kind: 'call'; readonly id: string; readonly occurrence: number; readonly depth: number }
   | { readonly kind: 'compaction'; readonly compaction: Compaction; readonly depth: number }
   /** A subagent begins. `isAdrift`: the call that started it is not on record. */
   | { readonly kind: 'thread'; readonly thread: Thread; readonly isAdrift: boolean; readonly depth: number };
@@ -26,7 +27,10 @@ function byPlace(a: Item, b: Item): number {
 }
 
 /** Items of one line stand together: by the number of the block, the tenth comes after the second. */
-function* inOrder(places: Iterable<Place>, compactions: readonly Compaction[]): Generator<Item> {
+async function* inOrder(
+  places: AsyncIterable<readonly Place[]>,
+  compactions: readonly Compaction[],
+): AsyncGenerator<readonly Item[]> {
   const waiting = compactions
     .map((compaction): Item => {
       const { source, offset } = compaction.ref;
@@ -35,23 +39,26 @@ function* inOrder(places: Iterable<Place>, compactions: readonly Compaction[]): 
     .sort(byPlace);
   let line: Item[] = [];
   const finished = (): Item[] => line.toSorted((a, b) => byNumber.compare(a.pointer, b.pointer));
-  for (const place of places) {
-    for (let next = waiting[0]; next !== undefined && byPlace(next, place) <= 0; next = waiting[0]) {
-      if (line[0] !== undefined && byPlace(line[0], next) !== 0) {
-        yield* finished();
+  for await (const batch of places) {
+    const items: Item[] = [];
+    for (const place of batch) {
+      for (let next = waiting[0]; next !== undefined && byPlace(next, place) <= 0; next = waiting[0]) {
+        if (line[0] !== undefined && byPlace(line[0], next) !== 0) {
+          items.push(...finished());
+          line = [];
+        }
+        line.push(next);
+        waiting.shift();
+      }
+      if (line[0] !== undefined && byPlace(line[0], place) !== 0) {
+        items.push(...finished());
         line = [];
       }
-      line.push(next);
-      waiting.shift();
+      line.push(place);
     }
-    if (line[0] !== undefined && byPlace(line[0], place) !== 0) {
-      yield* finished();
-      line = [];
-    }
-    line.push(place);
+    yield items;
   }
-  yield* finished();
-  yield* waiting;
+  yield [...finished(), ...waiting];
 }
 
 function grow<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
@@ -81,7 +88,7 @@ export class Conversation {
     }
   }
 
-  *entries(): Generator<Entry> {
+  async *entries(): AsyncGenerator<Entry> {
     yield* this.#thread(MAIN_THREAD, 0);
     for (const id of this.#present) {
       if (this.#told.has(id)) continue;
@@ -91,25 +98,28 @@ export class Conversation {
     }
   }
 
-  *#thread(id: string, depth: number): Generator<Entry> {
+  async *#thread(id: string, depth: number): AsyncGenerator<Entry> {
     this.#told.add(id);
-    for (const item of inOrder(this.#places.of(id), this.#compactions.get(id) ?? [])) {
-      if ('compaction' in item) {
-        yield { kind: 'compaction', compaction: item.compaction, depth };
-        continue;
-      }
-      const place = item;
-      if (place.call === null) {
-        yield { kind: 'message', place, depth };
-        continue;
-      }
-      yield { kind: 'call', place, key: place.call.key, depth };
-      for (const thread of this.#started.get(place.call.id) ?? []) {
-        const isHere = thread.parentThread === null || thread.parentThread === id;
-        if (!isHere || this.#told.has(thread.id) || depth >= MAX_DEPTH || !this.#present.has(thread.id)) continue;
-        yield { kind: 'thread', thread, isAdrift: false, depth: depth + 1 };
-        yield* this.#thread(thread.id, depth + 1);
-      }
+    for await (const items of inOrder(this.#places.of(id), this.#compactions.get(id) ?? [])) {
+      for (const item of items) yield* this.#item(id, item, depth);
+    }
+  }
+
+  async *#item(id: string, item: Item, depth: number): AsyncGenerator<Entry> {
+    if ('compaction' in item) {
+      yield { kind: 'compaction', compaction: item.compaction, depth };
+      return;
+    }
+    if (item.call === null) {
+      yield { kind: 'message', place: item, depth };
+      return;
+    }
+    yield { kind: 'call', ...item.call, depth };
+    for (const thread of this.#started.get(item.call.id) ?? []) {
+      const isHere = thread.parentThread === null || thread.parentThread === id;
+      if (!isHere || this.#told.has(thread.id) || depth >= MAX_DEPTH || !this.#present.has(thread.id)) continue;
+      yield { kind: 'thread', thread, isAdrift: false, depth: depth + 1 };
+      yield* this.#thread(thread.id, depth + 1);
     }
   }
 }

@@ -18,12 +18,8 @@ import { knownHookKey } from '../server/auth/token-file.ts';
 import { type Discovered, discover } from '../sources/discover.ts';
 import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
 import { mountOf } from '../sources/watch/mount.ts';
-import { dataFolder } from '../sqlite/data-folder.ts';
-import { driverName } from '../sqlite/driver.ts';
-import { schemaVersion } from '../sqlite/migrate.ts';
-import { indexPath } from '../store/index/open-index.ts';
-import { sqliteVersion, titleOf } from '../store/queries/health.ts';
-import { indexTotals } from '../store/queries/index-totals.ts';
+import { dataFolder } from '../store/data-folder.ts';
+import { engineVersion, indexPath } from '../store/open-store.ts';
 import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
@@ -106,15 +102,6 @@ function lastWritten(path: string): number | null {
   return times.length === 0 ? null : Math.max(...times);
 }
 
-function sqliteOf(): Diagnosis['sqlite'] {
-  try {
-    return { driver: driverName(), version: sqliteVersion() };
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { driver: driverName(), version: '' };
-  }
-}
-
 interface Examined {
   readonly index: IndexState;
   readonly archive: ArchiveReport;
@@ -161,26 +148,29 @@ async function examineIndex(
   before: Pick<IndexState, 'path' | 'existed' | 'lastWrittenAt'>,
   verify: boolean,
 ): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
-  const { database, indexer, setAside } = index;
-  const { indexBytes, logBytes } = indexTotals(database);
-  const health = await healthFromIndex(database, places);
-  const title = titleOf(database);
+  const { questions, store, indexer, setAside } = index;
+  const { indexBytes, logBytes } = await questions.health.totals();
+  const health = await healthFromIndex(questions, places);
   const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
+  const titles = new Map<string, string | null>();
+  for (const [key, { agent, session }] of sessions) {
+    titles.set(key, await questions.sessions.title({ agent, id: session }));
+  }
   return {
     index: {
       ...before,
       trouble: null,
       bytes: indexBytes,
       logBytes,
-      schemaVersion: schemaVersion(database),
+      schemaVersion: store.schemaVersion(),
       keptBy: indexer === undefined ? 'another process' : 'this command',
       damagedCopy: setAside,
     },
     archive: await examineArchive(archive, { verify, mayRestore: indexer !== undefined }),
     health,
-    unclassed: unclassedTexts(database, places),
+    unclassed: await unclassedTexts(questions, places),
     found: report?.found ?? null,
-    titles: new Map([...sessions].map(([key, { agent, session }]) => [key, title(agent, session)])),
+    titles,
   };
 }
 
@@ -273,7 +263,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
   return {
     version: version(),
     node: process.versions.node,
-    sqlite: sqliteOf(),
+    sqlite: engineVersion(),
     roots: states,
     index: examined.index,
     archive: examined.archive,

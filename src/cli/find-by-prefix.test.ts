@@ -1,7 +1,9 @@
-// Tests how candidates are told: a line each, ten at most, and that there are more.
+// Tests how a session is chosen: candidates a line each, ten at most; one that has yet to be read is waited for.
 
 import { expect, it } from 'vitest';
-import { candidateLines } from './find-by-prefix.ts';
+import { candidateLines, findSession } from './find-by-prefix.ts';
+import type { Library } from './open-library.ts';
+import type { Output } from './output.ts';
 
 it('tells ten candidates, and that there are more', () => {
   const lines = Array.from({ length: 11 }, (_, i) => `c${i}  `);
@@ -9,4 +11,19 @@ it('tells ten candidates, and that there are more', () => {
   const told = '\n  c0\n  c1\n  c2\n  c3\n  c4\n  c5\n  c6\n  c7\n  c8\n  c9';
   expect(candidateLines(ten)).toBe(told);
   expect(candidateLines(lines)).toBe(`${told}\n  and more`);
+});
+
+it('waits for a session that another process has yet to read', async () => {
+  const candidate = { agent: 'claude-code', id: 's1', title: null, lastAt: null };
+  let looks = 0;
+  const sessions = {
+    find: async () => [candidate],
+    get: async () => ({ isUnread: ++looks < 4 }),
+  };
+  const notes: string[] = [];
+  const library = { index: { questions: { sessions } }, places: [] } as unknown as Library;
+  const out = { note: (text: string) => notes.push(text), safe: (text: string) => text } as unknown as Output;
+  expect(await findSession(library, 's', out)).toBe(candidate);
+  expect(looks).toBe(4);
+  expect(notes).toHaveLength(1);
 });

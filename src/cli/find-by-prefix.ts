@@ -1,8 +1,8 @@
 // Chooses a session by the beginning of its id: one fits, or the error says which ones would.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
-import { type SessionCandidate, SessionReader } from '../store/queries/one-session.ts';
-import { mustBeRead } from './must-be-read.ts';
+import type { SessionCandidate } from '../store/questions/sessions.ts';
 import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 import { dayText } from './when-text.ts';
@@ -16,12 +16,27 @@ export function candidateLines(lines: readonly string[]): string {
   return told.join('') + (lines.length > TOLD_CANDIDATES ? '\n  and more' : '');
 }
 
-export function findSession(
+const LOOK_AGAIN_MS = 100;
+/** The process that reads it may have died. */
+const PATIENCE_MS = 120_000;
+
+/** A session whose row is there before it was read: another process is at it, and gets there. */
+async function untilRead({ questions }: Library['index'], { agent, id }: SessionCandidate, out: Output): Promise<void> {
+  const isUnread = async (): Promise<boolean> => (await questions.sessions.get({ agent, id }))?.isUnread === true;
+  if (!(await isUnread())) return;
+  out.note('toolscope: another Toolscope process is reading the logs; waiting for this session.');
+  for (const deadline = Date.now() + PATIENCE_MS; await isUnread(); await sleep(LOOK_AGAIN_MS)) {
+    if (Date.now() < deadline) continue;
+    throw new AppError('store-busy', 'The session has not been read yet.', { hint: 'Try again in a while.' });
+  }
+}
+
+export async function findSession(
   { index, places }: Pick<Library, 'index' | 'places'>,
   prefix: string,
   out: Output,
-): SessionCandidate {
-  const found = prefix === '' ? [] : new SessionReader(index.database).find(prefix, places);
+): Promise<SessionCandidate> {
+  const found = prefix === '' ? [] : await index.questions.sessions.find(prefix, places);
   const [first] = found;
   if (first === undefined) {
     throw new AppError('not-found', `No session has an id that begins with ${out.safe(prefix)}.`, {
@@ -29,7 +44,7 @@ export function findSession(
     });
   }
   if (found.length === 1) {
-    mustBeRead(index.database, first.agent, first.id);
+    await untilRead(index, first, out);
     return first;
   }
   const lines = found.map(({ id, agent, lastAt, title }) =>

@@ -7,7 +7,7 @@ import { ArchiveStore, type ArchiveTotals } from '../archive/store/archive-store
 import { uncopiedSessions } from '../archive/store/beside-index.ts';
 import { archivePath, openArchiveToRead } from '../archive/store/open-archive.ts';
 import type { LibraryIndex } from '../library/library-index.ts';
-import type { Database } from '../sqlite/database.ts';
+import type { LocalIndex } from '../store/local-index.ts';
 import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
 
@@ -18,11 +18,11 @@ export function wantsArchive({ options }: Pick<Invocation, 'options'>): boolean 
 }
 
 /** Copies what the index has read and the archive has not. */
-export async function keepArchive(folder: string, { database }: Pick<LibraryIndex, 'database'>): Promise<void> {
+export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 'store'>): Promise<void> {
   let progress: Progress | undefined;
   const archive = openArchive({
     folder,
-    database,
+    store,
     onPlan: (total) => {
       progress = new Progress(process.stderr, total, 'Archive: ');
     },
@@ -72,11 +72,11 @@ export async function verifyArchive(folder: string, mayRestore: boolean): Promis
 const BACKLOG_SESSIONS = 10;
 
 /** Undefined when there is little to copy. */
-export function archiveBacklog(folder: string, index: Database): string | undefined {
+export function archiveBacklog(folder: string, index: LocalIndex): string | undefined {
   const archive = openArchiveToRead(folder);
   if (archive === undefined) return undefined;
   try {
-    const { length } = uncopiedSessions(archive, index, [ownPaths(folder)]);
+    const { length } = uncopiedSessions(archive, index.path, [ownPaths(folder)]);
     return length < BACKLOG_SESSIONS ? undefined : `Copies of ${length} sessions are being added to the archive.`;
   } finally {
     archive.close();

@@ -2,8 +2,7 @@
 
 import { homedir } from 'node:os';
 import { type Retention, retentions, vanishing } from '../library/retention.ts';
-import type { Database } from '../sqlite/database.ts';
-import { SourceStamps } from '../store/queries/source-stamps.ts';
+import type { LocalIndex } from '../store/local-index.ts';
 
 export interface LogFate {
   /** None of its logs is left. */
@@ -13,18 +12,18 @@ export interface LogFate {
 }
 
 export class LogFates {
-  readonly #stamps: SourceStamps;
+  readonly #index: LocalIndex;
   readonly #kept: readonly Retention[];
   readonly #now: number;
 
-  constructor(index: Database, now: number) {
-    this.#stamps = new SourceStamps(index);
+  constructor(index: LocalIndex, now: number) {
+    this.#index = index;
     this.#kept = retentions({ env: process.env, home: homedir() });
     this.#now = now;
   }
 
   of(agent: string, session: string): LogFate {
-    const logs = this.#stamps.ofSession(agent, session).filter(({ isSide }) => !isSide);
+    const logs = this.#index.stampsOf(agent, session).filter(({ isSide }) => !isSide);
     const present = logs.filter(({ goneAt }) => goneAt === null);
     const [next] = vanishing(present, this.#kept, this.#now);
     return { logsGone: logs.length > 0 && present.length === 0, deletedInDays: next?.inDays ?? null };

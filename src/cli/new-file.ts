@@ -27,9 +27,11 @@ async function create(path: string): Promise<FileHandle> {
   }
 }
 
-export async function writePieces(text: Iterable<string>, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
+type Pieces = Iterable<string> | AsyncIterable<string>;
+
+export async function writePieces(text: Pieces, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
   let chunk = '';
-  for (const piece of text) {
+  for await (const piece of text) {
     chunk += piece;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     await put(Buffer.from(chunk));
@@ -39,7 +41,7 @@ export async function writePieces(text: Iterable<string>, put: (chunk: Uint8Arra
 }
 
 /** What could not be written whole is not left behind. */
-export async function writeNewFile(path: string, text: Iterable<string>): Promise<void> {
+export async function writeNewFile(path: string, text: Pieces): Promise<void> {
   const file = await create(path);
   try {
     await writePieces(text, (chunk) => file.appendFile(chunk));

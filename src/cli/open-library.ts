@@ -5,23 +5,20 @@ import { homedir } from 'node:os';
 import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
-import { formatCount, plural } from '../base/units.ts';
+import { plural } from '../base/units.ts';
 import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
 import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
 import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
-import { dataFolder } from '../sqlite/data-folder.ts';
-import type { Database } from '../sqlite/database.ts';
-import { indexPath } from '../store/index/open-index.ts';
-import { placeTotals } from '../store/queries/place-totals.ts';
-import { sessionsBelow } from '../store/queries/sessions-below.ts';
-import { unreadSessions } from '../store/queries/unread-sessions.ts';
+import { startedAs } from '../server/started-as.ts';
+import { dataFolder } from '../store/data-folder.ts';
+import { indexPath } from '../store/open-store.ts';
+import type { Questions } from '../store/questions.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, wantsArchive } from './keep-archive.ts';
-import type { Output } from './output.ts';
 import { Progress } from './progress.ts';
 import { useConfigFor } from './use-config.ts';
 
@@ -65,10 +62,20 @@ function isNamed({ roots }: Scope): boolean {
   return roots.some(({ agent }) => agent === 'any');
 }
 
+/** Named one by one where there are few: agents keep logs in some twenty places. */
+const NAMED_PLACES = 4;
+
+function placesText(places: readonly string[]): string {
+  if (places.length === 0) return ': no place is named';
+  if (places.length <= NAMED_PLACES) return ` at ${places.join(', ')}`;
+  const others = places.length - NAMED_PLACES;
+  return ` at ${places.slice(0, NAMED_PLACES).join(', ')}, nor at ${plural(others, 'other place')} of known agents`;
+}
+
 function noLogs({ roots }: Scope): AppError {
   const places = roots.filter((root) => !isReceived(root)).map(({ path }) => path);
-  return new AppError('no-logs', `There are no logs at ${places.join(', ')}.`, {
-    hint: 'Name the folder that holds them with --root; toolscope --demo shows made-up ones.',
+  return new AppError('no-logs', `There are no logs${placesText(places)}.`, {
+    hint: `Name the folder that holds them with --root; ${startedAs()} --demo shows made-up ones.`,
   });
 }
 
@@ -80,25 +87,26 @@ function mustHaveAnything(scope: Scope, folder: string, isForgiving: boolean): v
 }
 
 /** A place that somebody named must be there, or have been; of all others one is enough. */
-export function mustKnow(scope: Scope, database: Database): void {
-  const knows = (places: readonly string[]): boolean => placeTotals(database, places).sessions > 0;
+export async function mustKnow(scope: Scope, { health }: Questions): Promise<void> {
+  const knows = async (places: readonly string[]): Promise<boolean> => (await health.placeTotals(places)).sessions > 0;
   for (const { path, agent } of scope.roots) {
-    if (agent !== 'any' || scope.present.includes(path) || knows([path])) continue;
+    if (agent !== 'any' || scope.present.includes(path) || (await knows([path]))) continue;
     throw new AppError('path-not-found', `There is nothing at ${path}.`, { hint: 'Check the path.' });
   }
   const isUsed = scope.roots.some((root) => !isReceived(root) && scope.present.includes(root.path));
-  if (!isUsed && !knows(scope.places)) throw noLogs(scope);
+  if (!isUsed && !(await knows(scope.places))) throw noLogs(scope);
 }
 
 /** Where places are named, of all that hooks told only what is about the sessions there. */
 async function sweepInbox(
-  { database, indexer }: LibraryIndex,
+  { questions, indexer }: LibraryIndex,
   places: readonly string[],
   folder: string,
 ): Promise<void> {
   const inbox = inboxFolder(folder);
   if (indexer === undefined || !existsSync(inbox)) return;
-  const told = sessionsBelow(database, places).map(({ agent, id }) => inboxPath(inbox, agent, id));
+  const sessions = await questions.sessions.below(places);
+  const told = sessions.map(({ agent, id }) => inboxPath(inbox, agent, id));
   const files = told.filter((path) => existsSync(path));
   if (files.length > 0) await indexer.sweep(files);
 }
@@ -118,15 +126,6 @@ class Interrupted extends AppError {
       hint: 'The next run continues where this one stopped.',
     });
   }
-}
-
-/** Another process keeps the index, and may have only begun. */
-function noteUnread(database: Database, places: readonly string[], out: Output): void {
-  const { sessions } = placeTotals(database, places);
-  const unread = unreadSessions(database, places);
-  const keeper = 'toolscope: another Toolscope process is keeping the index, and has';
-  if (sessions === 0) out.note(`${keeper} not read anything from these places yet.`);
-  else if (unread > 0) out.note(`${keeper} yet to read ${formatCount(unread)} of ${plural(sessions, 'session')}.`);
 }
 
 /** The archive is brought up to date once, by the process that keeps the index. */
@@ -195,17 +194,21 @@ async function withOpened<Result>(
     }
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (isNamed(scope)) await sweepInbox(index, places, folder);
-    if (index.indexer !== undefined) {
-      await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp(interrupt.signal);
+    if (index.writing !== undefined) {
+      await new TextIndexWriter(index.writing, index.open, { isEager: true }).catchUp(interrupt.signal);
     }
     progress?.done();
     interrupt.release();
     if (interrupt.signal.aborted) throw new Interrupted();
-    if (!isForgiving) mustKnow(scope, index.database);
+    if (!isForgiving) await mustKnow(scope, index.questions);
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }
-    if (index.indexer === undefined) noteUnread(index.database, places, invocation.out);
+    if (index.indexer === undefined && (await index.questions.health.placeTotals(places)).sessions === 0) {
+      invocation.out.note(
+        'toolscope: another Toolscope process is keeping the index, and has not read anything from these places yet.',
+      );
+    }
     const archive = archiving(invocation, folder, index);
     try {
       return await work({ index, places, report, archive });

@@ -1,7 +1,7 @@
 // How the rows of a query leave the program: a table, a record per row where a table is too wide, NDJSON, or CSV.
 
 import { stripControls, terminalJson } from '../base/terminal.ts';
-import type { SqlCell } from '../store/queries/run-sql.ts';
+import type { SqlCell } from '../store/questions/sql.ts';
 import type { Output } from './output.ts';
 import { type Column, cells, layOut, type Row, renderRow } from './table.ts';
 

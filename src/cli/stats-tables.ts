@@ -2,12 +2,16 @@
 
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs } from '../base/units.ts';
-import type { BackgroundWork } from '../store/queries/background-work.ts';
-import type { CallGroup, StatsBy } from '../store/queries/call-stats.ts';
-import type { DayStats } from '../store/queries/daily-stats.ts';
-import type { HookStats } from '../store/queries/hook-stats.ts';
-import type { PermissionStats } from '../store/queries/permission-stats.ts';
-import type { ShortIds } from '../store/queries/short-ids.ts';
+import type {
+  BackgroundWork,
+  CallGroup,
+  DayStats,
+  HookStats,
+  PermissionStats,
+  StatsBy,
+} from '../store/questions/stats.ts';
+import type { Questions } from '../store/questions.ts';
+import { statusWord } from './call-table.ts';
 import type { Output, Style } from './output.ts';
 import type { Column, Row } from './table.ts';
 import { minuteText, secondText } from './when-text.ts';
@@ -44,7 +48,8 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     { title: by.toUpperCase(), grows: true, wants: 20, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right', hides: 'late' },
-    { title: 'RATE', align: 'right' },
+    { title: '% OF ENDED', align: 'right' },
+    { title: 'EXPECTED', align: 'right', hides: 'late' },
     { title: 'MASKED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'P50', align: 'right' },
@@ -53,7 +58,7 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     { title: 'TOKENS', align: 'right', hides: true },
     { title: 'KNOWN BY', max: 28, wants: 28, hides: true },
   ];
-  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'yellow', 11: 'dim' });
+  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'dim', 6: 'yellow', 12: 'dim' });
   const rows = groups.map((group): Row => {
     const { durations, bytes } = group;
     const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
@@ -64,6 +69,7 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
         formatCount(group.calls),
         count(group.failures),
         rateText(group.failures, group.failureRate),
+        count(group.expectedFailures),
         count(group.masked),
         count(group.refused),
         spanText(durations.p50Ms, durations),
@@ -156,7 +162,11 @@ export function permissionTable(decisions: readonly PermissionStats[], out: Outp
   return { columns, rows };
 }
 
-export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, out: Output): StatsTable {
+export async function backgroundTable(
+  work: readonly BackgroundWork[],
+  { calls }: Questions,
+  out: Output,
+): Promise<StatsTable> {
   const columns: readonly Column[] = [
     { title: 'TIME', hides: 'late' },
     { title: 'ID' },
@@ -167,20 +177,21 @@ export function backgroundTable(work: readonly BackgroundWork[], ids: ShortIds, 
     { title: 'END LEARNED BY', max: 20, hides: true },
   ];
   const paint = styled(out, { 0: 'dim', 1: 'dim', 6: 'dim' });
-  const rows = work.map(
-    ({ call, endedVia, tookMs }): Row => ({
+  const rows: Row[] = [];
+  for (const { call, endedVia, tookMs } of work) {
+    rows.push({
       cells: [
         secondText(call.requestedAt),
-        out.safe(ids.call(call.callId)),
+        out.safe(await calls.shortId(call.callId)),
         call.background?.kind ?? '',
         out.safe(call.summary),
-        call.status,
+        statusWord(call),
         tookMs === null ? '' : `≤ ${formatMs(tookMs)}`,
         endedVia ?? 'not on record',
       ],
       paint,
-    }),
-  );
+    });
+  }
   return { columns, rows };
 }
 

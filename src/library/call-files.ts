@@ -4,7 +4,7 @@ import type { ToolCall } from '../model/tool-call.ts';
 import { changedFiles } from '../reading/changed-files.ts';
 import { BodyReader } from '../sources/body-reader.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { CallFiles } from '../store/index/session-batch.ts';
+import type { CallFiles } from '../store/session-batch.ts';
 import { TOOL_TOUCHES } from '../tools/traits.ts';
 
 /** `paths` are the session's files by their numbers. */

@@ -5,25 +5,25 @@ import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive, openArchive } from '../archive/open-archive.ts';
 import type { AppError } from '../base/app-error.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
-import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
+import type { WriteStore } from '../store/open-store.ts';
 
 export interface CompanionSite {
   /** The data folder. */
   readonly folder: string;
   /** The index, open for writing. */
-  readonly database: Database;
+  readonly store: WriteStore;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
   /** For companions that find trouble between two turns. */
   readonly onTrouble?: (error: AppError) => void;
 }
 
-export function openCompanions({ folder, database, archive = true, onTrouble }: CompanionSite): readonly Companion[] {
+export function openCompanions({ folder, store, archive = true, onTrouble }: CompanionSite): readonly Companion[] {
   // Opened first: it makes the file that the others look into.
-  const archiver = archive ? openArchive({ folder, database }) : undefined;
+  const archiver = archive ? openArchive({ folder, store }) : undefined;
   const copies = lookIntoArchive(folder);
-  const texts = new TextIndexWriter(database, knownLogs(database, copies), { onClose: () => copies?.close() });
+  const texts = new TextIndexWriter(store, knownLogs(store.local, copies), { onClose: () => copies?.close() });
   if (archiver === undefined) return [texts];
   return [texts, archiver, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
 }

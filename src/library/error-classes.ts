@@ -2,18 +2,10 @@
 
 import type { Blame } from '../model/outcome.ts';
 import { callsToRecover } from '../model/recoveries.ts';
-import type { Database } from '../sqlite/database.ts';
-import { recoveryNumber } from '../store/index/column-values.ts';
-import {
-  CallNames,
-  type FailureClass,
-  failuresOverTime,
-  type NamedCall,
-  type WhichFailures,
-} from '../store/queries/failure-classes.ts';
-import type { CallQuestion } from '../store/queries/find-calls.ts';
-import { SessionAttempts } from '../store/queries/session-attempts.ts';
-import type { Timeline } from '../store/queries/timeline.ts';
+import type { CallKey } from '../model/tool-call.ts';
+import type { CallQuestion } from '../store/questions/call-question.ts';
+import { type FailureClass, recoveryNumber, type Timeline, type WhichFailures } from '../store/questions/stats.ts';
+import type { Questions } from '../store/questions.ts';
 
 export interface ErrorClass {
   readonly code: string;
@@ -48,8 +40,10 @@ export interface TimedErrorClass extends ErrorClass {
 const MOST_READ = 8000;
 
 /** What became of failures of sessions where it is not written down yet: of those that failed last, as many as can be read. */
-function aftermathOf(database: Database, classes: readonly FailureClass[]): ReadonlyMap<number, number> {
-  const attempts = new SessionAttempts(database);
+async function aftermathOf(
+  stats: Questions['stats'],
+  classes: readonly FailureClass[],
+): Promise<ReadonlyMap<number, number>> {
   const recoveries = new Map<number, number>();
   const open = classes.flatMap(({ calls }) => calls.filter(({ recovery }) => recovery === null));
   const examined = new Set<number>();
@@ -58,7 +52,7 @@ function aftermathOf(database: Database, classes: readonly FailureClass[]): Read
     if (examined.has(session)) continue;
     if (read >= MOST_READ) break;
     examined.add(session);
-    const tried = attempts.keyed(session);
+    const tried = await stats.attemptsIn(session);
     read += tried.length;
     for (const { key } of tried) recoveries.set(key, 0);
     for (const [{ key }, took] of callsToRecover(tried)) recoveries.set(key, recoveryNumber(took));
@@ -71,11 +65,11 @@ function median(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-function classOf(
+async function classOf(
   { code, blame, toolId, masked, calls }: FailureClass,
   aftermath: ReadonlyMap<number, number>,
-  nameOf: (key: number) => NamedCall | undefined,
-): TimedErrorClass[] {
+  nameOf: (key: number) => Promise<CallKey | undefined>,
+): Promise<TimedErrorClass[]> {
   let [latest] = calls;
   let firstAt: number | null = null;
   let examined = 0;
@@ -95,7 +89,7 @@ function classOf(
     if (recovery !== undefined && recovery !== 0) took.push(Math.abs(recovery));
     if (recovery !== undefined && recovery < 0) byProgram++;
   }
-  const example = latest === undefined ? undefined : nameOf(latest.key);
+  const example = latest === undefined ? undefined : await nameOf(latest.key);
   if (latest === undefined || example === undefined) return [];
   return [
     {
@@ -118,8 +112,12 @@ function classOf(
 }
 
 /** The most frequent first. */
-export function errorClasses(database: Database, question: CallQuestion, options: WhichFailures): ErrorClass[] {
-  const { classes } = errorsOverTime(database, question, { ...options, buckets: 1 });
+export async function errorClasses(
+  questions: Questions,
+  question: CallQuestion,
+  options: WhichFailures,
+): Promise<ErrorClass[]> {
+  const { classes } = await errorsOverTime(questions, question, { ...options, buckets: 1 });
   return classes.map(({ times, example, ...rest }) => {
     const { agent, session, callId } = example;
     return { ...rest, example: { agent, session, callId } };
@@ -132,18 +130,17 @@ export interface ErrorsOverTime {
   readonly timeline: Timeline;
 }
 
-export function errorsOverTime(
-  database: Database,
+export async function errorsOverTime(
+  { stats }: Questions,
   question: CallQuestion,
-  { buckets, ...which }: WhichFailures & { readonly buckets: number },
-): ErrorsOverTime {
-  const { classes, times } = failuresOverTime(database, question, which);
-  const aftermath = aftermathOf(database, classes);
-  const names = new CallNames(database);
+  which: WhichFailures & { readonly buckets: number },
+): Promise<ErrorsOverTime> {
+  const { classes, timeline } = await stats.failures(question, which);
+  const aftermath = await aftermathOf(stats, classes);
+  const found: TimedErrorClass[] = [];
+  for (const failures of classes) found.push(...(await classOf(failures, aftermath, (key) => stats.nameOf(key))));
   return {
-    classes: classes
-      .flatMap((failures) => classOf(failures, aftermath, (key) => names.of(key)))
-      .sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1)),
-    timeline: times.timeline(buckets),
+    classes: found.sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1)),
+    timeline,
   };
 }

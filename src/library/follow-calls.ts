@@ -1,11 +1,11 @@
 // Tells calls as the index learns of them, whoever keeps the index: each one when it is new, and again when it has
 // come to something else.
 
+import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import type { Database } from '../sqlite/database.ts';
-import type { Change } from '../store/index-store.ts';
-import { type ChangedCall, ChangedCalls } from '../store/queries/changed-calls.ts';
+import type { ChangedCall } from '../store/questions/calls.ts';
+import type { Change } from '../store/questions/changes.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { LibraryFollower } from './index-watcher.ts';
 
@@ -15,6 +15,7 @@ export interface FollowCallsOptions {
   /** From when on calls are new: of a session that is read again, older ones are not told. */
   readonly since: number;
   readonly onCalls: (calls: readonly ChangedCall[]) => void;
+  readonly onTrouble?: (trouble: Trouble) => void;
 }
 
 function keyOf({ agent, session, callId, occurrence }: ToolCall): string {
@@ -36,14 +37,18 @@ export class CallFeed {
   readonly #sessions = new Set<string>();
   readonly #stop: () => void;
   #seq: number;
-  #calls: { readonly database: Database; readonly changed: ChangedCalls } | undefined;
+  /** One look at a time. */
+  #reading: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
   /** Tells what comes after this moment. */
   constructor(follower: LibraryFollower, options: FollowCallsOptions) {
     this.#follower = follower;
     this.#options = options;
     this.#seq = follower.state().seq;
-    this.#stop = follower.onChange(() => this.#read());
+    this.#stop = follower.onChange(() => {
+      this.#reading = this.#reading.then(() => this.#read()).catch((error) => options.onTrouble?.(troubleOf(error)));
+    });
   }
 
   /** Calls that need not be told unless they come to something else. */
@@ -51,30 +56,35 @@ export class CallFeed {
     for (const call of calls) this.#isNews(call);
   }
 
-  close(): void {
+  /** Waits for the look that goes on. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
     this.#stop();
+    await this.#reading;
   }
 
-  #read(): void {
-    for (;;) {
-      const { changes, seq, missed } = this.#follower.changesSince(this.#seq);
+  async #read(): Promise<void> {
+    while (!this.#isClosed) {
+      const { changes, seq, missed } = await this.#follower.questions.changes.since(this.#seq);
       const isOver = changes.length === 0 && !missed;
       this.#seq = seq;
       if (isOver) return;
-      const calls = this.#newest(changes).flatMap((change) => this.#callsOf(change));
+      const calls: ChangedCall[] = [];
+      for (const change of this.#newest(changes)) calls.push(...(await this.#callsOf(change)));
       const news = calls.filter(({ call }) => this.#isNews(call));
       if (news.length > 0) this.#options.onCalls(news);
     }
   }
 
   /** A session that is new, or was read again, is one change, whatever is in it. */
-  #callsOf(change: Change): ChangedCall[] {
-    const { agent, session, callId, isAnew } = change;
-    if (callId !== null) return this.#changed().of(change, callId);
+  async #callsOf({ agent, session, callId, isAnew }: Change): Promise<readonly ChangedCall[]> {
+    const { calls } = this.#follower.questions;
+    const question = { filter: this.#options.filter, places: this.#options.places, families: TOOL_FAMILIES };
+    if (callId !== null) return calls.changed(question, { agent, id: session }, callId);
     const key = `${agent} ${session}`;
     if (this.#sessions.has(key) && isAnew !== true) return [];
     this.#sessions.add(key);
-    return this.#changed().since(change, this.#options.since);
+    return calls.changedSince(question, { agent, id: session }, this.#options.since);
   }
 
   /** Each call once, where it changed last. */
@@ -86,16 +96,6 @@ export class CallFeed {
       last.set(key, change);
     }
     return [...last.values()];
-  }
-
-  /** The index can be begun again, in another file. */
-  #changed(): ChangedCalls {
-    const { database } = this.#follower;
-    if (this.#calls?.database !== database) {
-      const { filter, places } = this.#options;
-      this.#calls = { database, changed: new ChangedCalls(database, { filter, places, families: TOOL_FAMILIES }) };
-    }
-    return this.#calls.changed;
   }
 
   #isNews(call: ToolCall): boolean {

@@ -7,7 +7,7 @@ import { inlineLess } from '../reading/many-sessions/inline-less.ts';
 import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
 import { type PortableFiles, portable } from '../reading/portable-files.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
-import { newTurn, type SharedTurn } from '../sqlite/write-turn.ts';
+import { newTurn, type SharedTurn } from '../store/open-store.ts';
 import { Bundles } from './bundles.ts';
 import type { FileRead } from './index-whole.ts';
 

@@ -1,15 +1,11 @@
 // An index that is followed for as long as a process lives: asked through a connection that only reads; kept by this
 // process or, while another one keeps it, by that one.
 
-import { statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import { troubleOf } from '../base/portable-error.ts';
-import type { Database, Query } from '../sqlite/database.ts';
-import { integer } from '../sqlite/row.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
-import type { ChangeFeed } from '../store/index-store.ts';
+import { indexPath, openStoreToRead, type ReadStore } from '../store/open-store.ts';
+import type { Questions } from '../store/questions.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { type FollowerState, IndexStatus, type StatusListeners } from './index-status.ts';
 import type { IndexWriterOptions, SweepReport } from './index-writer.ts';
 import { isOwned, openBeside } from './library-index.ts';
@@ -26,27 +22,6 @@ export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>,
 const LOOK_MS = 500;
 const TAKE_OVER_MS = 2000;
 
-interface Reading {
-  readonly database: Database;
-  readonly changes: ChangeLog;
-  /** Another number whenever somebody else has committed. */
-  readonly version: Query<number>;
-  readonly inode: number;
-}
-
-function inodeOf(folder: string): number {
-  return statSync(indexPath(folder), { throwIfNoEntry: false })?.ino ?? 0;
-}
-
-function readingOf(folder: string, database: Database): Reading {
-  return {
-    database,
-    changes: new ChangeLog(database),
-    version: database.query('PRAGMA data_version', (row) => integer(row, 'data_version')),
-    inode: inodeOf(folder),
-  };
-}
-
 /** The keeper, or why there is none: another process has one. */
 async function tryKeeper(options: FollowerOptions, board: IndexStatus): Promise<RunningIndexWriter | AppError> {
   try {
@@ -62,9 +37,10 @@ export class LibraryFollower {
   readonly ready: Promise<SweepReport | null>;
   readonly #options: FollowerOptions;
   readonly #board: IndexStatus;
-  #reading: Reading;
+  #store: ReadStore;
   #keeper: RunningIndexWriter | undefined;
-  #version: number | undefined;
+  #version: string | undefined;
+  #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
   #triedAtMs = 0;
   #takingOver: Promise<void> | undefined;
@@ -73,11 +49,18 @@ export class LibraryFollower {
   #isRenewing = false;
   #isClosed = false;
 
-  constructor(options: FollowerOptions, board: IndexStatus, reading: Reading, keeper: RunningIndexWriter | undefined) {
+  constructor(
+    options: FollowerOptions,
+    board: IndexStatus,
+    store: ReadStore,
+    seq: number,
+    keeper: RunningIndexWriter | undefined,
+  ) {
     this.#options = options;
     this.#board = board;
-    this.#reading = reading;
-    board.set({ seq: reading.changes.last() });
+    this.#store = store;
+    // A keeper that has begun may have told of a newer one.
+    board.set({ seq: Math.max(seq, board.state.seq) });
     board.mendWith((damaged) => this.#mend(damaged));
     if (keeper === undefined) this.#lookOn();
     this.ready = keeper === undefined ? Promise.resolve(null) : this.#keepWith(keeper);
@@ -87,8 +70,12 @@ export class LibraryFollower {
    * Only reads. After the file was thrown away and begun again by another process it is another one: ask for it again
    * rather than keep it.
    */
-  get database(): Database {
-    return this.#reading.database;
+  get store(): ReadStore {
+    return this.#store;
+  }
+
+  get questions(): Questions {
+    return this.#store.questions;
   }
 
   state(): FollowerState {
@@ -98,10 +85,6 @@ export class LibraryFollower {
   /** Told the number of the newest change whenever there is one. Returns how to stop that. */
   onChange(listener: (seq: number) => void): () => void {
     return this.#board.onChange(listener);
-  }
-
-  changesSince(seq: number, limit?: number): ChangeFeed {
-    return this.#reading.changes.since(seq, limit);
   }
 
   /** Has a session read next that somebody waits for. Over at once where another process keeps the index. */
@@ -119,7 +102,7 @@ export class LibraryFollower {
     clearInterval(this.#timer);
     await this.#takingOver;
     await this.#renewal;
-    this.#reading.database.close();
+    await this.#store.close();
     await this.#keeper?.close();
   }
 
@@ -160,7 +143,7 @@ export class LibraryFollower {
     try {
       const keeper = await tryKeeper({ ...this.#options, isDamaged: true }, this.#board);
       if (!(keeper instanceof AppError)) {
-        this.#followFile();
+        await this.#followFile();
         return { ready: this.#keepWith(keeper) };
       }
     } catch (error) {
@@ -175,35 +158,37 @@ export class LibraryFollower {
     this.#board.set({ phase: 'reading-only', roots: [] });
     this.#triedAtMs = performance.now();
     try {
-      this.#version = this.#reading.version.get();
+      this.#version = this.#store.version();
     } catch (error) {
       this.#board.onTrouble(troubleOf(error));
     }
-    this.#timer = setInterval(() => this.#look(), this.#options.lookMs ?? LOOK_MS);
+    this.#timer = setInterval(() => void this.#look(), this.#options.lookMs ?? LOOK_MS);
     this.#timer.unref();
   }
 
-  #look(): void {
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
     try {
-      this.#followFile();
-      const version = this.#reading.version.get();
-      if (version !== this.#version) this.#board.onCommitted(this.#reading.changes.last());
+      await this.#followFile();
+      const version = this.#store.version();
+      if (version !== this.#version) this.#board.onCommitted(await this.#store.questions.changes.last());
       this.#version = version;
       if (performance.now() - this.#triedAtMs >= (this.#options.takeOverMs ?? TAKE_OVER_MS)) this.#tryTakeOver();
     } catch (error) {
-      this.#board.onTrouble(troubleOf(error));
+      if (!this.#isClosed) this.#board.onTrouble(troubleOf(error));
+    } finally {
+      this.#isLooking = false;
     }
   }
 
   /** The process that keeps the index may have begun it again, in a file of its own. */
-  #followFile(): void {
-    const { folder } = this.#options;
-    const inode = inodeOf(folder);
-    if (inode === 0 || inode === this.#reading.inode) return;
-    const before = this.#reading;
-    this.#reading = readingOf(folder, openIndexToRead(folder));
-    before.database.close();
+  async #followFile(): Promise<void> {
+    if (!this.#store.isReplaced()) return;
+    const before = this.#store;
+    this.#store = openStoreToRead(this.#options.folder);
     this.#version = undefined;
+    await before.close();
   }
 
   #tryTakeOver(): void {
@@ -221,7 +206,7 @@ export class LibraryFollower {
     // Somebody else was faster.
     if (keeper instanceof AppError) return;
     clearInterval(this.#timer);
-    this.#followFile();
+    await this.#followFile();
     this.#keepWith(keeper).catch((error) => this.#board.onTrouble(troubleOf(error)));
   }
 }
@@ -231,13 +216,14 @@ export async function openFollower(options: FollowerOptions): Promise<LibraryFol
   const { folder } = options;
   const board = new IndexStatus(options);
   const keeper = await tryKeeper(options, board);
-  if (keeper instanceof AppError) {
-    return new LibraryFollower(options, board, readingOf(folder, await openBeside(folder, keeper)), undefined);
-  }
+  const open = async (): Promise<ReadStore> =>
+    keeper instanceof AppError ? openBeside(folder, keeper) : openStoreToRead(folder);
   try {
-    return new LibraryFollower(options, board, readingOf(folder, openIndexToRead(folder)), keeper);
+    const store = await open();
+    const seq = await store.questions.changes.last();
+    return new LibraryFollower(options, board, store, seq, keeper instanceof AppError ? undefined : keeper);
   } catch (error) {
-    await keeper.close();
+    if (!(keeper instanceof AppError)) await keeper.close();
     throw error;
   }
 }

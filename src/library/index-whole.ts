@@ -4,8 +4,8 @@ import { growLessFor } from '../reading/many-sessions/grow-less.ts';
 import { sessionBytes } from '../reading/many-sessions/load.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';
-import type { SessionBatch } from '../store/index/session-batch.ts';
 import type { IndexStore } from '../store/index-store.ts';
+import type { SessionBatch } from '../store/session-batch.ts';
 import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
 
 /** What a session has to tell. One that cannot say it knows more than the store, and is closed. */

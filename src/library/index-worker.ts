@@ -10,10 +10,8 @@ import { revive } from '../reading/portable-files.ts';
 import { sessionTexts } from '../search/session-texts.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import { WriteTurn } from '../sqlite/write-turn.ts';
-import { openIndexBeside } from '../store/index/open-index.ts';
-import type { SessionBatch, SessionKey } from '../store/index/session-batch.ts';
-import { SqliteIndex } from '../store/sqlite-index.ts';
+import { openStoreBeside } from '../store/open-store.ts';
+import type { SessionBatch, SessionKey } from '../store/session-batch.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
 import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
 import { readingRules } from './reading-rules.ts';
@@ -27,11 +25,11 @@ const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 await useFoundConfig();
-const store = new SqliteIndex(openIndexBeside(folder), readingRules());
-store.database.turn = new WriteTurn(turn);
+const opened = openStoreBeside(folder, readingRules(), turn);
+const store = opened.index;
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openLog;
-const texts = new TextIndexWriter(store.database, open);
+const texts = new TextIndexWriter(opened, open);
 
 type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
 

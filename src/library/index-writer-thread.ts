@@ -5,7 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { useFoundConfig } from '../config/found-config.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { IndexWriter, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
 
 export type IndexWriterMessage =

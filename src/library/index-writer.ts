@@ -12,8 +12,8 @@ import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
 import { type Companion, dueOf } from '../store/companion.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
+import type { WriteStore } from '../store/open-store.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
@@ -80,7 +80,7 @@ export class IndexWriter {
   readonly #events: IndexWriterEvents;
   readonly #index: LibraryIndex;
   readonly #indexer: Indexer;
-  readonly #changes: ChangeLog;
+  readonly #store: WriteStore;
   readonly #companions: readonly Companion[];
   readonly #end: AbortController;
   /** Undefined at the very beginning. */
@@ -105,7 +105,12 @@ export class IndexWriter {
   private constructor(
     options: IndexWriterOptions,
     events: IndexWriterEvents,
-    opened: { readonly index: LibraryIndex; readonly indexer: Indexer; readonly end: AbortController },
+    opened: {
+      readonly index: LibraryIndex;
+      readonly store: WriteStore;
+      readonly indexer: Indexer;
+      readonly end: AbortController;
+    },
   ) {
     this.#options = options;
     this.#events = events;
@@ -113,10 +118,10 @@ export class IndexWriter {
     this.#indexer = opened.indexer;
     this.#end = opened.end;
     this.setAside = opened.index.setAside;
-    this.#changes = new ChangeLog(opened.index.database);
+    this.#store = opened.store;
     this.#companions = openCompanions({
       folder: options.folder,
-      database: opened.index.database,
+      store: opened.store,
       ...(options.archive === undefined ? {} : { archive: options.archive }),
       onTrouble: (error) => events.onTrouble(troubleOf(error)),
     });
@@ -145,10 +150,12 @@ export class IndexWriter {
       },
     });
     // Opened to write, so it has an indexer.
-    if (index.indexer === undefined) throw new Error('an index that was opened to write has no indexer');
-    const writer = new IndexWriter(options, events, { index, indexer: index.indexer, end });
+    const { indexer, writing: store } = index;
+    if (indexer === undefined || store === undefined)
+      throw new Error('an index that was opened to write has no indexer');
+    const writer = new IndexWriter(options, events, { index, store, indexer, end });
     afterFile = () => writer.#tellNowAndThen();
-    afterOutlines = () => writer.#tell();
+    afterOutlines = () => writer.#tellNow();
     return writer;
   }
 
@@ -167,7 +174,7 @@ export class IndexWriter {
       if (this.#isFollowing) return;
       await told;
     }
-    this.#tell();
+    await this.#tell();
   }
 
   async close(): Promise<void> {
@@ -236,13 +243,13 @@ export class IndexWriter {
     const present = places.filter((place) => existsSync(place));
     const absent = places.filter((place) => !present.includes(place));
     const { found, ...report } = await this.#indexer.sweep(present, absent);
-    this.#tell();
+    await this.#tell();
     return { ...report, unreadable: found.unreadable };
   }
 
   async #settle(): Promise<void> {
     await this.#indexer.settle();
-    this.#tell();
+    await this.#tell();
   }
 
   #every(ms: number, work: () => Promise<unknown>): void {
@@ -279,7 +286,7 @@ export class IndexWriter {
           for (const path of paths) this.#pending.delete(path);
           return this.#indexer.changed(paths);
         });
-        this.#tell();
+        await this.#tell();
       }
     });
     this.#work = this.#work.then(() => {
@@ -304,14 +311,18 @@ export class IndexWriter {
   }
 
   #tellNowAndThen(): void {
-    if (performance.now() - this.#toldAtMs >= TELL_MS) this.#tell();
+    if (performance.now() - this.#toldAtMs >= TELL_MS) this.#tellNow();
   }
 
-  #tell(): void {
+  #tellNow(): void {
+    this.#tell().catch((error) => this.#events.onTrouble(troubleOf(error)));
+  }
+
+  async #tell(): Promise<void> {
     this.#toldAtMs = performance.now();
     this.#news.tell();
     this.#news = news();
-    this.#events.onCommitted(this.#changes.last());
+    this.#events.onCommitted(await this.#store.questions.changes.last());
     this.#companionsSoon();
   }
 

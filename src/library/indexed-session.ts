@@ -13,7 +13,7 @@ import type { LogFile, SideFile } from '../sources/discover.ts';
 import { coveredBytes, type FileFacts } from '../sources/files/file-stamp.ts';
 import { diskFiles, type LogFiles } from '../sources/kinds/log-files.ts';
 import { hashEnds, hasOwnPlaces } from '../sources/kinds/open-source.ts';
-import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/index/session-batch.ts';
+import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/session-batch.ts';
 import { filesOfCalls } from './call-files.ts';
 import { keptInsights } from './insights/kept-insights.ts';
 import { type Memory, packMemory } from './saved-state.ts';

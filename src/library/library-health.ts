@@ -7,24 +7,16 @@ import { pathOfSource, type Session } from '../model/session.ts';
 import { readSessions } from '../reading/many-sessions/read-library.ts';
 import type { Discovered } from '../sources/discover.ts';
 import { locateUnrecognised } from '../sources/locate-unrecognised.ts';
-import type { Database } from '../sqlite/database.ts';
-import { type UndefinedTool, undefinedTools } from '../store/queries/drift.ts';
-import {
-  type IndexedFile,
-  indexedFiles,
-  keptProblems,
-  type PlacedProblem,
-  type VersionSeen,
-  versionsSeen,
-} from '../store/queries/health.ts';
-import {
-  type FoundLog,
-  type LedgerTotals,
-  ledgerTotals,
-  UnknownExamples,
-  type UnknownLines,
-} from '../store/queries/ledger-totals.ts';
-import { coversAll } from '../store/queries/scope.ts';
+import type {
+  FoundLog,
+  IndexedFile,
+  LedgerTotals,
+  PlacedProblem,
+  UndefinedTool,
+  UnknownLines,
+  VersionSeen,
+} from '../store/questions/health.ts';
+import type { Questions } from '../store/questions.ts';
 import { generic } from '../tools/generic/generic.ts';
 
 /** A line of a log. */
@@ -103,12 +95,15 @@ class HealthCount {
   }
 
   /** What was summed up before, instead of file by file. */
-  totals({ total, wrong, unknown }: LedgerTotals, example: (unknown: UnknownLines) => FoundLog | undefined): void {
+  async totals(
+    { total, wrong, unknown }: LedgerTotals,
+    example: (unknown: UnknownLines) => Promise<FoundLog | undefined>,
+  ): Promise<void> {
     mergeLedger(this.#total, total);
     this.#wrong.push(...wrong);
     for (const one of unknown) {
       const { agent, what, lines, files } = one;
-      this.#unknown.set(`${agent} ${what}`, { agent, what, count: lines, files, where: example(one) });
+      this.#unknown.set(`${agent} ${what}`, { agent, what, count: lines, files, where: await example(one) });
     }
   }
 
@@ -175,25 +170,31 @@ class HealthCount {
   }
 }
 
-export async function healthFromIndex(database: Database, places: readonly string[]): Promise<LibraryHealth> {
+export async function healthFromIndex({ health }: Questions, places: readonly string[]): Promise<LibraryHealth> {
   const count = new HealthCount();
-  for (const file of indexedFiles(database, places)) count.file(file);
-  for (const placed of keptProblems(database, places)) count.problem(placed);
-  const done = await count.done(undefinedTools(database, places, generic.id), versionsSeen(database, places));
-  return { files: count.files, ...done };
+  for await (const files of health.files(places)) for (const file of files) count.file(file);
+  return { files: count.files, ...(await finished(count, health, places)) };
+}
+
+async function finished(
+  count: HealthCount,
+  health: Questions['health'],
+  places: readonly string[],
+): Promise<Omit<LibraryHealth, 'files'>> {
+  for await (const problems of health.problems(places)) for (const placed of problems) count.problem(placed);
+  return count.done(await health.undefinedTools(places, generic.id), await health.versions(places));
 }
 
 /** The same without the files, from sums where the places are all there are: for very many files. */
 export async function healthInSums(
-  database: Database,
+  questions: Questions,
   places: readonly string[],
 ): Promise<Omit<LibraryHealth, 'files'>> {
-  if (!coversAll(database, places)) return healthFromIndex(database, places);
+  const { health } = questions;
+  if (!(await health.coversAll(places))) return healthFromIndex(questions, places);
   const count = new HealthCount();
-  const examples = new UnknownExamples(database);
-  count.totals(ledgerTotals(database), (unknown) => examples.of(unknown));
-  for (const placed of keptProblems(database, places)) count.problem(placed);
-  return count.done(undefinedTools(database, places, generic.id), versionsSeen(database, places));
+  await count.totals(await health.ledgerTotals(), (unknown) => health.unknownExample(unknown));
+  return finished(count, health, places);
 }
 
 class SessionSums {

@@ -6,10 +6,8 @@ import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive } from '../archive/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { Database } from '../sqlite/database.ts';
-import { type OwnerLock, takeOwnerLock } from '../sqlite/owner-lock.ts';
-import { deleteIndex, lockPath, openIndex, openIndexToRead } from '../store/index/open-index.ts';
-import { SqliteIndex } from '../store/sqlite-index.ts';
+import { lockStore, openStoreToRead, openStoreToWrite, type ReadStore, type WriteStore } from '../store/open-store.ts';
+import type { Questions } from '../store/questions.ts';
 import { Indexer, type IndexerOptions } from './indexer.ts';
 import { readingRules } from './reading-rules.ts';
 
@@ -18,8 +16,10 @@ const PATIENCE_MS = 5000;
 const LOOK_AGAIN_MS = 50;
 
 export interface LibraryIndex {
-  readonly database: Database;
-  /** Undefined when another process writes. */
+  readonly questions: Questions;
+  readonly store: ReadStore;
+  /** Undefined when another process writes, like the indexer. */
+  readonly writing: WriteStore | undefined;
   readonly indexer: Indexer | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
@@ -39,28 +39,19 @@ export interface OpenLibraryOptions extends IndexerOptions {
   readonly mustWrite?: boolean;
 }
 
-function tryLock(folder: string): OwnerLock | AppError {
-  try {
-    return takeOwnerLock(lockPath(folder), 'Another Toolscope that keeps the index');
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'store-busy') return error;
-    throw error;
-  }
-}
-
 /** Whether some process keeps the index. */
 export function isOwned(folder: string): boolean {
-  const lock = tryLock(folder);
+  const lock = lockStore(folder);
   if (lock instanceof AppError) return true;
   lock.release();
   return false;
 }
 
 /** For looking at an index that another process keeps; `busy` is thrown when that one does not come to make it. */
-export async function openBeside(folder: string, busy: AppError): Promise<Database> {
+export async function openBeside(folder: string, busy: AppError): Promise<ReadStore> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
     try {
-      return openIndexToRead(folder);
+      return openStoreToRead(folder);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'store-unusable') throw error;
       if (Date.now() > deadline) throw busy;
@@ -69,36 +60,39 @@ export async function openBeside(folder: string, busy: AppError): Promise<Databa
 }
 
 export async function openLibraryIndex(folder: string, options: OpenLibraryOptions = {}): Promise<LibraryIndex> {
-  const lock = tryLock(folder);
+  const lock = lockStore(folder);
   if (lock instanceof AppError) {
     if (options.mustWrite === true) throw lock;
-    const database = await openBeside(folder, lock);
+    const store = await openBeside(folder, lock);
     const archive = lookIntoArchive(folder);
     return {
-      database,
+      questions: store.questions,
+      store,
+      writing: undefined,
       indexer: undefined,
       setAside: null,
-      open: knownLogs(database, archive),
+      open: knownLogs(store.local, archive),
       async close() {
         archive?.close();
-        database.close();
+        await store.close();
       },
     };
   }
   try {
-    if (options.rebuild === true) deleteIndex(folder);
-    const { database, setAside } = openIndex(folder, options.isDamaged);
-    const store = new SqliteIndex(database, options.rules ?? readingRules());
+    const { rebuild, isDamaged, rules = readingRules() } = options;
+    const store = openStoreToWrite(folder, { rebuild, isDamaged, rules });
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
-      store,
-      archive === undefined ? options : { ...options, archive: new GoneLogs(archive, database) },
+      store.index,
+      archive === undefined ? options : { ...options, archive: new GoneLogs(archive, store.local) },
     );
     return {
-      database,
+      questions: store.questions,
+      store,
+      writing: store,
       indexer,
-      setAside,
-      open: knownLogs(database, archive),
+      setAside: store.setAside,
+      open: knownLogs(store.local, archive),
       async close() {
         try {
           await indexer.close();

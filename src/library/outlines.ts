@@ -9,8 +9,8 @@ import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type WalkedFile } from '../sources/files/walk-files.ts';
 import { logFacts } from '../sources/kinds/open-source.ts';
-import type { SessionBatch, SourceFacts } from '../store/index/session-batch.ts';
 import type { IndexStore } from '../store/index-store.ts';
+import type { SessionBatch, SourceFacts } from '../store/session-batch.ts';
 
 const WORTH_BYTES = 16 * 1024 * 1024;
 /** What fills a screen. */

@@ -9,8 +9,8 @@ import { type Discovered, discover, type Recall, type SideFile } from '../source
 import { isCompressed } from '../sources/files/compressed.ts';
 import { coveredBytes } from '../sources/files/file-stamp.ts';
 import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-source.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
 import type { KnownSource } from '../store/index-store.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 
 /** Lines that can tell whose a file is. */
 const TELLING_LINES = 200;

@@ -7,7 +7,7 @@ import type { Root, Surroundings } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { rapPath } from '../rap/store/rap-store.ts';
-import { dataFolder } from '../sqlite/data-folder.ts';
+import { dataFolder } from '../store/data-folder.ts';
 
 export type { Root };
 

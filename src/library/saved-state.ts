@@ -7,7 +7,7 @@ import type { FoldState } from '../lifecycle/fold-state.ts';
 import type { TreeState } from '../lifecycle/tree.ts';
 import type { Problem } from '../model/problem.ts';
 import type { SessionState } from '../reading/live-session.ts';
-import type { SessionState as StoredState } from '../store/index/session-batch.ts';
+import type { SessionState as StoredState } from '../store/session-batch.ts';
 
 /** To be raised whenever what a fold, a reader or a ledger keeps changes its shape: older states are then not used. */
 const STATE_FORMAT = 13;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { errorOf, troubleOf } from '../base/portable-error.ts';
 import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { IndexWriter, type IndexWriterEvents, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
 import type { IndexWriterMessage, IndexWriterRequest } from './index-writer-thread.ts';
 

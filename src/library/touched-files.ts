@@ -5,9 +5,9 @@ import { changedFiles, type OneFile } from '../reading/changed-files.ts';
 import { BodyReader } from '../sources/body-reader.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import type { Database } from '../sqlite/database.ts';
-import { type Done, FileSum, fileSums } from '../store/queries/file-sums.ts';
-import { type TouchingCall, type TouchQuestion, TouchReader } from '../store/queries/files-touched.ts';
+import { type Done, FileSum } from '../store/questions/file-sum.ts';
+import type { TouchingCall, TouchQuestion } from '../store/questions/files.ts';
+import type { Questions } from '../store/questions.ts';
 
 export interface TouchedFile {
   readonly path: string;
@@ -27,19 +27,18 @@ export interface TouchedFile {
 }
 
 /** The files of a call that changed several: their names stand in the log. */
-function filesOf(touch: TouchingCall, open: LogOpener): readonly OneFile[] {
-  if (touch.files > 1) {
-    const { call, pathOf } = touch.open();
-    const paths: string[] = [];
-    for (const { source } of call.evidence) paths[source] = pathOf(source);
-    const reader = new BodyReader(paths, open);
-    try {
-      return changedFiles(reader, call) ?? [touch];
-    } finally {
-      reader.close();
-    }
+async function filesOf(touch: TouchingCall, { calls }: Questions, open: LogOpener): Promise<readonly OneFile[]> {
+  const found = touch.files > 1 ? await calls.get(touch) : undefined;
+  if (found === undefined) return [touch];
+  const { call, paths: names } = found;
+  const paths: string[] = [];
+  for (const { source } of call.evidence) paths[source] = names.get(source) ?? '';
+  const reader = new BodyReader(paths, open);
+  try {
+    return changedFiles(reader, call) ?? [touch];
+  } finally {
+    reader.close();
   }
-  return [touch];
 }
 
 function totalOf(sum: FileSum): TouchedFile {
@@ -91,14 +90,18 @@ function doneBy({ touch, status, blame }: TouchingCall): Done {
 }
 
 /** The file that was touched last comes first. Counts are of calls that went well; the others are failures. */
-export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = openLog): TouchedFile[] {
+export async function touchedFiles(
+  touches: Iterable<TouchingCall>,
+  questions: Questions,
+  open: LogOpener = openLog,
+): Promise<TouchedFile[]> {
   const table = new FileTable();
   const numbers = new Map<string, number>();
   for (const touch of touches) {
     const name = `${touch.agent} ${touch.session}`;
     const session = numbers.get(name) ?? numbers.size + 1;
     numbers.set(name, session);
-    for (const { path, linesAdded, linesRemoved } of filesOf(touch, open)) {
+    for (const { path, linesAdded, linesRemoved } of await filesOf(touch, questions, open)) {
       const sum = table.at(wholePath(path, touch.project));
       sum.add(session, touch.at ?? Number.NaN, doneBy(touch), linesAdded ?? Number.NaN, linesRemoved ?? Number.NaN);
     }
@@ -107,14 +110,15 @@ export function touchedFiles(touches: Iterable<TouchingCall>, open: LogOpener = 
 }
 
 /** The same for all calls that fit, summed up in brief. */
-export function allTouchedFiles(database: Database, question: TouchQuestion, open: LogOpener): TouchedFile[] {
-  const { sums, several } = fileSums(database, question);
+export async function allTouchedFiles(
+  questions: Questions,
+  question: TouchQuestion,
+  open: LogOpener,
+): Promise<TouchedFile[]> {
+  const { sums, several } = await questions.files.sums(question);
   const table = new FileTable(sums);
-  const reader = new TouchReader(database, question.touches);
-  for (const { key, session, at, done } of several) {
-    const touch = reader.read(key);
-    if (touch === undefined) continue;
-    for (const { path, linesAdded, linesRemoved } of filesOf(touch, open)) {
+  for (const { touch, session, at, done } of several) {
+    for (const { path, linesAdded, linesRemoved } of await filesOf(touch, questions, open)) {
       const sum = table.at(wholePath(path, touch.project));
       sum.add(session, at, done, linesAdded ?? Number.NaN, linesRemoved ?? Number.NaN);
     }

@@ -1,12 +1,12 @@
 // Texts of results that no precise rule explained, for `doctor`: by tool and first line, how often, and where to look at one.
 
 import { clip, firstLine } from '../base/text.ts';
-import { formatOfAgent } from '../formats/registry.ts';
+import { formatOfAgent, formats } from '../formats/registry.ts';
 import { contentText } from '../model/content.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { BodyReader } from '../sources/body-reader.ts';
-import type { Database } from '../sqlite/database.ts';
-import { type UnclassedGroup, unclassedCalls } from '../store/queries/unclassed-calls.ts';
+import type { UnclassedGroup } from '../store/questions/calls.ts';
+import type { Questions } from '../store/questions.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { Place } from './library-health.ts';
 
@@ -119,14 +119,10 @@ class Texts {
   }
 }
 
-export function unclassedTexts(database: Database, places: readonly string[]): Unclassed {
+export async function unclassedTexts({ calls }: Questions, places: readonly string[]): Promise<Unclassed> {
   const texts = new Texts();
-  const groups = unclassedCalls(database, {
-    places,
-    codes: GENERAL_CODES,
-    mayHaveArrived: ({ agent }) => formatOfAgent(agent)?.arrivalRule !== undefined,
-    most: MOST_ROWS,
-  });
+  const arriving = formats.map(({ agent }) => agent).filter((agent) => formatOfAgent(agent)?.arrivalRule !== undefined);
+  const groups = await calls.unclassed({ places, codes: GENERAL_CODES, arriving: new Set(arriving), most: MOST_ROWS });
   for (const group of groups) texts.add(group);
   return { calls: texts.calls, examined: texts.examined, texts: texts.all() };
 }

@@ -12,7 +12,7 @@ export interface ExportOptions extends TraceOptions {
 
 export interface RedactedTrace {
   /** Some are empty, so that others get their turn. */
-  readonly pieces: Iterable<string>;
+  readonly pieces: AsyncIterable<string>;
   /** Of what has been written so far; null where nothing is redacted. */
   report(): RedactionReport | null;
 }
@@ -22,12 +22,16 @@ function pathsOf(session: TracedSession): string[] {
   return [session.pathOf(0), ...(cwd === undefined ? [] : [cwd])];
 }
 
+async function* joined(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  for await (const pieces of batches) yield pieces.join('');
+}
+
 export async function redactedTrace(session: TracedSession, options: ExportOptions): Promise<RedactedTrace> {
-  const pieces = traceText(session, options);
-  if (options.allowSecrets === true) return { pieces, report: () => null };
+  const batches = traceText(session, options);
+  if (options.allowSecrets === true) return { pieces: joined(batches), report: () => null };
   const { openRedactor } = await import('./open-redactor.ts');
   const redactor = openRedactor({ paths: pathsOf(session) });
-  return { pieces: redactor.redactPieces(pieces), report: () => redactor.report };
+  return { pieces: redactor.redactPieces(batches), report: () => redactor.report };
 }
 
 /**

@@ -79,15 +79,17 @@ export class Redactor {
   }
 
   /** A long JSON text that is made piece by piece; each piece holds whole strings. */
-  *redactPieces(pieces: Iterable<string>): Generator<string, void, undefined> {
+  async *redactPieces(batches: AsyncIterable<readonly string[]>): AsyncGenerator<string, void, undefined> {
     let gathered = '';
-    for (const piece of pieces) {
-      gathered += piece;
-      // Empty pieces are there for others to get their turn.
-      if (piece === '') yield '';
-      if (gathered.length < GATHERED) continue;
-      yield this.#redactPiece(gathered);
-      gathered = '';
+    for await (const pieces of batches) {
+      for (const piece of pieces) {
+        gathered += piece;
+        // Empty pieces are there for others to get their turn.
+        if (piece === '') yield '';
+        if (gathered.length < GATHERED) continue;
+        yield this.#redactPiece(gathered);
+        gathered = '';
+      }
     }
     if (gathered !== '') yield this.#redactPiece(gathered);
   }

@@ -2,8 +2,8 @@
 
 import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { SessionBatch, SourceFacts, SourceText } from '../store/index/session-batch.ts';
-import { isAllRecords } from '../store/index/text-table.ts';
+import type { SessionBatch, SourceFacts, SourceText } from '../store/session-batch.ts';
+import { isAllRecords } from '../store/text-store.ts';
 import { type CoveredStep, coverLog } from './text/cover-log.ts';
 import { withFilters } from './text/filter-pool.ts';
 import { logBytes } from './text/log-bytes.ts';

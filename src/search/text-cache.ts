@@ -1,8 +1,6 @@
 // Text indexes at hand: read from the store and checked once, the least used let go first.
 
-import type { Database } from '../sqlite/database.ts';
-import { TextTable } from '../store/index/text-table.ts';
-import type { SearchableLog } from '../store/queries/searchable-logs.ts';
+import type { SearchableLog, SearchQuestions } from '../store/questions/search.ts';
 import { decodeTextIndex, type TextIndex } from './text/text-index.ts';
 
 const KEPT_BYTES = 96 * 1024 * 1024;
@@ -17,30 +15,23 @@ interface Kept {
 }
 
 export class TextCache {
-  readonly #table: TextTable;
+  readonly #search: SearchQuestions;
   readonly #kept = new Map<number, Kept>();
   #bytes = 0;
   #questions = 0;
 
-  constructor(database: Database) {
-    this.#table = new TextTable(database);
+  constructor(search: SearchQuestions) {
+    this.#search = search;
   }
 
-  /** Null when the log has none. */
-  of({ key, covered }: SearchableLog): TextIndex | null {
+  /** Null when the log has none. At once where it is at hand. */
+  of({ key, covered }: SearchableLog): TextIndex | null | Promise<TextIndex | null> {
     if (covered === 0) return null;
     this.#questions++;
     const known = this.#kept.get(key);
-    if (known?.covered === covered) {
-      known.usedAt = this.#questions;
-      return known.index;
-    }
-    this.#drop(key);
-    const kept = this.#load(key, covered);
-    this.#kept.set(key, kept);
-    this.#bytes += kept.bytes;
-    if (this.#bytes > KEPT_BYTES) this.#makeRoom(key);
-    return kept.index;
+    if (known?.covered !== covered) return this.#load(key, covered);
+    known.usedAt = this.#questions;
+    return known.index;
   }
 
   /** Lets go of a quarter at once, so that it is not done for each log. */
@@ -56,10 +47,15 @@ export class TextCache {
     this.#kept.delete(key);
   }
 
-  #load(key: number, covered: number): Kept {
-    const stored = this.#table.chunksOf(key);
+  async #load(key: number, covered: number): Promise<TextIndex | null> {
+    const stored = await this.#search.textChunks(key);
     const decoded = decodeTextIndex(...stored);
     const bytes = stored.reduce((sum, { length }) => sum + length, 0);
-    return { usedAt: this.#questions, index: decoded.ok ? decoded.index : null, covered, bytes };
+    const index = decoded.ok ? decoded.index : null;
+    this.#drop(key);
+    this.#kept.set(key, { usedAt: this.#questions, index, covered, bytes });
+    this.#bytes += bytes;
+    if (this.#bytes > KEPT_BYTES) this.#makeRoom(key);
+    return index;
   }
 }

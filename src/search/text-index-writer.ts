@@ -4,10 +4,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { Database } from '../sqlite/database.ts';
 import type { Companion } from '../store/companion.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import { TextTable, type UncoveredText } from '../store/index/text-table.ts';
+import type { Questions } from '../store/questions.ts';
+import type { TextStore, UncoveredText } from '../store/text-store.ts';
 import { type CoveredStep, coverLog } from './text/cover-log.ts';
 import { type LentFilters, withFilters } from './text/filter-pool.ts';
 import { type LogBytes, logBytes } from './text/log-bytes.ts';
@@ -28,53 +27,59 @@ export interface TextKeeperOptions {
   readonly onClose?: () => void;
 }
 
+/** The index, open for writing. */
+export interface TextSite {
+  readonly questions: Pick<Questions, 'changes'>;
+  readonly texts: TextStore;
+}
+
 export class TextIndexWriter implements Companion {
   readonly name = 'text index';
-  readonly #table: TextTable;
+  readonly #texts: TextStore;
   readonly #open: LogOpener;
   readonly #options: TextKeeperOptions;
   /** Logs that could not be read as far as the index had: asked for again when they have changed. */
   readonly #unreadable = new Map<string, number>();
   #sliceEndMs = 0;
   #isCurrent = false;
-  readonly #changes: ChangeLog;
+  readonly #changes: Questions['changes'];
   /** The newest change at the last look, and the one as of which everything is covered: until the next there is nothing to do. */
   #lookedTo: number | undefined;
   #doneTo: number | undefined;
 
-  constructor(database: Database, open: LogOpener, options: TextKeeperOptions = {}) {
-    this.#changes = new ChangeLog(database);
-    this.#table = new TextTable(database);
+  constructor(store: TextSite, open: LogOpener, options: TextKeeperOptions = {}) {
+    this.#changes = store.questions.changes;
+    this.#texts = store.texts;
     this.#open = open;
     this.#options = options;
   }
 
   async catchUp(signal?: AbortSignal): Promise<void> {
-    const to = this.#changes.last();
+    const to = await this.#changes.last();
     if (to === this.#doneTo) return;
     const isAtRest = to === this.#lookedTo;
     this.#lookedTo = to;
-    this.#dropOlder();
+    await this.#dropOlder();
     const isEager = this.#options.isEager === true;
     const restedBefore = (this.#options.now ?? Date.now)() - RESTED_MS;
-    const behind = this.#table.behind(isEager ? 1 : GROWN_BYTES, restedBefore);
+    const behind = await this.#texts.behind(isEager ? 1 : GROWN_BYTES, restedBefore);
     for (const text of behind) {
       if (signal?.aborted === true) return;
       await this.#cover(text, signal);
     }
-    if (isAtRest && this.#isAllCovered()) this.#doneTo = to;
+    if (isAtRest && (await this.#isAllCovered())) this.#doneTo = to;
   }
 
   /** All of one session, right after it was read. */
   async cover(agent: string, session: string): Promise<void> {
-    for (const text of this.#table.behindOf(agent, session)) await this.#cover(text, undefined);
+    for (const text of await this.#texts.behindOf(agent, session)) await this.#cover(text, undefined);
   }
 
   /** The oldest chunk speaks for all: those of an older version are thrown away at once, and made again. */
-  #dropOlder(): void {
+  async #dropOlder(): Promise<void> {
     if (this.#isCurrent) return;
-    const head = this.#table.oldestHead(HEAD_BYTES);
-    if (head !== undefined && !isOfThisVersion(head)) this.#table.clear();
+    const head = await this.#texts.oldestHead(HEAD_BYTES);
+    if (head !== undefined && !isOfThisVersion(head)) await this.#texts.clear();
     this.#isCurrent = true;
   }
 
@@ -82,8 +87,9 @@ export class TextIndexWriter implements Companion {
     this.#options.onClose?.();
   }
 
-  #isAllCovered(): boolean {
-    return this.#table.behind(1, Number.POSITIVE_INFINITY).every((text) => this.#isPassedOver(text));
+  async #isAllCovered(): Promise<boolean> {
+    const behind = await this.#texts.behind(1, Number.POSITIVE_INFINITY);
+    return behind.every((text) => this.#isPassedOver(text));
   }
 
   #isPassedOver({ path, offset }: UncoveredText): boolean {
@@ -109,8 +115,8 @@ export class TextIndexWriter implements Companion {
   #read(text: UncoveredText, log: LogBytes, lent: LentFilters, signal: AbortSignal | undefined): Promise<boolean> {
     const { key, path, offset: end, sealed: from, isAllRecords } = text;
     let before = text.chunks;
-    const take = (step: CoveredStep): boolean => {
-      const isStored = this.#table.put(path, { ...step, key, before });
+    const take = async (step: CoveredStep): Promise<boolean> => {
+      const isStored = await this.#texts.put(path, { ...step, key, before });
       before += step.chunks.length;
       return isStored;
     };

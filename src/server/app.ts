@@ -167,7 +167,9 @@ export class App {
     }
     if (match.name === 'events') {
       readQuery(route, query);
-      this.#parts.hub.join(request, response, sinceFrom(request, query), () => this.#isAllowed(request, false, query));
+      await this.#parts.hub.join(request, response, sinceFrom(request, query), () =>
+        this.#isAllowed(request, false, query),
+      );
       return;
     }
     const gone = new AbortController();

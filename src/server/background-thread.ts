@@ -3,9 +3,7 @@
 
 import type { BackgroundThread, ThreadCall } from '../api/wire/call.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import { backgroundWork } from '../store/queries/background-work.ts';
-import { ExactCall } from '../store/queries/exact-call.ts';
-import type { CallQuestion } from '../store/queries/find-calls.ts';
+import type { CallQuestion } from '../store/questions/call-question.ts';
 import type { ServedLibrary } from './served-library.ts';
 
 /** Looks at one work come by the dozen. */
@@ -19,17 +17,19 @@ function onWire({ callId, occurrence, tool, toolId, summary, status, requestedAt
 
 export interface ThreadQuestion {
   readonly library: ServedLibrary;
-  /** The key of the session's row. */
-  readonly session: number;
   /** What narrows questions down to the session. */
   readonly question: CallQuestion;
 }
 
 /** The call that launched what this one speaks of: itself, or the last launch that names it among its calls. */
-function launchOf({ library, question }: ThreadQuestion, call: ToolCall, isVisitor: boolean): ToolCall | undefined {
+async function launchOf(
+  { library, question }: ThreadQuestion,
+  call: ToolCall,
+  isVisitor: boolean,
+): Promise<ToolCall | undefined> {
   if (call.background !== null) return call;
   if (!isVisitor) return undefined;
-  const { work } = backgroundWork(library.database, question, { limit: MOST_LAUNCHES });
+  const { work } = await library.questions.stats.background(question, { limit: MOST_LAUNCHES });
   return work
     .map((one) => one.call)
     .find(
@@ -39,12 +39,20 @@ function launchOf({ library, question }: ThreadQuestion, call: ToolCall, isVisit
 }
 
 /** `isVisitor`: the call looks at background work, sends something to it, or ends it. Null when it has none to do with. */
-export function backgroundThread(asked: ThreadQuestion, call: ToolCall, isVisitor: boolean): BackgroundThread | null {
-  const launch = launchOf(asked, call, isVisitor);
+export async function backgroundThread(
+  asked: ThreadQuestion,
+  call: ToolCall,
+  isVisitor: boolean,
+): Promise<BackgroundThread | null> {
+  const launch = await launchOf(asked, call, isVisitor);
   if (launch === undefined || launch.background === null) return null;
   const { taskId, kind, endedVia, exitCode, pollCalls } = launch.background;
-  const exact = new ExactCall(asked.library.database);
-  const calls = pollCalls.flatMap((id) => exact.find(asked.session, id, 1)?.call ?? []);
+  const { agent, session } = call;
+  const calls: ToolCall[] = [];
+  for (const callId of pollCalls) {
+    const found = await asked.library.questions.calls.get({ agent, session, callId, occurrence: 1 });
+    if (found !== undefined) calls.push(found.call);
+  }
   // The call that saw or made the end is the one whose result came at that moment; else the last that spoke of it.
   const endedByCall = endedVia === 'poll' || endedVia === 'kill';
   const end = endedByCall

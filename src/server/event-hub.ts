@@ -3,10 +3,10 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WireChange } from '../api/wire/session.ts';
-import type { Change } from '../store/index-store.ts';
+import type { Change } from '../store/questions/changes.ts';
 import { HttpProblem } from './problem.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
-import type { ServedLibrary } from './served-library.ts';
+import type { WatchedLibrary } from './served-library.ts';
 
 export interface HubOptions {
   /** Changes are gathered for this long. */
@@ -32,6 +32,8 @@ interface Client {
   readonly response: ServerResponse;
   /** It did not keep up: it is told nothing until it has read what it was sent. */
   isBehind: boolean;
+  /** What it is told before its first words are sent; undefined after that. */
+  held: Uint8Array[] | undefined;
   /** False once it has been signed out. */
   isWelcome(): boolean;
 }
@@ -52,20 +54,23 @@ function changesOnWire(changes: readonly Change[]): WireChange[] {
 }
 
 export class EventHub {
-  readonly #library: ServedLibrary;
-  readonly #status: () => unknown;
+  readonly #library: WatchedLibrary;
+  readonly #status: () => Promise<unknown>;
   readonly #clients = new Set<Client>();
   readonly #options: Required<HubOptions>;
   readonly #stopListening: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   #seq: number;
+  /** One look at the changes at a time, so that each is told once and in order. */
+  #telling: Promise<void> = Promise.resolve();
+  #isClosed = false;
   #gathering: NodeJS.Timeout | undefined;
   #statusDue: NodeJS.Timeout | undefined;
   #lastStatus = '';
   #phase: string;
   #toldPhase: string;
 
-  constructor(library: ServedLibrary, status: () => unknown, options: HubOptions = {}) {
+  constructor(library: WatchedLibrary, status: () => Promise<unknown>, options: HubOptions = {}) {
     this.#library = library;
     this.#status = status;
     this.#options = {
@@ -88,17 +93,22 @@ export class EventHub {
   }
 
   /** `since`: the last change the client knows; undefined: it begins now. */
-  join(
+  async join(
     request: IncomingMessage,
     response: ServerResponse,
     since: number | undefined,
     isWelcome: () => boolean = () => true,
-  ): void {
+  ): Promise<void> {
     if (this.#clients.size >= this.#options.mostClients) {
       throw new HttpProblem(503, 'Too many listen already.', { 'retry-after': '10' });
     }
-    // From here to the end without a pause: whatever comes later finds the client in the list.
-    this.#tellChanges();
+    await this.#tellChanges();
+    // It may have left meanwhile, and would never be taken off the list.
+    if (response.closed) return;
+    if (this.#isClosed) {
+      response.end();
+      return;
+    }
     response.writeHead(200, {
       ...SECURITY_HEADERS,
       'content-type': 'text/event-stream',
@@ -110,15 +120,27 @@ export class EventHub {
       return;
     }
     response.socket?.setNoDelay(true);
-    const missed = since === undefined ? '' : this.#missedSince(since);
-    response.write(`retry: 1000\n\n${missed}${event('status', JSON.stringify(this.#status()), this.#seq)}`);
-    const client: Client = { response, isBehind: false, isWelcome };
+    const client: Client = { response, isBehind: false, held: [], isWelcome };
+    // From here on it is in the list: what is told while its first words are being looked up is held back for it.
     this.#clients.add(client);
     response.on('close', () => this.#clients.delete(client));
     response.on('drain', () => this.#caughtUp(client));
+    try {
+      const seq = this.#seq;
+      const missed = since === undefined ? '' : await this.#missedSince(since, seq);
+      const status = JSON.stringify(await this.#status());
+      if (!this.#clients.has(client)) return;
+      response.write(`retry: 1000\n\n${missed}${event('status', status, seq)}`);
+      for (const bytes of client.held ?? []) response.write(bytes);
+      client.held = undefined;
+    } catch (error) {
+      this.#clients.delete(client);
+      throw error;
+    }
   }
 
   close(): void {
+    this.#isClosed = true;
     this.#stopListening();
     clearInterval(this.#heartbeat);
     clearTimeout(this.#gathering);
@@ -127,18 +149,20 @@ export class EventHub {
     this.#clients.clear();
   }
 
-  #missedSince(since: number): string {
-    if (since === this.#seq) return '';
-    const { changes, missed, seq } = this.#library.changesSince(since, MOST_CHANGES + 1);
-    if (missed || changes.length > MOST_CHANGES || seq < this.#seq) return event('resync', '{}', this.#seq);
-    const told = changes.filter((change) => change.seq <= this.#seq);
-    return told.length === 0 ? '' : event('change', JSON.stringify(changesOnWire(told)), this.#seq);
+  /** What a client that knows everything up to `since` has to be told to know everything up to `to`. */
+  async #missedSince(since: number, to: number): Promise<string> {
+    if (since === to) return '';
+    const { changes, missed, seq } = await this.#library.questions.changes.since(since, MOST_CHANGES + 1);
+    if (missed || changes.length > MOST_CHANGES || seq < to) return event('resync', '{}', to);
+    const told = changes.filter((change) => change.seq <= to);
+    return told.length === 0 ? '' : event('change', JSON.stringify(changesOnWire(told)), to);
   }
 
   #noticed(): void {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      this.#tellChanges();
+      // The library itself tells of trouble with the index.
+      this.#tellChanges().catch(() => {});
     }, this.#options.gatherMs);
     const { phase } = this.#library.state();
     // A new phase is told at once.
@@ -151,25 +175,33 @@ export class EventHub {
     this.#statusDue ??= setTimeout(
       () => {
         this.#statusDue = undefined;
-        this.#tellStatus();
+        this.#tellStatus().catch(() => {});
       },
       phase === this.#toldPhase ? pauseMs : 0,
     );
   }
 
-  #tellChanges(): void {
-    const { changes, missed, seq } = this.#library.changesSince(this.#seq, MOST_CHANGES + 1);
+  #tellChanges(): Promise<void> {
+    const told = this.#telling.then(() => this.#tellNext());
+    this.#telling = told.catch(() => {});
+    return told;
+  }
+
+  async #tellNext(): Promise<void> {
+    if (this.#isClosed) return;
+    const asked = this.#library.questions.changes;
+    const { changes, missed, seq } = await asked.since(this.#seq, MOST_CHANGES + 1);
     if (!missed && changes.length === 0) return;
     const isTooMuch = missed || changes.length > MOST_CHANGES;
-    this.#seq = isTooMuch ? this.#library.changesSince(Number.MAX_SAFE_INTEGER).seq : seq;
+    this.#seq = isTooMuch ? await asked.last() : seq;
     this.#tell(
       isTooMuch ? event('resync', '{}', this.#seq) : event('change', JSON.stringify(changesOnWire(changes)), this.#seq),
     );
   }
 
-  #tellStatus(): void {
+  async #tellStatus(): Promise<void> {
     if (this.#clients.size === 0) return;
-    const status = JSON.stringify(this.#status());
+    const status = JSON.stringify(await this.#status());
     if (status === this.#lastStatus) return;
     this.#lastStatus = status;
     this.#toldPhase = this.#library.state().phase;
@@ -183,7 +215,8 @@ export class EventHub {
 
   #send(client: Client, bytes: Uint8Array): void {
     if (client.isBehind) return;
-    if (client.response.writableLength > this.#options.mostWaitingBytes) client.isBehind = true;
+    if (client.held !== undefined) client.held.push(bytes);
+    else if (client.response.writableLength > this.#options.mostWaitingBytes) client.isBehind = true;
     else client.response.write(bytes);
   }
 

@@ -3,8 +3,7 @@
 
 import { AppError } from '../base/app-error.ts';
 import type { ToolCall } from '../model/tool-call.ts';
-import { ExactCall } from '../store/queries/exact-call.ts';
-import { SessionFacts } from '../store/queries/session-facts.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import type { ServedLibrary } from './served-library.ts';
 import type { PathOf } from './shape/place.ts';
 
@@ -18,25 +17,20 @@ interface CallParts extends SessionParts {
   readonly occurrence: string;
 }
 
-export interface FoundSession {
-  readonly key: number;
-  readonly facts: SessionFacts;
-}
-
 export interface FoundCall {
-  /** The key of its session's row. */
-  readonly sessionKey: number;
   readonly call: ToolCall;
   /** By their number. */
   readonly paths: readonly string[];
   readonly pathOf: PathOf;
 }
 
-export function findSession({ database, places }: ServedLibrary, { agent, session }: SessionParts): FoundSession {
-  const facts = new SessionFacts(database, places);
-  const key = facts.key(agent, session);
-  if (key === undefined) throw new AppError('not-found', 'No such session is in the index.');
-  return { key, facts };
+export async function findSession(
+  { questions, places }: ServedLibrary,
+  { agent, session }: SessionParts,
+): Promise<SessionKey> {
+  const key = { agent, id: session };
+  if (await questions.sessions.isKnown(key, places)) return key;
+  throw new AppError('not-found', 'No such session is in the index.');
 }
 
 /** A whole number out of an address; anything else names nothing. */
@@ -51,11 +45,18 @@ export function listOfPaths(sources: Iterable<readonly [number, string]>): strin
   return paths;
 }
 
-export function findCall(library: ServedLibrary, parts: CallParts): FoundCall {
-  const { key } = findSession(library, parts);
+/** The files of a session by their numbers. */
+export async function pathsOf({ questions }: ServedLibrary, session: SessionKey): Promise<string[]> {
+  const sources = await questions.sessions.sources(session);
+  return listOfPaths(sources.map(({ num, path }) => [num, path]));
+}
+
+export async function findCall(library: ServedLibrary, parts: CallParts): Promise<FoundCall> {
+  await findSession(library, parts);
+  const { agent, session, callId } = parts;
   const occurrence = wholeNumber(parts.occurrence, 'The occurrence of a call');
-  const found = new ExactCall(library.database).find(key, parts.callId, occurrence);
+  const found = await library.questions.calls.get({ agent, session, callId, occurrence });
   if (found === undefined) throw new AppError('not-found', 'No such call is in the index.');
   const { call, paths } = found;
-  return { sessionKey: key, call, paths: listOfPaths(paths), pathOf: (source) => paths.get(source) ?? '' };
+  return { call, paths: listOfPaths(paths), pathOf: (source) => paths.get(source) ?? '' };
 }

@@ -8,11 +8,10 @@ import type { FollowerState } from '../library/index-status.ts';
 import { type LibraryFollower, openFollower } from '../library/index-watcher.ts';
 import { rapPath } from '../rap/store/rap-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { Database } from '../sqlite/database.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
-import type { ChangeFeed } from '../store/index-store.ts';
-import { SessionList } from '../store/queries/session-list.ts';
-import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
+import type { ReadStore } from '../store/open-store.ts';
+import type { Questions } from '../store/questions.ts';
+import type { SessionKey } from '../store/session-batch.ts';
+import type { ArchiveSizes, LibraryState, WatchedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {
   /** Where the index is kept. */
@@ -42,7 +41,7 @@ function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
   return said;
 }
 
-export class FollowedLibrary implements ServedLibrary {
+export class FollowedLibrary implements WatchedLibrary {
   readonly places: readonly string[];
   readonly isDemo: boolean;
   readonly #follower: LibraryFollower;
@@ -75,12 +74,16 @@ export class FollowedLibrary implements ServedLibrary {
     return this.#follower.ready;
   }
 
-  get database(): Database {
-    return this.#follower.database;
+  get store(): ReadStore {
+    return this.#follower.store;
+  }
+
+  get questions(): Questions {
+    return this.#follower.questions;
   }
 
   get openLog(): LogOpener {
-    return knownLogs(this.database, this.#lookIntoArchive());
+    return knownLogs(this.store.local, this.#lookIntoArchive());
   }
 
   archiveSizes(): ArchiveSizes | null {
@@ -97,10 +100,6 @@ export class FollowedLibrary implements ServedLibrary {
     };
   }
 
-  changesSince(seq: number, limit?: number): ChangeFeed {
-    return this.#follower.changesSince(seq, limit);
-  }
-
   lastSeq(): number {
     return this.#follower.state().seq;
   }
@@ -114,7 +113,7 @@ export class FollowedLibrary implements ServedLibrary {
 
   async want(key: SessionKey): Promise<void> {
     if (this.#follower.state().phase !== 'indexing') return;
-    const known = new SessionList(this.database).get(key.agent, key.id);
+    const known = await this.questions.sessions.get(key);
     if (known === undefined || known.isUnread) await this.#follower.want(key);
   }
 

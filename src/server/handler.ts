@@ -16,7 +16,11 @@ export interface Asked<Wanted extends Route> {
 
 /** A body as it is. It is never shown as a page: text is plain, and what is neither text nor a known image is saved. */
 export interface Bytes {
-  readonly body: Uint8Array | string | { readonly stream: Readable } | { readonly pieces: Iterable<string> };
+  readonly body:
+    | Uint8Array
+    | string
+    | { readonly stream: Readable }
+    | { readonly pieces: Iterable<string> | AsyncIterable<string> };
   readonly type: string;
   /** Name to save it under; null to show it. */
   readonly saveAs: string | null;
@@ -26,7 +30,7 @@ export interface Bytes {
 
 /** Lines that are JSON already. */
 export interface Lines {
-  readonly lines: Iterable<string>;
+  readonly lines: AsyncIterable<string>;
 }
 
 /** Answered by the app itself, not from the index: the stream of events, and what the RAP runtime knows and does. */

@@ -7,7 +7,7 @@ import { HttpProblem, type ProblemReply } from './problem.ts';
 import { type Lane, laneOf } from './question-lanes.ts';
 import { QuestionStops } from './question-stops.ts';
 import type { QuestionThreadData, ThreadAnswer, ThreadMessage } from './question-thread.ts';
-import type { ServedLibrary } from './served-library.ts';
+import type { WatchedLibrary } from './served-library.ts';
 import type { ThreadLibraryOptions } from './thread-library.ts';
 
 /** Sources run as they are have no file that a thread could start from. */
@@ -154,14 +154,14 @@ interface Kept extends Asked {
 }
 
 export class QueryPool {
-  readonly #library: ServedLibrary;
+  readonly #library: WatchedLibrary;
   readonly #options: ThreadLibraryOptions | undefined;
   readonly #threads = new Map<Lane, QuestionThread>();
   readonly #kept = new Map<string, Kept>();
   readonly #start: NodeJS.Timeout | undefined;
 
   /** Without `options` every question is answered here. */
-  constructor(library: ServedLibrary, options: ThreadLibraryOptions | undefined) {
+  constructor(library: WatchedLibrary, options: ThreadLibraryOptions | undefined) {
     this.#library = library;
     this.#options = CAN_THREAD ? options : undefined;
     const used = this.#options;

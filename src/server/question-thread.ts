@@ -52,7 +52,7 @@ async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer>
   current = { id, gone };
   try {
     stopIfGone();
-    library.refresh();
+    await library.refresh();
     const given = await answer(question, library, gone.signal);
     const text = JSON.stringify(given);
     return { id, ok: true, text, tookMs: performance.now() - startedAt };
@@ -74,7 +74,7 @@ port.on('message', (message: ThreadMessage) => {
   }
   queue = queue.then(async () => {
     if (message === 'end') {
-      library.close();
+      await library.close();
       port.close();
     } else port.postMessage(await answered(message));
   });

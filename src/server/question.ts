@@ -4,7 +4,7 @@ import { AppError } from '../base/app-error.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
-import type { CallQuestion } from '../store/queries/find-calls.ts';
+import type { CallQuestion } from '../store/questions/call-question.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { ServedLibrary } from './served-library.ts';
 

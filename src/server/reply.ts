@@ -76,7 +76,7 @@ export async function sendLines(
   }
   const out = isPacked ? createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH }) : response;
   if (out !== response) out.pipe(response);
-  for (const line of lines) {
+  for await (const line of lines) {
     if (reader.signal.aborted) return;
     await reader.write(out, `${line}\n`);
     await nextTurn();
@@ -100,10 +100,14 @@ const TURN_CHARACTERS = 64 * 1024;
 const TURN_PIECES = 200;
 
 /** As they come, so that nothing long is held in memory; a slow reader is waited for. */
-async function writePieces(response: ServerResponse, pieces: Iterable<string>, reader: SlowReader): Promise<void> {
+async function writePieces(
+  response: ServerResponse,
+  pieces: Iterable<string> | AsyncIterable<string>,
+  reader: SlowReader,
+): Promise<void> {
   let gathered = '';
   let count = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     gathered += piece;
     count++;
     if (piece !== '' && gathered.length < TURN_CHARACTERS && count < TURN_PIECES) continue;

@@ -1,9 +1,8 @@
 // What the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
 
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { Database } from '../sqlite/database.ts';
-import type { SessionKey } from '../store/index/session-batch.ts';
-import type { ChangeFeed } from '../store/index-store.ts';
+import type { Questions } from '../store/questions.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 
 export interface Progress {
   readonly files: number;
@@ -27,8 +26,8 @@ export interface ArchiveSizes {
 }
 
 export interface ServedLibrary {
-  /** For questions only; a connection of its own, so that a question never waits for a writer. */
-  readonly database: Database;
+  /** Answered on a connection of its own, so that a question never waits for a writer. */
+  readonly questions: Questions;
   /** Where logs are looked for; nothing outside is shown. */
   readonly places: readonly string[];
   readonly isDemo: boolean;
@@ -37,8 +36,11 @@ export interface ServedLibrary {
   /** Null when nothing is kept. */
   archiveSizes(): ArchiveSizes | null;
   state(): LibraryState;
-  changesSince(seq: number, limit?: number): ChangeFeed;
-  /** The number of the newest change. */
+}
+
+/** One that tells of its changes. */
+export interface WatchedLibrary extends ServedLibrary {
+  /** The number of the newest change that was told. */
   lastSeq(): number;
   /** Called after changes were committed, and when the state changes. Returns what ends it. */
   onChange(listener: () => void): () => void;

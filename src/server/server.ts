@@ -11,7 +11,7 @@ import { type LimitOptions, Limits } from './limits.ts';
 import { QueryPool } from './query-pool.ts';
 import { RapRequests } from './rap-requests.ts';
 import { statusOf } from './routes/status.ts';
-import type { ServedLibrary } from './served-library.ts';
+import type { ServedLibrary, WatchedLibrary } from './served-library.ts';
 import { type AskRoute, askThrough, type SideProtocol } from './side-protocol.ts';
 import { StaticFiles } from './static-files.ts';
 
@@ -27,7 +27,7 @@ export function isLoopback(host: string): boolean {
 }
 
 export interface ServerOptions {
-  readonly library: ServedLibrary;
+  readonly library: WatchedLibrary;
   /** The folder of the index, for threads that answer questions; undefined: none are started. */
   readonly folder?: string;
   /** 0: any free one. Undefined: the usual one, or any free one when that is taken. */

@@ -1,14 +1,11 @@
 // A library as a thread that only answers questions sees it: connections of its own, and nothing that changes it.
 
-import { statSync } from 'node:fs';
 import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive } from '../archive/open-archive.ts';
 import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import type { Database } from '../sqlite/database.ts';
-import { ChangeLog } from '../store/index/change-log.ts';
-import { indexPath, openIndexToRead } from '../store/index/open-index.ts';
-import type { ChangeFeed } from '../store/index-store.ts';
+import { openStoreToRead, type ReadStore } from '../store/open-store.ts';
+import type { Questions } from '../store/questions.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface ThreadLibraryOptions {
@@ -18,16 +15,11 @@ export interface ThreadLibraryOptions {
   readonly isDemo: boolean;
 }
 
-function inodeOf(folder: string): number {
-  return statSync(indexPath(folder), { throwIfNoEntry: false })?.ino ?? 0;
-}
-
 export class ThreadLibrary implements ServedLibrary {
   readonly places: readonly string[];
   readonly isDemo: boolean;
   readonly #folder: string;
-  #database: Database;
-  #inode: number;
+  #store: ReadStore;
   #archive: ArchiveStore | undefined;
   readonly #onStep: (() => void) | undefined;
 
@@ -36,26 +28,23 @@ export class ThreadLibrary implements ServedLibrary {
     this.#folder = folder;
     this.places = places;
     this.isDemo = isDemo;
-    this.#inode = inodeOf(folder);
     this.#onStep = onStep;
-    this.#database = this.#open();
+    this.#store = openStoreToRead(folder, onStep);
   }
 
   /** Another process may have begun the index again, in a file of its own. To be called between two questions. */
-  refresh(): void {
-    const inode = inodeOf(this.#folder);
-    if (inode === 0 || inode === this.#inode) return;
-    this.#database.close();
-    this.#database = this.#open();
-    this.#inode = inode;
+  async refresh(): Promise<void> {
+    if (!this.#store.isReplaced()) return;
+    await this.#store.close();
+    this.#store = openStoreToRead(this.#folder, this.#onStep);
   }
 
-  get database(): Database {
-    return this.#database;
+  get questions(): Questions {
+    return this.#store.questions;
   }
 
   get openLog(): LogOpener {
-    return knownLogs(this.#database, this.#lookIntoArchive());
+    return knownLogs(this.#store.local, this.#lookIntoArchive());
   }
 
   archiveSizes(): ArchiveSizes | null {
@@ -66,27 +55,9 @@ export class ThreadLibrary implements ServedLibrary {
     return { phase: 'reading-only', progress: null, trouble: [] };
   }
 
-  changesSince(seq: number, limit?: number): ChangeFeed {
-    return new ChangeLog(this.#database).since(seq, limit);
-  }
-
-  lastSeq(): number {
-    return new ChangeLog(this.#database).last();
-  }
-
-  onChange(): () => void {
-    return () => {};
-  }
-
-  close(): void {
+  async close(): Promise<void> {
     this.#archive?.close();
-    this.#database.close();
-  }
-
-  #open(): Database {
-    const database = openIndexToRead(this.#folder);
-    database.onStep = this.#onStep;
-    return database;
+    await this.#store.close();
   }
 
   #lookIntoArchive(): ArchiveStore | undefined {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
 import { type Database, openDatabase } from './database.ts';
-import { type Migration, schemaVersion } from './migrate.ts';
+import { type Migration, OutdatedStore, schemaVersion } from './migrate.ts';
 import { blob, integer, integerOrNull, text, textOrNull } from './row.ts';
 
 let folder: string;
@@ -177,4 +177,9 @@ test('rows can be read one by one', () => {
   }
   expect(seen).toEqual(['a', 'b']);
   expect(bodies.all()).toEqual(['a', 'b', 'c']);
+});
+
+test('one that is older than the first step is not brought up to date', () => {
+  open([FIRST]);
+  expect(() => open([{ version: 3, sql: 'CREATE TABLE later (a)' }])).toThrow(OutdatedStore);
 });

@@ -5,11 +5,16 @@ import type { Database } from './database.ts';
 import { integer } from './row.ts';
 
 export interface Migration {
-  /** From 1, without gaps. */
+  /** Without gaps. The first may stand for all before it: what is older then is not brought up to date. */
   readonly version: number;
   readonly sql: string;
-  /** What SQL alone cannot fill, in the same transaction. */
-  readonly fill?: (database: Database) => void;
+}
+
+/** Written by an older Toolscope, and nothing brings it up to date: whoever can make it again does. */
+export class OutdatedStore extends AppError {
+  constructor(path: string, found: number) {
+    super('store-unusable', `${path} was written by an older Toolscope (schema ${found}).`);
+  }
 }
 
 export function schemaVersion(database: Database): number {
@@ -18,10 +23,12 @@ export function schemaVersion(database: Database): number {
 
 /** Brings the schema to the newest known version. Steps that were taken before are not taken again. */
 export function migrate(database: Database, migrations: readonly Migration[], { readOnly = false } = {}): void {
+  const first = migrations[0]?.version ?? 1;
   for (const [i, { version }] of migrations.entries()) {
-    if (version !== i + 1) throw new AppError('internal', `Migration ${version} stands where ${i + 1} belongs.`);
+    if (version !== first + i)
+      throw new AppError('internal', `Migration ${version} stands where ${first + i} belongs.`);
   }
-  const newest = migrations.length;
+  const newest = migrations.at(-1)?.version ?? 0;
   const found = schemaVersion(database);
   if (found > newest) {
     throw new AppError('store-newer', `${database.path} was written by a newer Toolscope (schema ${found}).`, {
@@ -33,12 +40,12 @@ export function migrate(database: Database, migrations: readonly Migration[], { 
       hint: 'Run the part of Toolscope that writes it once to bring it up to date.',
     });
   }
-  for (const { version, sql, fill } of migrations.slice(found)) {
+  if (found > 0 && found < first) throw new OutdatedStore(database.path, found);
+  for (const { version, sql } of migrations.filter((step) => step.version > found)) {
     database.transaction(() => {
       // Asked again inside the transaction: another process may have taken the step meanwhile.
       if (schemaVersion(database) >= version) return;
       database.exec(`${sql}\n;PRAGMA user_version = ${version}`);
-      fill?.(database);
     });
   }
 }

@@ -2,8 +2,9 @@
 
 import type { InsightRow } from '../model/insight-row.ts';
 import type { SessionFields } from '../model/observation.ts';
-import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './index/session-batch.ts';
-import type { WholeSession } from './queries/whole-session.ts';
+import type { ChangeFeed } from './questions/changes.ts';
+import type { WholeSession } from './questions/session-content.ts';
+import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
 
 export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
   /** A small file beside a log: it has no ledger. */
@@ -52,24 +53,6 @@ export interface RelatedCall {
   readonly requestedAt: number | null;
 }
 
-export interface Change {
-  readonly seq: number;
-  readonly agent: string;
-  readonly session: string;
-  /** Null: the session as a whole. */
-  readonly callId: string | null;
-  /** The session was read again, or its calls are copies of others now: what was known of its calls is void. */
-  readonly isAnew?: true;
-}
-
-export interface ChangeFeed {
-  readonly changes: readonly Change[];
-  /** Where to ask from next. */
-  readonly seq: number;
-  /** Changes before the first of these are no longer known: look at everything again. */
-  readonly missed: boolean;
-}
-
 export interface IndexStore {
   /** Every file of every session, or of those of one agent; files that are gone included. */
   knownSources(agent?: string): Promise<readonly KnownSource[]>;
@@ -114,7 +97,7 @@ export interface IndexStore {
   /** Gives every session the title that some log has for a record of it, where titles came or went. */
   settleTitles(): Promise<void>;
   /** Works out again what is concluded about sessions that have changed since, or was concluded by other rules. */
-  refreshInsights(stamp: string, conclude: (session: WholeSession) => InsightRow): Promise<void>;
+  refreshInsights(stamp: string, conclude: (session: WholeSession) => Promise<InsightRow>): Promise<void>;
   changesSince(seq: number, limit?: number): Promise<ChangeFeed>;
   close(): Promise<void>;
 }

@@ -9,8 +9,14 @@ import type { ToolCall } from '../model/tool-call.ts';
 import { type TraceFormat, traceText } from './export-trace.ts';
 import { tracedSession } from './traced-session.ts';
 
-function textOf(session: Session, format: TraceFormat, summaries = true): string {
-  return [...traceText(tracedSession(session), { format, summaries })].join('');
+async function joined(batches: AsyncIterable<readonly string[]>): Promise<string> {
+  let text = '';
+  for await (const pieces of batches) text += pieces.join('');
+  return text;
+}
+
+function textOf(session: Session, format: TraceFormat, summaries = true): Promise<string> {
+  return joined(traceText(tracedSession(session), { format, summaries }));
 }
 
 interface Event {
@@ -29,8 +35,8 @@ interface Trace {
   readonly otherData: Readonly<Record<string, unknown>>;
 }
 
-function perfetto(session: Session, summaries = true): Trace {
-  return JSON.parse(textOf(session, 'perfetto', summaries));
+async function perfetto(session: Session, summaries = true): Promise<Trace> {
+  return JSON.parse(await textOf(session, 'perfetto', summaries));
 }
 
 interface OtlpSpan {
@@ -46,8 +52,8 @@ interface OtlpSpan {
   readonly status?: { readonly code: number; readonly message: string };
 }
 
-function otlp(session: Session, summaries = true): OtlpSpan[] {
-  return JSON.parse(textOf(session, 'otlp', summaries)).resourceSpans[0].scopeSpans[0].spans;
+async function otlp(session: Session, summaries = true): Promise<OtlpSpan[]> {
+  return JSON.parse(await textOf(session, 'otlp', summaries)).resourceSpans[0].scopeSpans[0].spans;
 }
 
 function thread(id: string, parentCall: string | null, fields: Partial<Thread> = {}): Thread {
@@ -124,8 +130,8 @@ const CALL_A = {
 };
 
 describe('as a Chrome trace', () => {
-  it('is a process with a track per thread and lanes for what overlaps', () => {
-    const { traceEvents, otherData } = perfetto(orchard());
+  it('is a process with a track per thread and lanes for what overlaps', async () => {
+    const { traceEvents, otherData } = await perfetto(orchard());
     const brief = traceEvents.map(({ ph, name, cat, tid, ts, dur, args }) =>
       ph === 'M' ? [name, tid, args?.['name'] ?? args?.['sort_index']] : [ph, name, cat, tid, ts, dur],
     );
@@ -163,8 +169,8 @@ describe('as a Chrome trace', () => {
     });
   });
 
-  it('holds the same attributes as the other format', () => {
-    const call = perfetto(orchard()).traceEvents.find(({ name }) => name === 'Bash (error)');
+  it('holds the same attributes as the other format', async () => {
+    const call = (await perfetto(orchard())).traceEvents.find(({ name }) => name === 'Bash (error)');
     expect(call).toEqual({
       ph: 'X',
       name: 'Bash (error)',
@@ -177,7 +183,7 @@ describe('as a Chrome trace', () => {
     });
   });
 
-  it('draws what has no known length as a moment, and what runs until the last known time', () => {
+  it('draws what has no known length as a moment, and what runs until the last known time', async () => {
     const session = sessionWith('s2', [
       { callId: 'a', requestedAt: null, endedAt: null, duration: null, status: 'lost' },
       { callId: 'b', requestedAt: 2000, endedAt: 3000 },
@@ -186,7 +192,7 @@ describe('as a Chrome trace', () => {
       { callId: 'e', requestedAt: 4000, endedAt: null, duration: null, status: 'running' },
       { callId: 'f', requestedAt: 4000, endedAt: null, duration: null, status: 'lost' },
     ]);
-    const drawn = perfetto(session).traceEvents.filter(({ cat }) => cat?.startsWith('tool'));
+    const drawn = (await perfetto(session)).traceEvents.filter(({ cat }) => cat?.startsWith('tool'));
     expect(drawn.map(({ ph, ts, dur, args }) => [ph, ts, dur, args?.['toolscope.time']])).toEqual([
       ['i', 2_000_000, undefined, 'unknown'],
       ['X', 2_000_000, 1_000_000, undefined],
@@ -197,13 +203,13 @@ describe('as a Chrome trace', () => {
     ]);
   });
 
-  it('nests hooks, waits and runs, and puts hooks that cannot nest into lanes', () => {
+  it('nests hooks, waits and runs, and puts hooks that cannot nest into lanes', async () => {
     const hooks = [
       hookRun('PreToolUse', { at: 1500, durationMs: 500 }),
       hookRun('PostToolUse', { at: 4200, durationMs: 300 }),
     ];
     const duration = { ms: 1000, basis: 'hook', bound: 'exact', includes: [] } as const;
-    const { traceEvents } = perfetto(sessionWith('s3', [{ hooks, duration }]));
+    const { traceEvents } = await perfetto(sessionWith('s3', [{ hooks, duration }]));
     const slices = traceEvents.filter(({ ph }) => ph === 'X');
     expect(slices.map(({ name, tid, ts, dur }) => [name, tid, ts, dur])).toEqual([
       ['Bash', 1, 1_000_000, 3_000_000],
@@ -214,13 +220,13 @@ describe('as a Chrome trace', () => {
   });
 });
 
-it('places a subagent without times where the call that started it was placed', () => {
+it('places a subagent without times where the call that started it was placed', async () => {
   const session = sessionWith(
     's1',
     [{ callId: 'a', thread: 'late', requestedAt: null, endedAt: null, duration: null }],
     { threads: [thread('t1', 'a')], startedAt: 700, lastAt: null },
   );
-  const drawn = perfetto(session).traceEvents.filter(({ ph }) => ph !== 'M');
+  const drawn = (await perfetto(session)).traceEvents.filter(({ ph }) => ph !== 'M');
   expect(drawn.map(({ ph, cat, ts }) => [ph, cat, ts])).toEqual([
     ['i', 'subagent', 700_000],
     ['i', 'subagent', 700_000],
@@ -229,8 +235,8 @@ it('places a subagent without times where the call that started it was placed', 
 });
 
 describe('as OTLP', () => {
-  it('is one request on one line, by the rules of protobuf in JSON', () => {
-    const text = textOf(orchard(), 'otlp');
+  it('is one request on one line, by the rules of protobuf in JSON', async () => {
+    const text = await textOf(orchard(), 'otlp');
     expect(text.indexOf('\n')).toBe(text.length - 1);
     const request = JSON.parse(text);
     expect(Object.keys(request)).toEqual(['resourceSpans']);
@@ -242,7 +248,7 @@ describe('as OTLP', () => {
       ],
     });
     expect(scopeSpans).toEqual([{ scope: { name: 'toolscope' }, spans: expect.any(Array) }]);
-    const [root, scout, call] = otlp(orchard());
+    const [root, scout, call] = await otlp(orchard());
     expect(root).toMatchObject({
       name: 'invoke_agent claude-code',
       startTimeUnixNano: '1000000000',
@@ -299,8 +305,8 @@ describe('as OTLP', () => {
     });
   });
 
-  it('puts a subagent below the call that started it, and its calls below the subagent', () => {
-    const spans = otlp(orchard());
+  it('puts a subagent below the call that started it, and its calls below the subagent', async () => {
+    const spans = await otlp(orchard());
     const nameOf = new Map(spans.map(({ spanId, name }) => [spanId, name]));
     expect(spans.map(({ name, parentSpanId }) => [name, nameOf.get(parentSpanId ?? '')])).toEqual([
       ['invoke_agent claude-code', undefined],
@@ -312,9 +318,9 @@ describe('as OTLP', () => {
     ]);
   });
 
-  it('keeps refusals and expected failures from counting as errors', () => {
+  it('keeps refusals and expected failures from counting as errors', async () => {
     const failure = { code: 'no-match', blame: 'expected', message: '' } as const;
-    const spans = otlp(
+    const spans = await otlp(
       sessionWith('s1', [
         { status: 'error', failure },
         { callId: 'b', status: 'denied' },
@@ -325,57 +331,57 @@ describe('as OTLP', () => {
     expect(JSON.stringify(spans)).toContain('no-match');
   });
 
-  it('tells of a failure that a success hides, and does not count it as an error', () => {
+  it('tells of a failure that a success hides, and does not count it as an error', async () => {
     const ref = { source: 0, line: 2, offset: 20, length: 9 };
     const masked = { code: 'tests-failed', blame: 'code', message: 'secret words', ref } as const;
     const session = sessionWith('s1', [{ masked, flags: ['masks-failure'] }]);
-    const spans = otlp(session);
+    const spans = await otlp(session);
     expect(spans.map(({ status }) => status)).toEqual([undefined, undefined]);
     const text = JSON.stringify(spans);
     expect(text).toContain('toolscope.masked.code');
     expect(text).toContain('tests-failed');
     expect(text).not.toContain('secret words');
-    expect(textOf(session, 'perfetto')).toContain('Bash (hides a failure)');
+    expect(await textOf(session, 'perfetto')).toContain('Bash (hides a failure)');
   });
 
-  it('puts a call that ran inside another one below it', () => {
-    const spans = otlp(sessionWith('s1', [{ callId: 'cell' }, { callId: 'inner', parentCall: 'cell' }]));
+  it('puts a call that ran inside another one below it', async () => {
+    const spans = await otlp(sessionWith('s1', [{ callId: 'cell' }, { callId: 'inner', parentCall: 'cell' }]));
     expect(spans[2]?.parentSpanId).toBe(spans[1]?.spanId);
   });
 });
 
-it('leaves out every word of the log when it is told to', () => {
+it('leaves out every word of the log when it is told to', async () => {
   const call = { hooks: [hookRun('PreToolUse', { command: 'guard.sh secret', durationMs: 5 })], summary: 'cat secret' };
   const session: Session = {
     ...orchard(),
     calls: [...orchard().calls, toolCall({ callId: 'h', ...call, feedback: 'secret', target: '/secret' })],
   };
   for (const format of ['perfetto', 'otlp'] as const) {
-    const text = textOf(session, format, false);
+    const text = await textOf(session, format, false);
     expect(text).not.toMatch(/secret|npm test|Mend|The gate|orchard|Look around|\/logs/);
     expect(text).toContain('s1.jsonl');
     // Failures are told by their code: their words are the log's own, with summaries, too.
-    expect(textOf(session, format)).not.toContain('secret words');
+    expect(await textOf(session, format)).not.toContain('secret words');
   }
 });
 
-it('marks copies of another session’s calls', () => {
+it('marks copies of another session’s calls', async () => {
   const session = orchard();
   const [call = toolCall()] = session.calls;
-  const copied = { ...tracedSession(session), calls: () => [{ call, copyOf: 's0' }] };
-  const text = [...traceText(copied, { format: 'perfetto' })].join('');
+  const copied = { ...tracedSession(session), calls: () => [[{ call, copyOf: 's0' }]] };
+  const text = await joined(traceText(copied, { format: 'perfetto' }));
   expect(text).toContain('"toolscope.copy_of":"s0"');
   expect(text).toContain('"name":"Bash (error, copy)"');
 });
 
-it('leaves out calls that came while it was being written', () => {
+it('leaves out calls that came while it was being written', async () => {
   const session = orchard();
   let asked = 0;
   const growing = {
     ...tracedSession(session),
-    calls: () => session.calls.slice(0, ++asked * 2).map((call) => ({ call, copyOf: null })),
+    calls: () => [session.calls.slice(0, ++asked * 2).map((call) => ({ call, copyOf: null }))],
   };
-  const { traceEvents }: Trace = JSON.parse([...traceText(growing, { format: 'perfetto' })].join(''));
+  const { traceEvents }: Trace = JSON.parse(await joined(traceText(growing, { format: 'perfetto' })));
   expect(traceEvents.filter(({ cat }) => cat?.startsWith('tool')).map(({ name }) => name)).toEqual([
     'Bash (error)',
     'Task',
@@ -451,11 +457,11 @@ function slicesOf({ traceEvents }: Trace): Event[][] {
   );
 }
 
-it('nests on every track, has no negative length, and tells every call, whatever the log says', () => {
-  fc.assert(
-    fc.property(anySession, (session) => {
-      const text = textOf(session, 'perfetto');
-      expect(text).toBe(textOf(session, 'perfetto'));
+it('nests on every track, has no negative length, and tells every call, whatever the log says', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySession, async (session) => {
+      const text = await textOf(session, 'perfetto');
+      expect(text).toBe(await textOf(session, 'perfetto'));
       expect(text).not.toMatch(/\\ud[89a-f]/);
       const trace: Trace = JSON.parse(text);
       expect(trace.traceEvents.filter(({ cat }) => /^tool(,|$)/.test(cat ?? '')).length).toBe(session.calls.length);
@@ -502,10 +508,10 @@ function expectSpan(span: OtlpSpan): void {
   expect(new Set(span.attributes.map(({ key }) => key)).size).toBe(span.attributes.length);
 }
 
-it('has one root, no loops, no two equal ids and no span that ends before it begins, whatever the log says', () => {
-  fc.assert(
-    fc.property(anySession, (session) => {
-      const spans = otlp(session);
+it('has one root, no loops, no two equal ids and no span that ends before it begins, whatever the log says', async () => {
+  await fc.assert(
+    fc.asyncProperty(anySession, async (session) => {
+      const spans = await otlp(session);
       const known = new Map(spans.map((span) => [span.spanId, span]));
       expect(known.size).toBe(spans.length);
       expect(spans.filter(({ name }) => name.startsWith('execute_tool ')).length).toBe(session.calls.length);

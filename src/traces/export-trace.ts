@@ -18,18 +18,24 @@ export interface TraceOptions {
 }
 
 /** Threads before calls: a call can then say which threads it started. */
-function* allSpans(session: TracedSession, outline: Outline, hasSummaries: boolean): Generator<Span> {
+async function* allSpans(
+  session: TracedSession,
+  outline: Outline,
+  hasSummaries: boolean,
+): AsyncGenerator<readonly Span[]> {
   const spans = new Spans(session, outline, { hasSummaries });
-  yield spans.session();
-  yield* spans.threads();
-  for (const traced of session.calls()) yield* spans.call(traced);
+  yield [spans.session(), ...spans.threads()];
+  for await (const calls of session.calls()) yield calls.flatMap((traced) => [...spans.call(traced)]);
 }
 
-/** The text, piece by piece; some pieces are empty, so that others get their turn while everything is being looked through. */
-export function* traceText(
+/**
+ * The text in batches of pieces, each of which holds whole strings; some are empty, so that others get their turn while
+ * everything is being looked through.
+ */
+export async function* traceText(
   session: TracedSession,
   { format, summaries = true }: TraceOptions,
-): Generator<string, void, undefined> {
+): AsyncGenerator<readonly string[], void, undefined> {
   const outline = yield* outlineOf(session, summaries);
   const spans = allSpans(session, outline, summaries);
   yield* format === 'otlp' ? otlpText(session, spans) : perfettoText(outline, spans);

@@ -58,17 +58,25 @@ function spanText(span: Span, traceId: string): string {
   });
 }
 
-export function* otlpText(session: TracedSession, spans: Iterable<Span>): Generator<string> {
+export async function* otlpText(
+  session: TracedSession,
+  spans: AsyncIterable<readonly Span[]>,
+): AsyncGenerator<readonly string[]> {
   const resource = {
     attributes: keyValues(attributes({ 'service.name': session.agent, 'service.version': session.fields.version })),
   };
   const scope = { name: 'toolscope' };
-  yield `{"resourceSpans":[{"resource":${terminalJson(resource)},"scopeSpans":[{"scope":${terminalJson(scope)},"spans":[`;
+  yield [
+    `{"resourceSpans":[{"resource":${terminalJson(resource)},"scopeSpans":[{"scope":${terminalJson(scope)},"spans":[`,
+  ];
   const traceId = traceIdOf(session);
   let separator = '';
-  for (const span of spans) {
-    yield `${separator}${spanText(span, traceId)}`;
-    separator = ',';
+  for await (const batch of spans) {
+    yield batch.map((span) => {
+      const text = `${separator}${spanText(span, traceId)}`;
+      separator = ',';
+      return text;
+    });
   }
-  yield ']}]}]}\n';
+  yield [']}]}]}\n'];
 }

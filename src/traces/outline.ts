@@ -9,10 +9,7 @@ import { type Moment, type PlacedWindow, partsOf } from './call-parts.ts';
 import { hasLength, type TimeKnown, windowOf } from './call-window.ts';
 import { knownTime } from './known-time.ts';
 import { lanesOf, type Stretch } from './lanes.ts';
-import type { TracedPrompt, TracedSession } from './traced-session.ts';
-
-/** Others get their turn after so many calls. */
-const CALLS_AT_ONCE = 200;
+import type { TracedMessage, TracedSession } from './traced-session.ts';
 
 /** Where a call lies. */
 export interface CallPlace extends PlacedWindow {
@@ -186,7 +183,7 @@ class Drafting {
     }
   }
 
-  prompt({ thread, at, preview, ref }: TracedPrompt, hasSummaries: boolean): void {
+  prompt({ thread, at, preview, ref }: TracedMessage, hasSummaries: boolean): void {
     this.#moment(thread, 'prompt', at, {
       'toolscope.summary': hasSummaries ? preview : null,
       'toolscope.line': ref.line,
@@ -286,14 +283,16 @@ class Drafting {
 }
 
 /** Yields nothing but time for others. */
-export function* outlineOf(session: TracedSession, hasSummaries: boolean): Generator<'', Outline> {
+export async function* outlineOf(session: TracedSession, hasSummaries: boolean): AsyncGenerator<[''], Outline> {
   const drafting = new Drafting(session);
-  for (const prompt of session.prompts()) drafting.prompt(prompt, hasSummaries);
+  for await (const messages of session.messages()) {
+    for (const message of messages) if (message.what === 'prompt') drafting.prompt(message, hasSummaries);
+    yield [''];
+  }
   for (const compaction of session.compactions) drafting.compaction(compaction);
-  let count = 0;
-  for (const { call } of session.calls()) {
-    drafting.add(call);
-    if (++count % CALLS_AT_ONCE === 0) yield '';
+  for await (const calls of session.calls()) {
+    for (const { call } of calls) drafting.add(call);
+    yield [''];
   }
   return drafting.finished();
 }

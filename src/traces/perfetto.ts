@@ -139,19 +139,26 @@ class Events {
 }
 
 /** The session comes first, and threads before the calls that started them. */
-export function* perfettoText(outline: Outline, spans: Iterable<Span>): Generator<string> {
+export async function* perfettoText(
+  outline: Outline,
+  spans: AsyncIterable<readonly Span[]>,
+): AsyncGenerator<readonly string[]> {
   const events = new Events(outline);
   let attributes: Span['attributes'] = {};
   let separator = '\n';
-  yield '{"displayTimeUnit":"ms","traceEvents":[';
-  for (const span of spans) {
-    if (span.kind === 'session') ({ attributes } = span);
-    let text = '';
-    for (const event of events.of(span)) {
-      text += `${separator}${terminalJson(event)}`;
-      separator = ',\n';
+  yield ['{"displayTimeUnit":"ms","traceEvents":['];
+  for await (const batch of spans) {
+    const pieces: string[] = [];
+    for (const span of batch) {
+      if (span.kind === 'session') ({ attributes } = span);
+      let text = '';
+      for (const event of events.of(span)) {
+        text += `${separator}${terminalJson(event)}`;
+        separator = ',\n';
+      }
+      pieces.push(text);
     }
-    yield text;
+    yield pieces;
   }
-  yield `\n],"otherData":${terminalJson({ from: 'toolscope', ...attributes })}}\n`;
+  yield [`\n],"otherData":${terminalJson({ from: 'toolscope', ...attributes })}}\n`];
 }

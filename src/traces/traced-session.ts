@@ -12,12 +12,17 @@ export interface TracedCall {
 }
 
 /** As much of what a person said as a trace tells. */
-export interface TracedPrompt {
+/** Prompts are told of. */
+export interface TracedMessage {
+  readonly what: string;
   readonly thread: string;
   readonly at: number | null;
   readonly preview: string;
   readonly ref: LineRef;
 }
+
+/** From a store a batch at a time; what is in memory is one batch. */
+export type Batches<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>;
 
 export interface TracedSession {
   readonly agent: string;
@@ -29,13 +34,18 @@ export interface TracedSession {
   readonly compactions: readonly Compaction[];
   readonly usage: readonly ModelUsage[];
   /** In the order of the files. Asked for twice; between the two a live session may change. */
-  calls(): Iterable<TracedCall>;
-  prompts(): Iterable<TracedPrompt>;
+  calls(): Batches<TracedCall>;
+  messages(): Batches<TracedMessage>;
   pathOf(source: number): string;
 }
 
-function* ownCalls({ calls }: Session): Generator<TracedCall> {
-  for (const call of calls) yield { call, copyOf: null };
+/** Calls looked at before others get their turn. */
+const BATCH = 200;
+
+function* ownCalls({ calls }: Session): Generator<readonly TracedCall[]> {
+  for (let from = 0; from < calls.length; from += BATCH) {
+    yield calls.slice(from, from + BATCH).map((call) => ({ call, copyOf: null }));
+  }
 }
 
 /** A session that was read whole. */
@@ -51,7 +61,7 @@ export function tracedSession(session: Session): TracedSession {
     compactions,
     usage,
     calls: () => ownCalls(session),
-    prompts: () => session.messages.filter(({ what }) => what === 'prompt'),
+    messages: () => [session.messages],
     pathOf: (source) => pathOfSource(session, source),
   };
 }

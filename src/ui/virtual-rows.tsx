@@ -1,6 +1,7 @@
 // A long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
 
 import type { ComponentChildren, RefObject } from 'preact';
+import { options } from 'preact';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import './virtual-rows.css';
 
@@ -8,6 +9,9 @@ import './virtual-rows.css';
 const BEYOND = 5;
 /** Browsers stop laying out somewhere above this; rows of longer lists share the height. */
 const MOST_HEIGHT = 12_000_000;
+
+/** On paper all rows are drawn, up to some eighty sheets. */
+const MOST_PRINTED = 5000;
 
 export interface VirtualRowsHandle {
   /** Scrolls as little as needed to show the row. */
@@ -34,7 +38,8 @@ export interface VirtualRowsProps<Frame = undefined> {
   readonly onEnd?: (isAtEnd: boolean) => void;
   /** Stays at the end while the list grows and the end is in sight. */
   readonly followsEnd?: boolean;
-  readonly header?: ComponentChildren;
+  /** May look at what the rows in sight share. */
+  readonly header?: ComponentChildren | ((frame: Frame | undefined) => ComponentChildren);
 }
 
 /** Which element a row is drawn in. The rows after a far jump take over all elements in the order in which they stand. */
@@ -63,7 +68,32 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '', frame } = props;
   const box = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
+  /** Stays in sight when the list gets less room, until somebody scrolls. */
+  const shown = useRef<number | null>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
+
+  const letGo = useCallback(() => {
+    shown.current = null;
+  }, []);
+
+  const [isPrinted, setIsPrinted] = useState(false);
+  useEffect(() => {
+    // The browser takes the page as it is when this returns: drawing cannot wait.
+    const all = (isAll: boolean) => () => {
+      const before = options.debounceRendering;
+      options.debounceRendering = (draw) => draw();
+      setIsPrinted(isAll);
+      if (before === undefined) delete options.debounceRendering;
+      else options.debounceRendering = before;
+    };
+    const [start, end] = [all(true), all(false)];
+    addEventListener('beforeprint', start);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', start);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
 
   const look = useCallback(() => {
     const element = box.current;
@@ -77,9 +107,17 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(() => {
+      if (shown.current !== null) showRow.current(shown.current);
+      look();
+    });
     observer.observe(element);
-    return () => observer.disconnect();
+    // Passive: scrolling does not wait for it.
+    element.addEventListener('wheel', letGo, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('wheel', letGo);
+    };
   }, [look]);
 
   useLayoutEffect(() => {
@@ -90,6 +128,7 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   }, [count, followsEnd, look]);
 
   useLayoutEffect(() => {
+    letGo();
     if (!followsEnd && box.current !== null) box.current.scrollTop = 0;
   }, [of]);
 
@@ -97,40 +136,61 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   // In very long lists a pixel of scrolling stands for more than a pixel of rows.
   const scale = count * rowHeight <= MOST_HEIGHT ? 1 : (count * rowHeight - view.height) / (height - view.height);
 
+  const showRow = useRef((_: number): void => undefined);
+  showRow.current = (index) => {
+    const element = box.current;
+    if (element === null) return;
+    const top = index * rowHeight;
+    const seen = element.scrollTop * scale;
+    const room = element.clientHeight - headerHeight(element);
+    if (top < seen) element.scrollTop = top / scale;
+    else if (top + rowHeight > seen + room) element.scrollTop = (top + rowHeight - room) / scale;
+  };
   useImperativeHandle(
     handle ?? { current: null },
     () => ({
       show(index) {
-        const element = box.current;
-        if (element === null) return;
-        const top = index * rowHeight;
-        const seen = element.scrollTop * scale;
-        const room = element.clientHeight - headerHeight(element);
-        if (top < seen) element.scrollTop = top / scale;
-        else if (top + rowHeight > seen + room) element.scrollTop = (top + rowHeight - room) / scale;
+        shown.current = index;
+        showRow.current(index);
       },
       toEnd() {
+        letGo();
         if (box.current !== null) box.current.scrollTop = box.current.scrollHeight;
       },
     }),
-    [rowHeight, scale],
+    [],
   );
 
   const top = view.top * scale;
-  const first = Math.max(0, Math.floor(top / rowHeight) - BEYOND);
-  const last = Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
+  const first = isPrinted ? 0 : Math.max(0, Math.floor(top / rowHeight) - BEYOND);
+  const last = isPrinted
+    ? Math.min(count, MOST_PRINTED)
+    : Math.min(count, Math.ceil((top + view.height) / rowHeight) + BEYOND);
   const seenFirst = Math.max(0, Math.floor(top / rowHeight));
   const seenLast = Math.min(count, Math.ceil((top + view.height) / rowHeight));
   const shared = useMemo(() => frame?.(seenFirst, seenLast), [frame, seenFirst, seenLast]);
   const slots = useRef(new Slots()).current;
-  slots.move(first, last, Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2);
+  slots.move(first, last, isPrinted ? last + 1 : Math.ceil(view.height / rowHeight) + 2 * BEYOND + 2);
   const rows: ComponentChildren[] = [];
   for (let i = first; i < last; i++) rows.push(row(i, slots.of(i), shared));
+  if (isPrinted && last < count) rows.push(<p key="rest">{count - last} more rows are not printed.</p>);
   return (
-    <div class="ts-rows" ref={box} onScroll={look} role="table" aria-label={label} aria-rowcount={count} tabIndex={-1}>
-      {header}
-      <div class="ts-rows__all" style={{ height: `${height}px` }}>
-        <div class="ts-rows__seen" style={{ transform: `translateY(${first * rowHeight - top + view.top}px)` }}>
+    <div
+      class="ts-rows"
+      ref={box}
+      onScroll={look}
+      onPointerDown={letGo}
+      role="table"
+      aria-label={label}
+      aria-rowcount={count}
+      tabIndex={-1}
+    >
+      {typeof header === 'function' ? header(shared) : header}
+      <div class="ts-rows__all" style={isPrinted ? {} : { height: `${height}px` }}>
+        <div
+          class="ts-rows__seen"
+          style={isPrinted ? {} : { transform: `translateY(${first * rowHeight - top + view.top}px)` }}
+        >
           {rows}
         </div>
       </div>

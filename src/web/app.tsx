@@ -6,24 +6,26 @@ import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
-import { ChangesPage } from './pages/changes-page.tsx';
-import { ControlPage } from './pages/control-page.tsx';
-import { ErrorsPage } from './pages/errors-page.tsx';
-import { FilesPage } from './pages/files-page.tsx';
-import { HealthPage } from './pages/health-page.tsx';
-import { RapPage } from './pages/rap-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
-import { ToolsPage } from './pages/tools-page.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { KeyHelp } from './parts/key-help.tsx';
+import { lazyPage } from './parts/lazy-page.tsx';
 import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
 import { useKeys } from './state/keys.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
+
+const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
+const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);
+const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage);
+const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
+const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
+const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
+const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
 const overlay = signal<Overlay>('none');
@@ -98,16 +100,27 @@ export function App(): ComponentChildren {
     'Everywhere',
     [
       { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
-      { keys: ['?'], does: 'Show what the keys do', run: () => (overlay.value = 'keys') },
-      { keys: ['T'], does: 'Switch between dark, light and the system’s setting', run: nextTheme },
-      { keys: ['1'], does: 'Sessions', run: () => go('/') },
-      { keys: ['2'], does: 'Errors', run: () => go('/errors') },
-      { keys: ['3'], does: 'Tools', run: () => go('/tools') },
-      { keys: ['4'], does: 'Files', run: () => go('/files') },
-      { keys: ['5'], does: 'Hooks & permissions', run: () => go('/control') },
-      { keys: ['6'], does: 'Remote tools (RAP)', run: () => go('/rap') },
-      { keys: ['7'], does: 'Health', run: () => go('/health') },
-      { keys: ['s'], does: 'Search', run: () => go('/search') },
+      { keys: [], does: 'Calls of all sessions', isPage: true, run: () => go('/calls') },
+      {
+        keys: ['?'],
+        does: 'Show what the keys do',
+        words: 'help shortcuts keyboard',
+        run: () => (overlay.value = 'keys'),
+      },
+      {
+        keys: ['T'],
+        does: 'Switch between dark, light and the system’s setting',
+        words: 'theme colours',
+        run: nextTheme,
+      },
+      { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
+      { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },
+      { keys: ['3'], does: 'Tools', isPage: true, run: () => go('/tools') },
+      { keys: ['4'], does: 'Files', isPage: true, run: () => go('/files') },
+      { keys: ['5'], does: 'Hooks & permissions', isPage: true, run: () => go('/control') },
+      { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
+      { keys: ['7'], does: 'Health', isPage: true, run: () => go('/health') },
+      { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
     ],
     'everywhere',
   );

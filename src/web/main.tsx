@@ -3,8 +3,10 @@
 import { render } from 'preact';
 import '../ui/theme.css';
 import { App } from './app.tsx';
+import { startKeeping } from './state/kept.ts';
 import { startKeys } from './state/keys.ts';
 import { startListening } from './state/live.ts';
+import { checkFilterOfAddress } from './state/readable-filter.ts';
 import { followLinks } from './state/route.ts';
 import { applyTheme } from './state/theme.ts';
 
@@ -12,7 +14,8 @@ const root = document.getElementById('app');
 if (root !== null) {
   applyTheme();
   startKeys();
+  startKeeping();
   followLinks(root);
   startListening();
-  render(<App />, root);
+  checkFilterOfAddress().then(() => render(<App />, root));
 }

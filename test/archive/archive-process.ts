@@ -2,11 +2,12 @@
 
 import { writeSync } from 'node:fs';
 import { openArchive } from '../../src/archive/open-archive.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 
 const [folder = ''] = process.argv.slice(2);
 const { database } = openIndex(folder);
-const archive = openArchive({ folder, database });
+const archive = openArchive({ folder, store: storeOver(database) });
 writeSync(1, 'ready\n');
 await archive.catchUp();
 await archive.close();

@@ -9,9 +9,10 @@ import { lookIntoArchive, openArchive } from '../../src/archive/open-archive.ts'
 import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
 import { archivePath, openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
-import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
+import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { indexOnce } from '../index/support.ts';
 import { damageIndex } from '../support/damage-index.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { conversation, KeptLibrary, OTHER, SID } from './support.ts';
 
 const LOG = `${SID}.jsonl`;
@@ -20,7 +21,7 @@ const LOG = `${SID}.jsonl`;
 function firstLine(library: KeptLibrary): string | undefined {
   const { database } = openIndex(library.folder);
   const archive = lookIntoArchive(library.folder);
-  const reader = new BodyReader([library.path(LOG)], knownLogs(database, archive));
+  const reader = new BodyReader([library.path(LOG)], knownLogs(storeOver(database).local, archive));
   const length = conversation(SID, 3).indexOf('\n');
   const text = reader.text({ source: 0, line: 1, offset: 0, length });
   reader.close();
@@ -34,7 +35,7 @@ it('sets a damaged archive aside, says so once, and begins anew', async () => {
   await indexOnce(library.folder, [library.place]);
   writeFileSync(archivePath(library.folder), 'this is no database, and never was one'.repeat(500));
   const { database } = openIndex(library.folder);
-  const archive = openArchive({ folder: library.folder, database });
+  const archive = openArchive({ folder: library.folder, store: storeOver(database) });
   await expect(archive.catchUp()).rejects.toMatchObject({
     code: 'store-unusable',
     message: expect.stringContaining('archive.sqlite.damaged-'),
@@ -51,7 +52,7 @@ it('knows damage of the index, with which it compares itself, from its own', asy
   await library.keep();
   damageIndex(library.folder, 'sessions');
   const { database } = openIndex(library.folder);
-  const archive = openArchive({ folder: library.folder, database });
+  const archive = openArchive({ folder: library.folder, store: storeOver(database) });
   await expect(archive.catchUp()).rejects.toMatchObject({ path: indexPath(library.folder) });
   await archive.close();
   database.close();
@@ -72,7 +73,7 @@ it('stops at a full disk with everything before it safe, and goes on when there 
   await indexOnce(library.folder, [library.place]);
   const { database } = openIndex(library.folder);
   const store = new ArchiveStore(openArchiveToWrite(library.folder).database);
-  const archiver = new Archiver(store, database, { folder: library.folder });
+  const archiver = new Archiver(store, storeOver(database), { folder: library.folder });
   store.database.exec('PRAGMA max_page_count = 16');
   await expect(archiver.catchUp()).rejects.toMatchObject({ code: 'disk-full' });
   const before = store.totals().files;
@@ -88,7 +89,11 @@ it('leaves the last room of a disk to others', async () => {
   const library = new KeptLibrary().write(LOG, conversation(SID, 3));
   await indexOnce(library.folder, [library.place]);
   const { database } = openIndex(library.folder);
-  const archive = openArchive({ folder: library.folder, database, reserveBytes: Number.MAX_SAFE_INTEGER });
+  const archive = openArchive({
+    folder: library.folder,
+    store: storeOver(database),
+    reserveBytes: Number.MAX_SAFE_INTEGER,
+  });
   await expect(archive.catchUp()).rejects.toMatchObject({
     code: 'disk-full',
     message: expect.stringContaining('Copying logs to the archive has stopped'),
@@ -107,7 +112,7 @@ it('says so when it cannot be written', async () => {
   const { database } = openIndex(library.folder);
   const store = new ArchiveStore(openArchiveToWrite(library.folder).database);
   store.database.exec('PRAGMA query_only = ON');
-  const archiver = new Archiver(store, database, { folder: library.folder });
+  const archiver = new Archiver(store, storeOver(database), { folder: library.folder });
   await expect(archiver.catchUp()).rejects.toMatchObject({ code: 'store-unusable' });
   await archiver.close();
   database.close();

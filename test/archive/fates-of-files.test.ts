@@ -7,7 +7,6 @@ import { OUTPUT_MAX_BYTES } from '../../src/archive/archiver.ts';
 import { SIDE_MAX_BYTES } from '../../src/archive/copied.ts';
 import { BLOCK_BYTES } from '../../src/archive/pack.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { conversation, KeptLibrary, LONG_AFTER, newFolder, OTHER, SID } from './support.ts';
 
@@ -103,7 +102,7 @@ it('takes a renamed file for one file when the index is built anew', async () =>
   renameSync(library.path(`a/${LOG}`), library.path(`b/${LOG}`));
   const anew = await openLibraryIndex(library.folder, { rebuild: true, now: () => LONG_AFTER });
   await anew.indexer?.sweep([library.place]);
-  expect(new SourceStamps(anew.database).all().map(({ path }) => path)).toEqual([library.path(`b/${LOG}`)]);
+  expect(anew.store.local.stamps().map(({ path }) => path)).toEqual([library.path(`b/${LOG}`)]);
   await anew.close();
 });
 

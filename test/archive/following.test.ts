@@ -11,9 +11,10 @@ import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SourceStamps } from '../../src/store/queries/source-stamps.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SourceStamps } from '../../src/store/sqlite/queries/source-stamps.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { conversation, KeptLibrary, LONG_AFTER } from './support.ts';
 
 const used: string[] = [];
@@ -42,7 +43,7 @@ function opened(library: KeptLibrary): {
   const index = new SqliteIndex(openIndex(library.folder).database);
   const indexer = new Indexer(index, { now: () => LONG_AFTER });
   const store = new ArchiveStore(openArchiveToWrite(library.folder).database);
-  const archiver = new Archiver(store, index.database, { folder: library.folder, now: () => LONG_AFTER });
+  const archiver = new Archiver(store, storeOver(index.database), { folder: library.folder, now: () => LONG_AFTER });
   return {
     index,
     indexer,
@@ -97,7 +98,7 @@ it('finds by comparing the stores every session that the rule does not hold for,
   const { index, indexer, store, archiver, close } = opened(library);
   const stamps = new SourceStamps(index.database);
   const compare = (): { readonly found: string[]; readonly behind: string[] } => {
-    const found = uncopiedSessions(store.database, index.database, []).map(({ session }) => session);
+    const found = uncopiedSessions(store.database, index.database.path, []).map(({ session }) => session);
     const behind = stamps.all().filter((source) => !isCopied(source, store.at(source.path)));
     return { found, behind: [...new Set(behind.map(({ session }) => session))] };
   };
@@ -119,11 +120,13 @@ it('finds by comparing the stores every session that the rule does not hold for,
     await archiver.catchUp();
     expect(compare()).toEqual({ found: [], behind: [] });
     const gone = store.sessions().filter(({ agent, session }) => stamps.ofSession(agent, session).length === 0);
-    expect(unknownSessions(store.database, index.database)).toEqual(gone);
+    expect(unknownSessions(store.database, index.database.path)).toEqual(gone);
   }
   expect(counts).toEqual([12, 1, 1, 1, 1, 0]);
   await index.forget({ agent: 'claude-code', id: sessionId(6) });
-  expect(unknownSessions(store.database, index.database)).toEqual([{ agent: 'claude-code', session: sessionId(6) }]);
+  expect(unknownSessions(store.database, index.database.path)).toEqual([
+    { agent: 'claude-code', session: sessionId(6) },
+  ]);
   await close();
 });
 
@@ -131,7 +134,7 @@ it('says how much there is to copy while it is much', async () => {
   const library = libraryOf(12);
   const { index, indexer, archiver, close } = opened(library);
   await indexer.sweep([library.place]);
-  const said = (): string | undefined => archiveBacklog(library.folder, index.database);
+  const said = (): string | undefined => archiveBacklog(library.folder, storeOver(index.database).local);
   expect(said()).toBe('Copies of 12 sessions are being added to the archive.');
   await archiver.catchUp();
   expect(said()).toBeUndefined();

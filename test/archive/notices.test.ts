@@ -9,8 +9,7 @@ import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
 import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { inboxFolder, inboxPath } from '../../src/hooks/inbox.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { deleteIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { deleteIndex } from '../../src/store/sqlite/open-index.ts';
 import { lines, postUse, preUse } from '../hooks/inbox-lines.ts';
 import { indexPicture } from '../index/support.ts';
 import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts';
@@ -43,11 +42,12 @@ class ToldLibrary extends KeptLibrary {
 
   async pack(before?: number): Promise<{ readonly chosen: ToldFile[]; readonly moved: ToldFile[] }> {
     const library = await openLibraryIndex(this.folder, { now: () => LONG_AFTER });
-    const index = new SqliteIndex(library.database);
+    const store = library.writing;
+    if (store === undefined) throw new Error('not open for writing');
     const archive = new ArchiveStore(openArchiveToWrite(this.folder).database);
-    const all = keptSessions(library.database, archive, this.folder);
+    const all = await keptSessions(store, archive, this.folder);
     const chosen = toldOf(all, before === undefined ? {} : { before });
-    const moved = await packTold(chosen, { folder: this.folder, index, archive, now: LONG_AFTER });
+    const moved = await packTold(chosen, { folder: this.folder, store, archive, now: LONG_AFTER });
     archive.close();
     await library.close();
     return { chosen, moved };

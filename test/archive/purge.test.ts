@@ -7,16 +7,17 @@ import { expect, it } from 'vitest';
 import { keptSessions, type PurgePlan, type PurgeWish, planPurge, purge } from '../../src/archive/purge.ts';
 import { ArchiveStore } from '../../src/archive/store/archive-store.ts';
 import { archivePath, openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { indexOnce, indexPicture } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts';
 
 async function letGo(library: KeptLibrary, wish: PurgeWish): Promise<PurgePlan> {
   const index = new SqliteIndex(openIndex(library.folder).database);
   const archive = new ArchiveStore(openArchiveToWrite(library.folder).database);
-  const plan = planPurge(keptSessions(index.database, archive, library.folder), wish);
+  const plan = planPurge(await keptSessions(storeOver(index.database), archive, library.folder), wish);
   await purge(plan, { index, archive, now: LONG_AFTER });
   archive.close();
   await index.close();
@@ -82,7 +83,7 @@ it('goes by age and by project, and all wishes must fit', async () => {
   await library.keep();
   const index = new SqliteIndex(openIndex(library.folder).database);
   const archive = new ArchiveStore(openArchiveToWrite(library.folder).database);
-  const all = keptSessions(index.database, archive, library.folder);
+  const all = await keptSessions(storeOver(index.database), archive, library.folder);
   const chosen = (wish: PurgeWish): string[] => planPurge(all, wish).sessions.map(({ session }) => session.slice(0, 4));
   expect(chosen({})).toEqual(['9999', '1111', '7777']);
   expect(chosen({ before: Date.UTC(2026, 3, 1) })).toEqual(['9999', '1111']);

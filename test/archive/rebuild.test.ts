@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
-import { indexPath } from '../../src/store/index/open-index.ts';
+import { indexPath } from '../../src/store/sqlite/open-index.ts';
 import { indexPicture } from '../index/support.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { zstd } from '../support/zstd.ts';

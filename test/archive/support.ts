@@ -9,9 +9,10 @@ import { openArchive } from '../../src/archive/open-archive.ts';
 import { type ArchiveStore, ArchiveStore as Store } from '../../src/archive/store/archive-store.ts';
 import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 export const SID = '11111111-2222-4333-8444-555555555555';
@@ -63,7 +64,7 @@ export class KeptLibrary {
   process(): { step(): Promise<IndexReport>; end(): Promise<void> } {
     const store = new SqliteIndex(openIndex(this.folder).database);
     const indexer = new Indexer(store, { now: () => LONG_AFTER });
-    const archive = openArchive({ folder: this.folder, database: store.database, now: () => LONG_AFTER });
+    const archive = openArchive({ folder: this.folder, store: storeOver(store.database), now: () => LONG_AFTER });
     return {
       step: async () => {
         const report = await indexer.sweep([this.place]);

@@ -4,7 +4,7 @@ import { appendFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { takeOwnerLock } from '../../src/sqlite/owner-lock.ts';
-import { indexPath, lockPath } from '../../src/store/index/open-index.ts';
+import { indexPath, lockPath } from '../../src/store/sqlite/open-index.ts';
 import { newFolder } from '../index/support.ts';
 import { post, register, resultFor, startServer } from '../rap/harness.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

@@ -43,6 +43,8 @@ const SHOWN: readonly (readonly string[])[] = [
   ['show', '1111', '--full', '--thinking'],
   ['show', '1111', '--calls'],
   ['export', '1111'],
+  ['share', '1111'],
+  ['share', '1111', '--format', 'md'],
   ['secrets'],
   ['export', '1111', '--format', 'otlp'],
   ['calls'],
@@ -85,6 +87,11 @@ const SILENT: ReadonlySet<string> = new Set([
   'schema',
   'completion',
   'purge',
+  // What they say goes to programs, and has tests of its own.
+  'mcp',
+  'setup',
+  'status-line',
+  'tee',
 ]);
 
 /** Anything but printable text, line ends and the colours of our own. */

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { indexPath } from '../../src/store/index/open-index.ts';
-import { openViews } from '../../src/store/queries/open-views.ts';
-import { SQL_VIEWS } from '../../src/store/queries/sql-views.ts';
+import { indexPath } from '../../src/store/sqlite/open-index.ts';
+import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
+import { SQL_VIEWS } from '../../src/store/sqlite/queries/sql-views.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';

@@ -23,18 +23,10 @@ beforeAll(async () => {
 
 afterAll(() => keeper.close());
 
-const NOTE = 'another Toolscope process is keeping the index, and has yet to read 1 of 1 session.';
-
 it('lists them without a number of calls', async () => {
-  const { status, stdout, stderr } = await toolscope(['ls', '--root', logs], { env: { TOOLSCOPE_HOME: home } });
-  expect([status, stderr]).toEqual([0, expect.stringContaining(NOTE)]);
+  const { status, stdout } = await toolscope(['ls', '--root', logs], { env: { TOOLSCOPE_HOME: home } });
+  expect(status).toBe(0);
   expect(stdout).toMatch(/Mend the gate, please\.\s+…\s/);
-});
-
-it.each(['show', 'summary', 'export', 'share'])('%s does not take the outline for the session', async (command) => {
-  const { status, stdout, stderr } = await toolscope([command, SID, '--root', logs], { env: { TOOLSCOPE_HOME: home } });
-  expect([status === 0, stdout]).toEqual([false, '']);
-  expect(stderr).toContain('has yet to read this session');
 });
 
 it('tells agents so', async () => {

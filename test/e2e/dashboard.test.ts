@@ -371,9 +371,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
     await open(session(ORDINARY, '?insights=1'));
     await page.locator('.insights-pane').waitFor(PATIENCE);
-    expect(
-      await page.locator('.top-bar, .session__tools, .status-bar, .split__main').filter({ visible: true }).count(),
-    ).toBe(0);
+    expect(await page.locator('.top-bar, .session__tools, .status-bar').filter({ visible: true }).count()).toBe(0);
     const paper = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     const cut = await page.evaluate(
       `[...document.querySelectorAll('.verdict a, .verdict dd, .session, .call-pane__panel')]

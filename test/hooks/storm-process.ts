@@ -4,8 +4,8 @@
 import { writeSync } from 'node:fs';
 import { drainSpool } from '../../src/hooks/spool.ts';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { LONG_AFTER } from '../index/support.ts';
 
 const [what = '', inbox = '', folder = ''] = process.argv.slice(2);

@@ -10,19 +10,19 @@ import { emptyLedger, mergeLedger } from '../../src/model/ledger.ts';
 import { callsToRecover } from '../../src/model/recoveries.ts';
 import { wholePath } from '../../src/model/whole-path.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/index/call-columns.ts';
-import { fillColumns } from '../../src/store/index/column-chunks.ts';
-import { recoveryNumber } from '../../src/store/index/column-values.ts';
-import { fillLedgerSums } from '../../src/store/index/ledger-sums.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { ColumnScan } from '../../src/store/queries/column-scan.ts';
-import { indexedFiles } from '../../src/store/queries/health.ts';
-import { type HookStats, hookStats } from '../../src/store/queries/hook-stats.ts';
-import { wordList } from '../../src/store/queries/interned-lists.ts';
-import { ledgerTotals } from '../../src/store/queries/ledger-totals.ts';
-import { filesBelow, largestFiles } from '../../src/store/queries/library-files.ts';
-import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import type { HookStats } from '../../src/store/questions/stats.ts';
+import { recoveryNumber } from '../../src/store/questions/stats.ts';
+import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/sqlite/index/call-columns.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
+import { indexedFiles } from '../../src/store/sqlite/queries/health.ts';
+import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
+import { wordList } from '../../src/store/sqlite/queries/interned-lists.ts';
+import { ledgerTotals } from '../../src/store/sqlite/queries/ledger-totals.ts';
+import { filesBelow, largestFiles } from '../../src/store/sqlite/queries/library-files.ts';
+import { SessionAttempts } from '../../src/store/sqlite/queries/session-attempts.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { indexOnce, newFolder } from './support.ts';
 
 type Told = Record<string, unknown>;
@@ -156,13 +156,13 @@ function compare(folder: string): number {
   const ledger = emptyLedger();
   for (const file of indexedFiles(database, ['/'])) mergeLedger(ledger, file.ledger);
   expect(ledgerTotals(database).total).toEqual(ledger);
-  const hooks = hookStats(database, ['/']);
+  const hooks = hookStats(database, { filter: { type: 'all' }, places: ['/'], families: new Map() });
   expect(hooks).toEqual(countedHooks(database));
   // Sums of sessions that are being written to do not count: their hooks do.
   database.exec(
     'BEGIN; UPDATE sessions SET is_settled = 0 WHERE pk % 2 = 0; UPDATE hook_sums SET runs = 0 WHERE session_pk % 2 = 0',
   );
-  expect(hookStats(database, ['/'])).toEqual(hooks);
+  expect(hookStats(database, { filter: { type: 'all' }, places: ['/'], families: new Map() })).toEqual(hooks);
   database.exec('ROLLBACK');
   database.close();
   return told.length;
@@ -249,15 +249,11 @@ it('tells the same of all files together as file by file', async () => {
   const { database } = openIndex(folder);
   // A ledger that does not add up.
   database.exec(`UPDATE sources SET ledger = json_set(ledger, '$[0]', 1e6) WHERE path = '${first}'`);
-  const { files, ...whole } = await healthFromIndex(database, [logs]);
-  const summed = await healthInSums(database, [logs]);
+  const { files, ...whole } = await healthFromIndex(storeOver(database).questions, [logs]);
+  const summed = await healthInSums(storeOver(database).questions, [logs]);
   expect(summed).toEqual(whole);
   expect(summed.ledger.wrong).toEqual([first]);
   expect(summed.unknownRecords.map(({ what, count }) => [what, count])).toContainEqual(['made-up-record', 2]);
-  const kept = ledgerTotals(database);
-  database.exec('DELETE FROM ledger_sums');
-  fillLedgerSums(database);
-  expect(ledgerTotals(database)).toEqual(kept);
   expect(largestFiles(database, [logs], 3)).toEqual(
     files
       .toSorted((a, b) => b.bytes - a.bytes)
@@ -267,21 +263,5 @@ it('tells the same of all files together as file by file', async () => {
   expect(filesBelow(database, [logs])[0]?.files).toBe(files.length);
   database.exec('DELETE FROM sessions');
   expect(ledgerTotals(database)).toEqual({ total: emptyLedger(), wrong: [], unknown: [] });
-  database.close();
-}, 60_000);
-
-it('is filled from the rows for an index that was made before', async () => {
-  const folder = newFolder();
-  const logs = newFolder();
-  generateLibrary({ dir: logs, bytes: 1e6, seed: 'filled' });
-  await indexOnce(folder, [logs]);
-  const { database } = openIndex(folder);
-  expect(unsettled(database)).toEqual([]);
-  const before = kept(database);
-  database.exec('DELETE FROM briefs; DELETE FROM words; UPDATE sessions SET is_settled = 0');
-  database.transaction(() => fillColumns(database));
-  expect(kept(database)).toEqual(before);
-  expect(before).toEqual(counted(database));
-  expect(before.length).toBeGreaterThan(50);
   database.close();
 }, 60_000);

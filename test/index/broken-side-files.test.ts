@@ -4,7 +4,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { indexPicture, newFolder, readPicture } from './support.ts';
 
@@ -31,10 +30,10 @@ it('indexes a session with several of them, now and when they are whole', async 
   });
   const folder = newFolder();
   const sweep = async (): Promise<unknown> => {
-    const { database, indexer, close } = await openLibraryIndex(folder);
-    await indexer?.sweep([logs]);
-    const row = new SessionList(database).get('claude-code', SID);
-    await close();
+    const library = await openLibraryIndex(folder);
+    await library.indexer?.sweep([logs]);
+    const row = await library.questions.sessions.get({ agent: 'claude-code', id: SID });
+    await library.close();
     return row;
   };
   expect(await sweep()).toMatchObject({ calls: 3 });

@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { type CallCursor, SessionCalls } from '../../src/store/queries/session-calls.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { type CallCursor, SessionCalls } from '../support/session-calls.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';

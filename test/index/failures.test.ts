@@ -7,9 +7,10 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { integer } from '../../src/sqlite/row.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
@@ -69,7 +70,7 @@ it('lets one process write; the other looks, and sees what is committed', async 
   expect([writer.indexer === undefined, looker.indexer === undefined]).toEqual([false, true]);
   await expect(openLibraryIndex(folder, { mustWrite: true })).rejects.toMatchObject({ code: 'store-busy' });
   await writer.indexer?.sweep([first]);
-  const list = new SessionList(looker.database);
+  const list = new SessionList(databaseOf(looker));
   const before = list.page({ limit: 1000 }).sessions.length;
   await writer.indexer?.sweep([second]);
   expect(before).toBeGreaterThan(0);

@@ -9,11 +9,11 @@ import { sessionFacts } from '../../src/model/filter/session-facts.ts';
 import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { columnFilter } from '../../src/store/queries/column-filter.ts';
-import { ColumnScan } from '../../src/store/queries/column-scan.ts';
-import { filterCondition } from '../../src/store/queries/filter-condition.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { columnFilter } from '../../src/store/sqlite/queries/column-filter.ts';
+import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
+import { filterCondition } from '../../src/store/sqlite/queries/filter-condition.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 

@@ -10,9 +10,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { buildProgram } from '../support/program.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
 
 const LIMIT_MS = 60_000;
@@ -48,8 +49,8 @@ function linesOf(number: number, calls: number): string[] {
   return log.text().split(/(?<=\n)/);
 }
 
-function calls({ database }: LibraryFollower): string[] {
-  const found = new FindCalls(database, { filter: { type: 'all' }, places: ['/'], families: new Map() });
+function calls(follower: LibraryFollower): string[] {
+  const found = new FindCalls(databaseOf(follower), { filter: { type: 'all' }, places: ['/'], families: new Map() });
   return [...found.newestFirst()].map(({ call }) => `${call.callId} ${call.status}`).sort();
 }
 
@@ -145,21 +146,22 @@ describe('an index that is followed', () => {
       writeFileSync(path, lines.slice(0, 3).join(''));
       const before = await follow(folder, place);
       await before.ready;
-      const { seq } = before.changesSince(0);
+      const { changes } = before.questions;
+      const { seq } = await changes.since(0);
       const stop = before.onChange(() => expect.unreachable());
       stop();
       appendFileSync(path, lines.slice(3).join(''));
       await until(() => calls(before).length === 4);
-      const told = before.changesSince(seq);
+      const told = await changes.since(seq);
       expect(new Set(told.changes.map(({ callId }) => callId))).toEqual(
         new Set(['toolu_1_1', 'toolu_1_2', 'toolu_1_3']),
       );
-      expect([told.missed, before.changesSince(told.seq)]).toEqual([
+      expect([told.missed, await changes.since(told.seq)]).toEqual([
         false,
         { changes: [], seq: told.seq, missed: false },
       ]);
       // A number from another index, or from before it was built again.
-      expect(before.changesSince(told.seq + 1000)).toEqual({ changes: [], seq: told.seq, missed: true });
+      expect(await changes.since(told.seq + 1000)).toEqual({ changes: [], seq: told.seq, missed: true });
     },
     LIMIT_MS,
   );

@@ -2,15 +2,16 @@
 // change: its number, and how many calls there are. Ends when its input does.
 
 import { openFollower } from '../../dist/library/index-watcher.js';
-import { indexTotals } from '../../dist/store/queries/index-totals.js';
 
 const [folder, place] = process.argv.slice(2);
 const follower = await openFollower({ folder, places: [place], lookMs: 20, takeOverMs: 40 });
-const say = (what) =>
-  process.stdout.write(`${what} ${follower.state().phase} ${indexTotals(follower.database).calls}\n`);
+const say = async (what) => {
+  const { calls } = await follower.questions.health.totals();
+  process.stdout.write(`${what} ${follower.state().phase} ${calls}\n`);
+};
 follower.onChange(() => say('change'));
 await follower.ready;
-say('ready');
+await say('ready');
 process.stdin.resume();
 process.stdin.on('end', async () => {
   await follower.close();

@@ -3,8 +3,8 @@
 
 import { writeSync } from 'node:fs';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { LONG_AFTER } from './support.ts';
 
 const [folder = '', place = ''] = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { newFolder } from './support.ts';
 

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { LiveStates } from '../../src/library/live-states.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
+import { SessionCalls } from '../support/session-calls.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { newFolder, readPicture } from './support.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
@@ -50,9 +51,9 @@ it('knows what a session is doing after each of its lines', async () => {
     if (lines[i] !== undefined) appendFileSync(join(place, `${ID}.jsonl`), lines[i]);
     now = Date.parse(String(record?.['timestamp'])) + seconds * 1000;
     await index.indexer?.sweep([place]);
-    const [session] = new SessionList(index.database).page({ limit: 1 }).sessions;
+    const [session] = new SessionList(databaseOf(index)).page({ limit: 1 }).sessions;
     if (session === undefined) throw new Error('no session');
-    const { state, rule, callId, via } = new LiveStates(index.database, now).of(session);
+    const { state, rule, callId, via } = await new LiveStates(index.questions, now).of(session);
     expect(via).toBe('log');
     found.push(`${state} ${rule} ${callId}`);
   }
@@ -74,11 +75,11 @@ it('goes by the time of the file where the clock of the log ran ahead', async ()
   const look = async (at: number): Promise<void> => {
     now = at;
     await index.indexer?.sweep([place]);
-    const [session] = new SessionList(index.database).page({ limit: 1 }).sessions;
+    const [session] = new SessionList(databaseOf(index)).page({ limit: 1 }).sessions;
     if (session === undefined) throw new Error('no session');
-    const { state, rule } = new LiveStates(index.database, now).of(session);
+    const { state, rule } = await new LiveStates(index.questions, now).of(session);
     const [read] = (await readPicture([place], now)).calls;
-    const [stored] = new SessionCalls(index.database).page(session.agent, session.id, 1).calls;
+    const [stored] = new SessionCalls(databaseOf(index)).page(session.agent, session.id, 1).calls;
     found.push([session.live, state, rule, stored?.status, read?.status]);
   };
   utimesSync(path, new Date(writtenAt), new Date(writtenAt));

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { STEP_BYTES } from '../../src/library/indexed-session.ts';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { Indexer } from '../../src/library/indexer.ts';
 import type { Database, Query } from '../../src/sqlite/database.ts';
 import { integer, type Row } from '../../src/sqlite/row.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { LONG_AFTER, newFolder } from './support.ts';
 

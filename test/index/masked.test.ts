@@ -5,16 +5,19 @@ import { type ErrorClass, errorClasses } from '../../src/library/error-classes.t
 import { callRecord } from '../../src/model/call-record.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { fillColumns } from '../../src/store/index/column-chunks.ts';
-import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
-import { callStats } from '../../src/store/queries/call-stats.ts';
-import { dailyStats } from '../../src/store/queries/daily-stats.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
-import { openViews } from '../../src/store/queries/open-views.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
+import { integer } from '../../src/sqlite/row.ts';
+import { ColumnChunks } from '../../src/store/sqlite/index/column-chunks.ts';
+import { InternedStrings } from '../../src/store/sqlite/index/interned-strings.ts';
+import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
+import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
+import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
+import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { maskCalls } from '../support/mask-calls.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { indexOnce, newFolder } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -49,8 +52,8 @@ describe('masked failures in the index', () => {
     [{}, { session: 1 }].map((part) =>
       [...new FindCalls(database, questionOf(filter), part).newestFirst()].map(({ call }) => call.callId).sort(),
     );
-  const classesOf = (withMasked: boolean): Partial<ErrorClass>[] =>
-    errorClasses(database, questionOf(''), { withExpected: false, withMasked }).map(
+  const classesOf = async (withMasked: boolean): Promise<Partial<ErrorClass>[]> =>
+    (await errorClasses(storeOver(database).questions, questionOf(''), { withExpected: false, withMasked })).map(
       ({ blame, masked, count, examined, recovered, recoveredBySameProgram, callsToRecover }) => ({
         ...{ blame, masked, count, examined, recovered, recoveredBySameProgram, callsToRecover },
       }),
@@ -84,16 +87,18 @@ describe('masked failures in the index', () => {
     expect(idsOf(filter)).toEqual([ids, ids]);
   });
 
-  it('classes them apart when they are asked for, with what became of them', () => {
+  it('classes them apart when they are asked for, with what became of them', async () => {
     const failed = { masked: false, count: 1, examined: 1, recovered: 1, recoveredBySameProgram: 1, callsToRecover: 1 };
     const hidden = { masked: true, count: 1, examined: 1, recovered: 1, recoveredBySameProgram: 0, callsToRecover: 3 };
-    expect(classesOf(false)).toMatchObject([failed]);
-    const both = classesOf(true).sort((a, b) => Number(a.masked) - Number(b.masked));
+    expect(await classesOf(false)).toMatchObject([failed]);
+    const both = (await classesOf(true)).sort((a, b) => Number(a.masked) - Number(b.masked));
     expect(both).toMatchObject([failed, { ...hidden, blame: 'code' }]);
     // The session is not settled yet: all of that was read from its rows. Settled, columns of numbers say the same.
     database.exec('DELETE FROM briefs');
-    fillColumns(database);
-    expect(classesOf(true).sort((a, b) => Number(a.masked) - Number(b.masked))).toEqual(both);
+    const columns = new ColumnChunks(database, new InternedStrings(database));
+    for (const pk of database.query('SELECT pk FROM sessions', (row) => integer(row, 'pk')).all()) columns.refresh(pk);
+    columns.flush();
+    expect((await classesOf(true)).sort((a, b) => Number(a.masked) - Number(b.masked))).toEqual(both);
     expect(idsOf('is:masked')).toEqual([['toolu_hidden'], ['toolu_hidden']]);
   });
 

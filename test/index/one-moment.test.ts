@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { newFolder } from './support.ts';
 
 const SESSION = '11111111-2222-4333-8444-555555555555';
@@ -33,7 +34,11 @@ test.each(['tool:Bash', 'echo', ''])(
     const reader = await openLibraryIndex(folder);
     const parsed = parseFilter(text, { now: 0 });
     if (!parsed.ok) throw new Error(text);
-    const calls = new FindCalls(reader.database, { filter: parsed.filter, places: [place], families: TOOL_FAMILIES });
+    const calls = new FindCalls(databaseOf(reader), {
+      filter: parsed.filter,
+      places: [place],
+      families: TOOL_FAMILIES,
+    });
     const told: string[] = [];
     for (const { call } of calls.newestFirst()) {
       if (told.push(call.callId) > 1) continue;

@@ -6,7 +6,9 @@ import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import type { IndexerOptions } from '../../src/library/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
-import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
+import type { SessionRow } from '../../src/store/questions/sessions.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
@@ -15,8 +17,8 @@ function smallLibrary(seed: string): string {
   return logs;
 }
 
-function rowsOf({ database }: LibraryIndex): readonly SessionRow[] {
-  return new SessionList(database).page({ limit: 1000 }).sessions;
+function rowsOf(library: LibraryIndex): readonly SessionRow[] {
+  return new SessionList(databaseOf(library)).page({ limit: 1000 }).sessions;
 }
 
 interface Opened {

@@ -12,19 +12,21 @@ import type { Session } from '../../src/model/session.ts';
 import type { HookRun } from '../../src/model/tool-call.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
-import { hookWord } from '../../src/store/index/stored-hook.ts';
-import { fittingSessions } from '../../src/store/queries/fitting-sessions.ts';
-import { hookStats } from '../../src/store/queries/hook-stats.ts';
-import { indexTotals } from '../../src/store/queries/index-totals.ts';
-import { permissionStats } from '../../src/store/queries/permission-stats.ts';
-import { SessionAttempts } from '../../src/store/queries/session-attempts.ts';
-import { SessionList, type SessionRow } from '../../src/store/queries/session-list.ts';
-import { bucketWidth } from '../../src/store/queries/time-buckets.ts';
-import { timeline } from '../../src/store/queries/timeline.ts';
-import { toolStats } from '../../src/store/queries/tool-stats.ts';
-import { turnHooks } from '../../src/store/queries/turn-hooks.ts';
+import type { SessionRow } from '../../src/store/questions/sessions.ts';
+import { hookWord } from '../../src/store/questions/stats.ts';
+import { bucketWidth } from '../../src/store/questions/time-buckets.ts';
+import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
+import { fittingSessions } from '../../src/store/sqlite/queries/fitting-sessions.ts';
+import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
+import { indexTotals } from '../../src/store/sqlite/queries/index-totals.ts';
+import { permissionStats } from '../../src/store/sqlite/queries/permission-stats.ts';
+import { SessionAttempts } from '../../src/store/sqlite/queries/session-attempts.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { timeline } from '../../src/store/sqlite/queries/timeline.ts';
+import { toolStats } from '../../src/store/sqlite/queries/tool-stats.ts';
+import { turnHooks } from '../../src/store/sqlite/queries/turn-hooks.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
@@ -186,7 +188,7 @@ describe('questions', () => {
 
   it('sums up hooks of calls and of sessions', () => {
     const hooks = sessions.flatMap((session) => [...session.hooks, ...session.calls.flatMap((call) => call.hooks)]);
-    const found = hookStats(opened.database, [logs]);
+    const found = hookStats(opened.database, question(ALL));
     expect(hooks.length).toBeGreaterThan(0);
     expect(found.reduce((sum, { runs }) => sum + runs, 0)).toBe(hooks.length);
     expect(found.reduce((sum, { blocked }) => sum + blocked, 0)).toBe(
@@ -214,15 +216,18 @@ describe('questions', () => {
       const key = `${agent} ${toolId} ${permission.decision} ${permission.by}`;
       counts[key] = (counts[key] ?? 0) + 1;
     }
-    const found = permissionStats(opened.database, [logs]);
+    const found = permissionStats(opened.database, question(ALL));
     expect(Object.keys(counts).length).toBeGreaterThan(0);
     expect(
       Object.fromEntries(found.map((row) => [`${row.agent} ${row.toolId} ${row.decision} ${row.by}`, row.calls])),
     ).toEqual(counts);
   });
 
-  it('classes failures, and tells how many were recovered from', () => {
-    const classes = errorClasses(opened.database, question(ALL), { withExpected: false, withMasked: false });
+  it('classes failures, and tells how many were recovered from', async () => {
+    const classes = await errorClasses(storeOver(opened.database).questions, question(ALL), {
+      withExpected: false,
+      withMasked: false,
+    });
     const failed = sessions.flatMap(({ calls }) => calls.filter(isUnexpectedFailure));
     expect(classes.reduce((sum, { count }) => sum + count, 0)).toBe(failed.length);
     const recovered = sessions.flatMap(({ calls }) => {
@@ -230,7 +235,10 @@ describe('questions', () => {
       return recoveriesIn(calls).recoveries.filter(({ callId, by }) => by !== null && failures.has(callId));
     });
     expect(classes.reduce((sum, row) => sum + row.recovered, 0)).toBe(recovered.length);
-    const withExpected = errorClasses(opened.database, question(ALL), { withExpected: true, withMasked: false });
+    const withExpected = await errorClasses(storeOver(opened.database).questions, question(ALL), {
+      withExpected: true,
+      withMasked: false,
+    });
     expect(withExpected.filter(({ blame }) => blame !== 'expected')).toEqual(classes);
     const errors = sessions.flatMap(({ calls }) => calls.filter(({ status }) => status === 'error'));
     expect(withExpected.reduce((sum, { count }) => sum + count, 0)).toBe(errors.length);

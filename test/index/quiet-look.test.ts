@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import { quietLook } from '../../src/library/quiet-look.ts';
 import { listLogs } from '../../src/sources/list-logs.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
 import type { FileStampRow } from '../../src/store/index-store.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 

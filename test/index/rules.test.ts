@@ -7,7 +7,7 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import type { IndexReport } from '../../src/library/indexer.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { textOrNull } from '../../src/sqlite/row.ts';
-import { openIndexToRead } from '../../src/store/index/open-index.ts';
+import { openIndex, openIndexToRead } from '../../src/store/sqlite/open-index.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
@@ -82,4 +82,15 @@ it('has the rules of the program as it is built', async () => {
   const rules = database.query('SELECT DISTINCT rules FROM sessions', (row) => textOrNull(row, 'rules')).all();
   database.close();
   expect(rules).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
+});
+
+it('builds an index of an older schema again', async () => {
+  const logs = smallLibrary('older schema');
+  const folder = newFolder();
+  await sweep(folder, logs);
+  const { database } = openIndex(folder);
+  database.exec('DROP TABLE changes; PRAGMA user_version = 14');
+  database.close();
+  expect((await sweep(folder, logs)).added).toBeGreaterThan(0);
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });

@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SessionReader } from '../../src/store/queries/one-session.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 import { indexOnce, newFolder } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -25,10 +25,15 @@ it('goes through all files of a thread', async () => {
   const folder = newFolder();
   await indexOnce(folder, [logs]);
   const { database } = openIndex(folder);
-  const reader = new SessionReader(database);
-  const places = reader.places(reader.find(SID, [logs])[0]?.key ?? 0);
+  const { sessions, content } = storeOver(database).questions;
+  const [session] = await sessions.find(SID, [logs]);
+  if (session === undefined) throw new Error('no session');
+  const places = await content.places(session);
   expect(places.threads).toEqual(['main']);
-  const found = [...places.of('main')].map(({ source, call }) => [source, call?.id ?? 'said']);
+  const found: (readonly [number, string])[] = [];
+  for await (const batch of places.of('main')) {
+    for (const { source, call } of batch) found.push([source, call?.id ?? 'said']);
+  }
   expect(found.map(([source]) => source)).toEqual([0, 0, 1, 1]);
   expect(found.map(([, what]) => what).sort()).toEqual(['said', 'said', 'toolu_meadow', 'toolu_orchard']);
   database.close();

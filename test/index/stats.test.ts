@@ -8,15 +8,19 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { type OpenedIndex, openIndex } from '../../src/store/index/open-index.ts';
-import { type BackgroundWork, backgroundWork } from '../../src/store/queries/background-work.ts';
-import { callStats } from '../../src/store/queries/call-stats.ts';
-import { dailyStats } from '../../src/store/queries/daily-stats.ts';
-import { FindCalls } from '../../src/store/queries/find-calls.ts';
-import { hookStats } from '../../src/store/queries/hook-stats.ts';
-import { newestKeys } from '../../src/store/queries/newest-keys.ts';
-import { permissionStats } from '../../src/store/queries/permission-stats.ts';
-import { timeline } from '../../src/store/queries/timeline.ts';
+import { CALL_SORTS, sortValue } from '../../src/store/questions/call-order.ts';
+import type { CallPage, FoundCall } from '../../src/store/questions/calls.ts';
+import type { BackgroundWork } from '../../src/store/questions/stats.ts';
+import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
+import { backgroundWork } from '../../src/store/sqlite/queries/background-work.ts';
+import { callPage } from '../../src/store/sqlite/queries/call-pages.ts';
+import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
+import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
+import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
+import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
+import { newestKeys } from '../../src/store/sqlite/queries/newest-keys.ts';
+import { permissionStats } from '../../src/store/sqlite/queries/permission-stats.ts';
+import { timeline } from '../../src/store/sqlite/queries/timeline.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
@@ -98,13 +102,13 @@ describe('questions about many calls', () => {
 
   it('narrows hooks and permissions to the calls that fit', () => {
     const { database } = opened;
-    const shells = permissionStats(database, [logs], question('tool:Bash'));
-    expect(shells).toEqual(permissionStats(database, [logs], question('tool:Bas?')));
+    const shells = permissionStats(database, question('tool:Bash'));
+    expect(shells).toEqual(permissionStats(database, question('tool:Bas?')));
     expect(shells).toEqual(
-      permissionStats(database, [logs]).filter(({ toolId }) => toolId === 'shell' && shells.length > 0),
+      permissionStats(database, question('')).filter(({ toolId }) => toolId === 'shell' && shells.length > 0),
     );
-    const withTool = hookStats(database, [logs], question('tool:Bash'));
-    expect(withTool).toEqual(hookStats(database, [logs], question('tool:Bas?')));
+    const withTool = hookStats(database, question('tool:Bash'));
+    expect(withTool).toEqual(hookStats(database, question('tool:Bas?')));
     const runs = (stats: readonly { readonly runs: number }[]): number =>
       stats.reduce((sum, { runs: n }) => sum + n, 0);
     const shellHooks = sessions.flatMap(({ calls }) =>
@@ -122,9 +126,41 @@ describe('questions about many calls', () => {
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const middle = whole[Math.floor(whole.length / 2)];
       if (middle === undefined) continue;
-      const after = { at: middle.call.requestedAt, key: middle.key };
+      const after = { value: String(middle.call.requestedAt ?? ''), key: middle.key };
       const rest = [...new FindCalls(database, asked, { after }).newestFirst()].map(({ key }) => key);
       expect(rest).toEqual(whole.slice(Math.floor(whole.length / 2) + 1).map(({ key }) => key));
+    }
+  });
+
+  it('sorts by any column over all pages, each call once, those without a value last', () => {
+    const { database } = opened;
+    for (const text of ['', 'is:ok', 'tool:Bas?']) {
+      const asked = question(text);
+      const nameOf = ({ agent, session, callId, occurrence }: FoundCall['call']): string =>
+        `${agent} ${session} ${callId} ${occurrence}`;
+      const all = new Set([...new FindCalls(database, asked).newestFirst()].map(({ call }) => nameOf(call)));
+      for (const by of CALL_SORTS) {
+        for (const isDown of [true, false]) {
+          const order = { by, isDown };
+          const found: FoundCall[] = [];
+          let after: CallPage['next'] = null;
+          do {
+            const page: CallPage = callPage(database, asked, { limit: 7, after, order });
+            found.push(...page.calls);
+            after = page.next;
+          } while (after !== null);
+          expect(new Set(found.map(({ call }) => nameOf(call)))).toEqual(all);
+          expect(found.length).toBe(all.size);
+          const values = found.map(({ call }) => sortValue(order, call));
+          const known = values.filter((value) => value !== '');
+          expect(values.slice(0, known.length)).toEqual(known);
+          const isNumber = by === 'at' || by === 'ms' || by === 'bytes';
+          const sorted = isNumber
+            ? known.toSorted((a, b) => Number(a) - Number(b))
+            : known.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+          expect([by, isDown, known]).toEqual([by, isDown, isDown ? sorted.toReversed() : sorted]);
+        }
+      }
     }
   });
 
@@ -132,7 +168,7 @@ describe('questions about many calls', () => {
     const asked = question('is:ok');
     const whole = [...new FindCalls(opened.database, asked).keys()];
     for (const atFirst of [1, 7, 50]) {
-      expect([...newestKeys(opened.database, asked, null, atFirst)].map(({ key }) => key)).toEqual(whole);
+      expect([...newestKeys(opened.database, asked, null, { atFirst })].map(({ key }) => key)).toEqual(whole);
     }
   });
 

@@ -12,11 +12,11 @@ import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import { text } from '../../src/sqlite/row.ts';
-import { ledgerOf } from '../../src/store/index/ledger-text.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
-import { SessionMessages } from '../../src/store/queries/session-messages.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { ledgerOf } from '../../src/store/sqlite/index/ledger-text.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SessionMessages } from '../../src/store/sqlite/queries/session-messages.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { SessionCalls } from '../support/session-calls.ts';
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 

@@ -58,7 +58,7 @@ const SIZES = [
   { name: 'all-tools', exported: 'interpretCall', maxBytes: 370_000 },
   { name: 'one-tool', exported: 'parserOf, shell', maxBytes: 135_000 },
   { name: 'another-tool', exported: 'parserOf, edit', maxBytes: 82_000 },
-  { name: 'records', exported: 'pairCalls', maxBytes: 640_000 },
+  { name: 'records', exported: 'pairCalls', maxBytes: 700_000 },
 ];
 
 const CLOCKWORK_LOG = `{"by":"clockwork","run":"r1","id":"c1","ask":"chime"}

@@ -11,12 +11,13 @@ import { displayParts } from '../../src/reading/display-parts.ts';
 import { openCallWith } from '../../src/reading/open-call.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { sessionPath, sessionPlace } from '../../src/sources/kinds/databases.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { findCallsById } from '../../src/store/queries/one-call.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
-import { SessionList } from '../../src/store/queries/session-list.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { findCallsById } from '../../src/store/sqlite/queries/one-call.ts';
+import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ledgersOf } from '../index/support.ts';
+import { SessionCalls } from '../support/session-calls.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 
 const PATCH = '--- a/app.ts\n+++ b/app.ts\n@@ -1 +1 @@\n-old\n+new\n';
@@ -231,7 +232,7 @@ test('whoever follows the library sees a callback as it comes in', async () => {
   await follower.ready;
   const call = await register(server, 'live');
   const statusOf = (): string | undefined =>
-    findCallsById(follower.database, { prefix: call.id, places: [rapPath(server.folder)] })[0]?.call.status;
+    findCallsById(databaseOf(follower), { prefix: call.id, places: [rapPath(server.folder)] })[0]?.call.status;
   await until(() => statusOf() === 'background');
   const seqs: number[] = [];
   follower.onChange((seq) => seqs.push(seq));

@@ -191,13 +191,13 @@ describe('sending', () => {
         ? { status: 200, body: JSON.stringify({ ...manifest, endpoint: `http://${headers.host}/invoke` }) }
         : 'silence',
     );
-    const server = await startServer({ limits: { attemptTimeoutMs: 40, backoffMs: 40, attempts: 50 } });
+    const server = await startServer({ limits: { attemptTimeoutMs: 500, backoffMs: 20, attempts: 50 } });
     await post(`${server.url}/rap/v1/threads`, { group_id: 'g', toolsets: [tool.url] });
     const call = await register(server, 'g', { operation: TOOL.name, arguments: { app: 'shop' }, send: true });
     await until(() => tool.received.length > 2);
     expect((await post(call.callback_url, resultFor(call))).json['code']).toBe('accepted');
     const before = tool.received.length;
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1200));
     // One may have been on its way.
     expect(tool.received.length).toBeLessThanOrEqual(before + 1);
     expect(await results(server, 'g')).toHaveLength(1);

@@ -11,9 +11,10 @@ import { LibrarySearch } from '../../src/search/library-search.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { integer, text } from '../../src/sqlite/row.ts';
-import { TextTable } from '../../src/store/index/text-table.ts';
+import { TextTable } from '../../src/store/sqlite/index/text-table.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { databaseOf, storeOver } from '../support/sqlite-database.ts';
 import { grownIndex, joinBytes, storedIndex } from './indexed-log.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
@@ -29,7 +30,8 @@ function longLog(): string {
 }
 
 /** Path → what is stored of it. */
-function stored({ database }: Pick<LibraryIndex, 'database'>): Map<string, Uint8Array> {
+function stored(index: Pick<LibraryIndex, 'questions'>): Map<string, Uint8Array> {
+  const database = databaseOf(index);
   const table = new TextTable(database);
   const sources = database.query(
     'SELECT f.path, t.source_pk FROM texts t JOIN sources f ON f.pk = t.source_pk ORDER BY f.path',
@@ -39,7 +41,7 @@ function stored({ database }: Pick<LibraryIndex, 'database'>): Map<string, Uint8
 }
 
 function keeper(index: LibraryIndex, isEager = true): TextIndexWriter {
-  return new TextIndexWriter(index.database, openOnDisk, { isEager });
+  return new TextIndexWriter(storeOver(databaseOf(index)), openOnDisk, { isEager });
 }
 
 /** While the session of `longLog` goes on: one that rests is read again when it grows, and its text with it. */
@@ -58,8 +60,8 @@ describe('the text index beside the index', () => {
     const index = await opened(place);
     await keeper(index).catchUp();
     const texts = stored(index);
-    index.database.exec(`UPDATE text_chunks SET body = substr(body, 1, 4) || x'0100' || substr(body, 7)`);
-    index.database.exec('UPDATE text_chunks SET body = CAST(body AS BLOB)');
+    databaseOf(index).exec(`UPDATE text_chunks SET body = substr(body, 1, 4) || x'0100' || substr(body, 7)`);
+    databaseOf(index).exec('UPDATE text_chunks SET body = CAST(body AS BLOB)');
     expect(stored(index)).not.toEqual(texts);
     await keeper(index).catchUp();
     expect(stored(index)).toEqual(texts);
@@ -107,7 +109,7 @@ describe('the text index beside the index', () => {
     await index.indexer?.sweep([place]);
     await keeper(index, false).catchUp();
     expect(stored(index)).toEqual(new Map([[path, storedIndex(before)]]));
-    const later = new TextIndexWriter(index.database, openOnDisk, { now: () => Date.now() + 3_600_000 });
+    const later = new TextIndexWriter(storeOver(databaseOf(index)), openOnDisk, { now: () => Date.now() + 3_600_000 });
     await later.catchUp();
     expect(stored(index)).toEqual(new Map([[path, grownIndex(readFileSync(path), [before.length])]]));
     await index.close();
@@ -135,7 +137,7 @@ describe('the text index beside the index', () => {
     expect(stored(index).size).toBe(0);
     await keeper(index).catchUp();
     expect(stored(index)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
-    const search = new LibrarySearch(index.database);
+    const search = new LibrarySearch(index.questions);
     const hits = async (query: string): Promise<number> =>
       (await search.page({ query, places: [place], limit: 1000 })).hits.length;
     expect([await hits('row-7'), await hits('line-77')]).toEqual([0, 2]);
@@ -145,12 +147,12 @@ describe('the text index beside the index', () => {
   it('is not stored for a log that was read anew meanwhile', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
     const index = await opened(place);
-    const [behind] = new TextTable(index.database).behind(1, Number.MAX_SAFE_INTEGER);
+    const [behind] = new TextTable(databaseOf(index)).behind(1, Number.MAX_SAFE_INTEGER);
     if (behind === undefined) throw new Error('nothing to cover');
-    index.database.exec('DELETE FROM sources');
+    databaseOf(index).exec('DELETE FROM sources');
     const { key, path, sealed } = behind;
     const addition = { key, covered: 10, sealed, chunks: [], open: new Uint8Array(4), before: 0 };
-    expect([new TextTable(index.database).put(path, addition), stored(index).size]).toEqual([false, 0]);
+    expect([new TextTable(databaseOf(index)).put(path, addition), stored(index).size]).toEqual([false, 0]);
     await index.close();
   });
 

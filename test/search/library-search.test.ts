@@ -9,6 +9,7 @@ import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/sea
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { databaseOf, storeOver } from '../support/sqlite-database.ts';
 
 const OLD = '11111111-2222-4333-8444-555555555555';
 const YOUNG = '99999999-2222-4333-8444-555555555555';
@@ -43,8 +44,8 @@ async function indexed(place = library(), { withTexts = true } = {}): Promise<Op
   const index = await openLibraryIndex(newFolder(), { now: () => NOW });
   open.push(index);
   await index.indexer?.sweep([place]);
-  if (withTexts) await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp();
-  return { index, search: new LibrarySearch(index.database, index.open), place };
+  if (withTexts) await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
+  return { index, search: new LibrarySearch(index.questions, index.open), place };
 }
 
 function brief({ session, line, call, said, pointer }: SearchHit): string {
@@ -240,7 +241,7 @@ describe('LibrarySearch', () => {
     const bare = await indexed(library(), { withTexts: false });
     expect(await found(bare, 'quince')).toEqual(EVERYTHING);
     const spoilt = await indexed();
-    spoilt.index.database.exec(`UPDATE text_chunks SET body = x'00010203'`);
+    databaseOf(spoilt.index).exec(`UPDATE text_chunks SET body = x'00010203'`);
     expect(await found(spoilt, 'quince')).toEqual(EVERYTHING);
   });
 

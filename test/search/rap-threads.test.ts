@@ -5,9 +5,10 @@ import { Indexer } from '../../src/library/indexer.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { sessionPath } from '../../src/sources/kinds/databases.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { afterwards, post, register, resultFor, startServer } from '../rap/harness.ts';
+import { storeOver } from '../support/sqlite-database.ts';
 
 test('a thread is searched like a log', async () => {
   const server = await startServer();
@@ -20,7 +21,7 @@ test('a thread is searched like a log', async () => {
   const places = [rapPath(server.folder)];
   await indexer.sweep(places);
 
-  const search = new LibrarySearch(store.database);
+  const search = new LibrarySearch(storeOver(store.database).questions);
   const path = sessionPath({ database: rapPath(server.folder), session: 'release' });
   const { hits } = await search.page({ query: 'quince agent:rap', places, limit: 10 });
   expect(

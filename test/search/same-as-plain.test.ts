@@ -9,6 +9,7 @@ import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
+import { databaseOf, storeOver } from '../support/sqlite-database.ts';
 import { linesOf } from './indexed-log.ts';
 import { plainSearch, textsOfLine } from './plain-search.ts';
 
@@ -47,8 +48,8 @@ it('finds every line that a plain search finds, and no other', { timeout: 240_00
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
   const index = await openLibraryIndex(newFolder());
   await index.indexer?.sweep([folder]);
-  await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp();
-  const search = new LibrarySearch(index.database, index.open);
+  await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
+  const search = new LibrarySearch(index.questions, index.open);
   const logs: Logs = new Map(
     names.map((name) => [join(folder, name), linesOf(new Uint8Array(readFileSync(join(folder, name))))]),
   );

@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { sessionFacts } from '../../src/model/filter/session-facts.ts';
 import { LibrarySearch, type SearchHit } from '../../src/search/library-search.ts';
 import { parseScopedQuery } from '../../src/search/text/scoped-query.ts';
 import { SearchScope } from '../../src/search/text/search-scope.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
-import { SearchableLogs } from '../../src/store/queries/searchable-logs.ts';
+import { SearchableLogs } from '../../src/store/sqlite/queries/searchable-logs.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { newFolder } from '../index/support.ts';
+import { databaseOf, storeOver } from '../support/sqlite-database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolscope-scoped-'));
 let index: LibraryIndex;
@@ -21,7 +23,7 @@ beforeAll(async () => {
   generateLibrary({ dir: folder, bytes: 1_500_000, filesTarget: 12, seed: 'scoped search' });
   index = await openLibraryIndex(newFolder());
   await index.indexer?.sweep([folder]);
-  await new TextIndexWriter(index.database, index.open, { isEager: true }).catchUp();
+  await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
 }, 240_000);
 
 afterAll(async () => {
@@ -31,18 +33,19 @@ afterAll(async () => {
 
 async function hitsOf(query: string): Promise<SearchHit[]> {
   const hits: SearchHit[] = [];
-  const search = new LibrarySearch(index.database, index.open);
+  const search = new LibrarySearch(index.questions, index.open);
   for await (const { hit } of search.hits({ query, places: [folder], now: 0 })) hits.push(hit);
   return hits;
 }
 
 /** Hits of the whole library, told one by one whether they are in the scope. */
 function inScope(all: readonly SearchHit[], query: string): SearchHit[] {
-  const logs = new SearchableLogs(index.database, TOOL_FAMILIES);
+  const logs = new SearchableLogs(databaseOf(index));
   const keys = new Map(logs.newestFirst([folder]).map(({ path, sessionKey }) => [path, sessionKey]));
   const scope = new SearchScope(parseScopedQuery(query, 0).scope);
   return all.filter(({ call, agent, session, thread, at, path }) => {
-    const { facts } = logs.session(keys.get(path) ?? 0);
+    const found = logs.session(keys.get(path) ?? 0) ?? { live: false, fields: {}, threads: [] };
+    const facts = sessionFacts(found, { familyOf: (toolId) => TOOL_FAMILIES.get(toolId) });
     if (call !== null) return scope.fitsCall(call.call, facts);
     return scope.fitsSpoken({ agent, session, thread, model: null, at }, facts);
   });

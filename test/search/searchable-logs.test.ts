@@ -3,8 +3,8 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { SearchableLogs } from '../../src/store/queries/searchable-logs.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { SearchableLogs } from '../../src/store/sqlite/queries/searchable-logs.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 
@@ -30,7 +30,7 @@ it('has the newest session first, its files in order, with exact times', async (
   const folder = newFolder();
   await indexOnce(folder, [place]);
   const { database } = openIndex(folder);
-  const logs = new SearchableLogs(database, new Map()).newestFirst([place]);
+  const logs = new SearchableLogs(database).newestFirst([place]);
   expect(logs.map(({ path, modifiedAt }) => [path, modifiedAt])).toEqual(
     paths.map((path) => [path, statSync(path).mtimeMs]),
   );

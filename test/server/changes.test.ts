@@ -127,6 +127,8 @@ it('tells one diff per file, with the calls of each hunk', () => {
     ],
     linesAdded: 3,
     linesRemoved: 1,
+    // In a hunk that calls changed too they cannot be told apart.
+    elsewhere: { linesAdded: 0, linesRemoved: 0 },
     calls: [0, 2],
     notes: [{ code: 'changed-elsewhere', message: expect.stringContaining('a person'), call: 2 }],
     doubt: null,
@@ -143,6 +145,7 @@ it('says what cannot be rebuilt, why, and from which calls', () => {
     hunks: [],
     linesAdded: null,
     linesRemoved: null,
+    elsewhere: { linesAdded: 0, linesRemoved: 0 },
     calls: [3, 4],
     notes: [],
     doubt: { code: 'other-lines', message: expect.stringContaining('different lines'), call: 4 },

@@ -1,12 +1,13 @@
 // Tests the live stream: every change once and in order, resumed where it stopped, and no one buffered for.
 
 import { appendFileSync, readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, type RequestListener, request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { libraryStatus } from '../../src/api/wire/library.ts';
 import { change } from '../../src/api/wire/session.ts';
 import { EventHub } from '../../src/server/event-hub.ts';
+import type { WatchedLibrary } from '../../src/server/served-library.ts';
 import { madeUpLogs, SESSION } from './library.ts';
 import { type Served, serve } from './support.ts';
 
@@ -225,49 +226,134 @@ describe('the stream', () => {
   });
 });
 
-describe('a client that does not read', () => {
-  it('is told to look at everything again, and never buffered for', { timeout: 60_000 }, async () => {
-    const listeners = new Set<() => void>();
-    let seq = 0;
-    const long = 'x'.repeat(100_000);
-    const hub = new EventHub(
-      {
-        database: served.library.database,
-        places: [],
-        isDemo: false,
-        openLog: served.library.openLog,
-        archiveSizes: () => null,
-        state: () => served.library.state(),
-        changesSince: (from) => ({
-          changes: from < seq ? [{ seq, agent: 'a', session: long, callId: null }] : [],
-          seq: Math.min(seq, Math.max(from, seq)),
+/** A library whose changes a test makes; `session` is what they are about. */
+function madeUpLibrary(session: string): {
+  readonly library: WatchedLibrary;
+  change(): void;
+  seq(): number;
+} {
+  const listeners = new Set<() => void>();
+  let seq = 0;
+  const { questions, openLog } = served.library;
+  const library: WatchedLibrary = {
+    questions: {
+      ...questions,
+      filterValues: (places) => questions.filterValues(places),
+      sql: (asked) => questions.sql(asked),
+      changes: {
+        last: async () => seq,
+        since: async (from) => ({
+          changes: from < seq ? [{ seq, agent: 'a', session, callId: null }] : [],
+          seq,
           missed: false,
         }),
-        lastSeq: () => seq,
-        onChange: (listener) => {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
       },
-      () => ({}),
-      { gatherMs: 0, mostWaitingBytes: 200_000, statusMs: 100_000 },
+    },
+    places: [],
+    isDemo: false,
+    openLog,
+    archiveSizes: () => null,
+    state: () => served.library.state(),
+    lastSeq: () => seq,
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const change = (): void => {
+    seq++;
+    for (const listener of listeners) listener();
+  };
+  return { library, change, seq: () => seq };
+}
+
+function deferred<Value>(): { readonly promise: Promise<Value>; resolve(value: Value): void } {
+  let resolve = (_: Value): void => {};
+  const promise = new Promise<Value>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: (value) => resolve(value) };
+}
+
+async function listening(answer: RequestListener): Promise<{ readonly server: Server; readonly port: number }> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return { server, port: typeof address === 'object' ? (address?.port ?? 0) : 0 };
+}
+
+describe('a client that has just come', () => {
+  it('is told what changes meanwhile after its first words', async () => {
+    const made = madeUpLibrary('s');
+    const asked = deferred<void>();
+    const known = deferred<object>();
+    const status = (): Promise<object> => {
+      asked.resolve();
+      return known.promise;
+    };
+    const hub = new EventHub(made.library, status, { gatherMs: 0, statusMs: 100_000 });
+    const { server, port } = await listening((incoming, response) => void hub.join(incoming, response, undefined));
+    const listener = new Listener(`http://127.0.0.1:${port}/`);
+    await asked.promise;
+    made.change();
+    // Time for the change to be told before the first words are known.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    known.resolve({ phase: 'following' });
+    await vi.waitFor(() =>
+      expect(listener.told.map(({ name, id }) => [name, id])).toEqual([
+        ['status', '0'],
+        ['change', '1'],
+      ]),
     );
-    const { createServer } = await import('node:http');
+    listener.close();
+    hub.close();
+    server.close();
+  });
+
+  it('is not kept when it left before it was let in', async () => {
+    const made = madeUpLibrary('s');
+    const held = deferred<void>();
+    const { since } = made.library.questions.changes;
+    const changes = { ...made.library.questions.changes, since: (seq: number) => held.promise.then(() => since(seq)) };
+    const library = { ...made.library, questions: { ...made.library.questions, changes } };
+    const hub = new EventHub(library, async () => ({}), { gatherMs: 0, statusMs: 100_000 });
+    const left = deferred<void>();
+    const joined = deferred<void>();
+    const { server, port } = await listening((incoming, response) => {
+      response.on('close', () => left.resolve());
+      hub.join(incoming, response, undefined).finally(() => joined.resolve());
+      listener.close();
+    });
+    const listener = new Listener(`http://127.0.0.1:${port}/`);
+    await left.promise;
+    held.resolve();
+    await joined.promise;
+    expect(hub.clients).toBe(0);
+    hub.close();
+    server.close();
+  });
+});
+
+describe('a client that does not read', () => {
+  it('is told to look at everything again, and never buffered for', { timeout: 60_000 }, async () => {
+    const long = 'x'.repeat(100_000);
+    const made = madeUpLibrary(long);
+    const hub = new EventHub(made.library, async () => ({}), {
+      gatherMs: 0,
+      mostWaitingBytes: 200_000,
+      statusMs: 100_000,
+    });
     let waiting = (): number => 0;
-    const server = createServer((incoming, response) => {
-      hub.join(incoming, response, undefined);
+    const { server, port } = await listening((incoming, response) => {
+      void hub.join(incoming, response, undefined);
       waiting = () => response.writableLength;
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'));
     await vi.waitFor(() => expect(hub.clients).toBe(1), { timeout: 30_000 });
     socket.pause();
     let most = 0;
     for (let i = 0; i < 300; i++) {
-      seq++;
-      for (const listener of listeners) listener();
+      made.change();
       await new Promise((resolve) => setTimeout(resolve, 1));
       most = Math.max(most, waiting());
     }
@@ -277,7 +363,7 @@ describe('a client that does not read', () => {
       text = (text + bytes.toString('latin1')).slice(-2000);
     });
     socket.resume();
-    await vi.waitFor(() => expect(text).toContain(`id: ${seq}\nevent: resync`), { timeout: 30_000 });
+    await vi.waitFor(() => expect(text).toContain(`id: ${made.seq()}\nevent: resync`), { timeout: 30_000 });
     socket.destroy();
     hub.close();
     server.close();

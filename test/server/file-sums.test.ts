@@ -9,7 +9,7 @@ import { allTouchedFiles, touchedFiles } from '../../src/library/touched-files.t
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
-import { filesTouched, type TouchQuestion } from '../../src/store/queries/files-touched.ts';
+import type { TouchQuestion } from '../../src/store/questions/files.ts';
 import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../src/tools/traits.ts';
 
 let demo: Demo;
@@ -26,7 +26,7 @@ afterAll(async () => {
   demo.close();
 });
 
-it.each(['', 'agent:codex', 'is:ok', 'gate', 'tool:edit OR tool:read'])('%j', (text) => {
+it.each(['', 'agent:codex', 'is:ok', 'gate', 'tool:edit OR tool:read'])('%j', async (text) => {
   const parsed = parseFilter(text, { now: 0 });
   if (!parsed.ok) throw new Error('The filter cannot be read.');
   const question: TouchQuestion = {
@@ -35,7 +35,8 @@ it.each(['', 'agent:codex', 'is:ok', 'gate', 'tool:edit OR tool:read'])('%j', (t
     families: TOOL_FAMILIES,
     touches: TOOL_TOUCHES,
   };
-  const one = touchedFiles(filesTouched(index.database, question), openOnDisk);
-  expect(allTouchedFiles(index.database, question, openOnDisk)).toEqual(one);
+  const { questions } = index;
+  const one = await touchedFiles(await questions.files.touched(question), questions, openOnDisk);
+  expect(await allTouchedFiles(questions, question, openOnDisk)).toEqual(one);
   if (text === '') expect(one.length).toBeGreaterThan(10);
 });

@@ -4,8 +4,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { indexPath } from '../../src/store/index/open-index.ts';
-import { openViews } from '../../src/store/queries/open-views.ts';
+import { indexPath } from '../../src/store/sqlite/open-index.ts';
+import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
 import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';
 import { runHere } from '../support/run-here.ts';
 import { type Served, serve } from './support.ts';

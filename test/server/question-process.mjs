@@ -5,7 +5,8 @@ import { ThreadLibrary } from '../../dist/server/thread-library.js';
 
 const [folder, place] = process.argv.slice(2);
 const options = { folder, places: [place], isDemo: false };
-const library = new ThreadLibrary(options);
+// Nothing changes meanwhile.
+const library = Object.assign(new ThreadLibrary(options), { lastSeq: () => 0, onChange: () => () => {} });
 const desk = new QueryPool(library, options);
 const now = Date.UTC(2030, 0, 1);
 // The threads alone do not keep a process.

@@ -9,8 +9,8 @@ import { contract } from '../../src/api/contract.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { laneOf } from '../../src/server/question-lanes.ts';
 import type { RouteName } from '../../src/server/router.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import { callStats } from '../../src/store/queries/call-stats.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
 import { buildProgram } from '../support/program.ts';
 
@@ -44,6 +44,7 @@ it('answers on its own thread only what looks at one thing', () => {
     'session',
     'entries',
     'sessionPatch',
+    'sessionShare',
     'sessionTrace',
     'message',
     'record',

@@ -14,8 +14,9 @@ import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { openLog } from '../../src/sources/kinds/open-source.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
+import { SessionCalls } from '../support/session-calls.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { call, OpenCodeWriter, START, said } from './opencode-writer.ts';
 
 const closing: { close(): unknown }[] = [];
@@ -245,7 +246,7 @@ describe('a database with events', () => {
       closing.push(follower);
       await follower.ready;
       const callsNow = (): string[] =>
-        new SessionCalls(follower.database)
+        new SessionCalls(databaseOf(follower))
           .page('opencode', 'ses_a', 1000)
           .calls.map(({ callId, status }) => `${callId} ${status}`);
       const until = async (holds: () => boolean): Promise<void> => {

@@ -16,9 +16,10 @@ import { openCallWith } from '../../src/reading/open-call.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { SessionCalls } from '../../src/store/queries/session-calls.ts';
 import { KeptLibrary } from '../archive/support.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from '../index/support.ts';
+import { SessionCalls } from '../support/session-calls.ts';
+import { databaseOf } from '../support/sqlite-database.ts';
 import { BinderWriter, binder, scribe } from './made-up-agents.ts';
 
 const START = Date.UTC(2026, 2, 1, 9);
@@ -100,8 +101,10 @@ async function read(place: string): Promise<Session[]> {
   return sessions;
 }
 
-function callsOf({ database }: LibraryFollower, agent: string, id: string): string[] {
-  return new SessionCalls(database).page(agent, id, 100).calls.map(({ callId, status }) => `${callId} ${status}`);
+function callsOf(follower: LibraryFollower, agent: string, id: string): string[] {
+  return new SessionCalls(databaseOf(follower))
+    .page(agent, id, 100)
+    .calls.map(({ callId, status }) => `${callId} ${status}`);
 }
 
 async function until(holds: () => boolean): Promise<void> {
@@ -179,7 +182,7 @@ describe.each(KINDS)('an agent like $agent', (kind) => {
       expect(callsOf(follower, kind.agent, 's1')[0]).toMatch(/^a1 (?:running|lost)$/);
       keeper.write('s1', whole);
       await until(() => callsOf(follower, kind.agent, 's1').join() === 'a1 ok,a2 error');
-      const search = new LibrarySearch(follower.database);
+      const search = new LibrarySearch(follower.questions);
       const hits: string[] = [];
       for await (const { hit } of search.hits({ query: 'ladder', places: [keeper.place], now: 0 })) {
         hits.push(`${hit.session} ${hit.call?.call.callId}`);

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { integer } from '../../src/sqlite/row.ts';
-import { indexPath, openIndex } from '../../src/store/index/open-index.ts';
+import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
 
 /** Overwrites the first page of a table. */
 export function damageIndex(folder: string, table: string): void {

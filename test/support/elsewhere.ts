@@ -4,7 +4,9 @@ import { formats } from '../../src/formats/registry.ts';
 
 /** Agents that a test is about are named after it, by their own variables. */
 export function elsewhere(home = '/nowhere'): Record<string, string> {
-  return { HOME: home, USERPROFILE: home, APPDATA: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
+  const homes = { HOME: home, USERPROFILE: home, APPDATA: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
+  // Places are looked at here, unlike in other tests: there is nothing at them.
+  return { ...homes, TOOLSCOPE_NO_DEFAULT_ROOTS: '' };
 }
 
 /** The places of all agents there, in the order they are looked at. */

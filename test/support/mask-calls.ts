@@ -3,10 +3,10 @@
 import type { Failure } from '../../src/model/outcome.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { flag, integer, integerOrNull, text, textOrNull } from '../../src/sqlite/row.ts';
-import { openIndex } from '../../src/store/index/open-index.ts';
-import type { SessionDetail } from '../../src/store/index/session-table.ts';
-import { CallReader } from '../../src/store/queries/call-reader.ts';
-import { SqliteIndex } from '../../src/store/sqlite-index.ts';
+import type { SessionDetail } from '../../src/store/questions/sessions.ts';
+import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';
+import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 
 export function masking(call: ToolCall, masked: Failure): ToolCall {
   const { source, line, offset, length } = call.bodies.content ?? call.bodies.input;

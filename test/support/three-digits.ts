@@ -1,6 +1,6 @@
 // What is left of a duration when many are counted: as much as a statistic of this one alone tells.
 
-import { SpanCounts } from '../../src/store/queries/span-counts.ts';
+import { SpanCounts } from '../../src/store/questions/span-counts.ts';
 
 export function threeDigits(ms: number): number | null {
   const alone = new SpanCounts();

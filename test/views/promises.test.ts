@@ -42,6 +42,14 @@ describe('changes', () => {
     if (html.includes('class="ts-diff')) expect(html).toContain('Proposed, not written');
   });
 
+  it('of which only the text of the result is known show the numbered lines in it', () => {
+    const html = draw('edit/claude-code-edited-text-arrow.json');
+    expect(words('edit/claude-code-edited-text-arrow.json')).toContain('Lines the agent was shown');
+    const numbers = [...html.matchAll(/data-number="(\d+)"/g)].map(([, number]) => number);
+    expect(numbers.slice(-3)).toEqual(['3', '4', '5']);
+    expect(words('edit/claude-code-edited.json')).not.toContain('Lines the agent was shown');
+  });
+
   it('that were made need no banner, and that were staged say so', () => {
     expect(words('edit/claude-code-edited.json')).not.toMatch(/Proposed|Staged/);
     expect(words('edit/claude-code-edited-staged.json')).toContain('Staged for review, not written yet');

@@ -161,7 +161,8 @@ export const callDetail = callFacts.extend({
   stages: z.array(stage),
   permission: z.object({ decision: z.string(), by: z.string(), at: timeOrNull, place }).nullable(),
   hooks: z.array(hookRun),
-  evidence: z.array(place.extend({ role: z.string() })),
+  /** `where`: the place in words, in the agent's own file or database. */
+  evidence: z.array(place.extend({ role: z.string(), where: z.string() })),
   copies: z.array(
     z.object({
       session: z.string(),
@@ -198,6 +199,8 @@ export const callPage = z.object({ calls: z.array(callFacts), next: z.string().n
 const rawRecord = z.object({
   place,
   role: z.string().nullable(),
+  /** The place in words, in the agent's own file or database. */
+  where: z.string(),
   /** The line as it stands in the file; null when it is gone. */
   text: z.string().nullable(),
   /** Characters left out at its end. */

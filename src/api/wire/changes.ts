@@ -34,6 +34,8 @@ export const netFile = z.object({
   hunks: z.array(netHunk),
   linesAdded: z.number().nullable(),
   linesRemoved: z.number().nullable(),
+  /** Of these, lines in hunks that no call of the session had a part in. */
+  elsewhere: z.object({ linesAdded: z.number(), linesRemoved: z.number() }),
   /** All that changed it, in order. */
   calls: z.array(callNumber),
   notes: z.array(netRemark),

@@ -234,6 +234,8 @@ export const health = z.object({
 
 export const libraryStatus = z.object({
   version: z.string(),
+  /** How it was started, for advice that can be typed as it stands. */
+  command: z.string(),
   /** `indexing`: the first look through the logs; `following`: up to date; `reading-only`: another process writes. */
   phase: z.enum(['indexing', 'following', 'reading-only']),
   progress: z.object({ files: z.number(), ofFiles: z.number(), bytes: z.number(), ofBytes: z.number() }).nullable(),
@@ -251,7 +253,16 @@ export const libraryStatus = z.object({
 
 export const filterCheck = z.object({
   ok: z.boolean(),
-  errors: z.array(z.object({ from: z.number(), to: z.number(), message: z.string(), hint: z.string().nullable() })),
+  errors: z.array(
+    z.object({
+      from: z.number(),
+      to: z.number(),
+      message: z.string(),
+      hint: z.string().nullable(),
+      /** Only something further on is missing: it may still be typed. */
+      unfinished: z.boolean(),
+    }),
+  ),
   completions: z.object({
     from: z.number(),
     to: z.number(),

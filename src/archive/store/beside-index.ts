@@ -47,24 +47,24 @@ function isReadable(archive: Database): boolean {
   }
 }
 
-function beside<Result>(archive: Database, index: Database, compare: () => Result): Result {
-  archive.command('ATTACH ? AS known').run(index.path);
+function beside<Result>(archive: Database, index: string, compare: () => Result): Result {
+  archive.command('ATTACH ? AS known').run(index);
   try {
     return compare();
   } catch (error) {
     // Damage is told of the archive, whichever of the two files has it. No one should move a good one away.
-    throw error instanceof CorruptStore && isReadable(archive) ? new CorruptStore(index.path, error) : error;
+    throw error instanceof CorruptStore && isReadable(archive) ? new CorruptStore(index, error) : error;
   } finally {
     archive.exec('DETACH known');
   }
 }
 
-/** Sessions of the index that may have a file that is not copied. Paths that begin like one of `without` need no copy. */
-export function uncopiedSessions(archive: Database, index: Database, without: readonly string[]): ComparedSession[] {
+/** `index` is its file. Sessions of it that may have a file that is not copied. Paths that begin like one of `without` need no copy. */
+export function uncopiedSessions(archive: Database, index: string, without: readonly string[]): ComparedSession[] {
   return beside(archive, index, () => archive.query(uncopiedSql(without), comparedSession).all(...without));
 }
 
 /** Sessions of the archive of which the index has no file. */
-export function unknownSessions(archive: Database, index: Database): ComparedSession[] {
+export function unknownSessions(archive: Database, index: string): ComparedSession[] {
   return beside(archive, index, () => archive.query(UNKNOWN, comparedSession).all());
 }

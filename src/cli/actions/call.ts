@@ -14,8 +14,7 @@ import { displayParts } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import type { SpilledOutput } from '../../reading/spilled-output.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { type CallCandidate, findCallsById } from '../../store/queries/one-call.ts';
-import { SessionAttempts } from '../../store/queries/session-attempts.ts';
+import type { NamedCall } from '../../store/questions/calls.ts';
 import { partLines } from '../call-parts.ts';
 import { type CallStory, headLines, type Section, storySections } from '../call-story.ts';
 import type { Invocation } from '../command.ts';
@@ -49,10 +48,10 @@ function wantedFrom({ positionals, options }: Invocation): { prefix: string; ses
   };
 }
 
-function findCall({ index, places }: Library, invocation: Invocation): CallCandidate {
+async function findCall({ index, places }: Library, invocation: Invocation): Promise<NamedCall> {
   const { out } = invocation;
   const wanted = wantedFrom(invocation);
-  const found = findCallsById(index.database, { ...wanted, places });
+  const found = await index.questions.calls.find({ ...wanted, places });
   const [first] = found;
   const prefix = out.safe(wanted.prefix);
   if (first === undefined) {
@@ -80,15 +79,18 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
   return list;
 }
 
-function storyOf({ index }: Library, { call, paths }: CallCandidate): CallStory {
+async function storyOf({ index }: Library, { call, paths }: NamedCall, reader: BodyReader): Promise<CallStory> {
+  const whereIs = (line: LineRef): string => reader.whereIs(line);
   // What became of a failure is seen in all calls of the session; where there is none, they need not be read.
-  if (call.failure === null && call.masked === null) return { call, paths, recovery: undefined, loop: undefined };
-  const attempts = new SessionAttempts(index.database).of(call.agent, call.session);
-  return { call, paths, ...aftermathIn(recoveriesIn(attempts))(call) };
+  if (call.failure === null && call.masked === null) {
+    return { call, paths, whereIs, recovery: undefined, loop: undefined };
+  }
+  const attempts = await index.questions.sessions.attempts({ agent: call.agent, id: call.session });
+  return { call, paths, whereIs, ...aftermathIn(recoveriesIn(attempts))(call) };
 }
 
 /** The raw records, each line once, as the log has them. */
-async function printRaw({ call }: CallCandidate, reader: BodyReader, out: Output): Promise<number> {
+async function printRaw({ call }: NamedCall, reader: BodyReader, out: Output): Promise<number> {
   const seen = new Set<string>();
   const lines: LineRef[] = [call.bodies.input, ...call.evidence];
   let missing = 0;
@@ -106,7 +108,7 @@ async function printRaw({ call }: CallCandidate, reader: BodyReader, out: Output
 }
 
 async function printJson(
-  { call, paths, recovery, loop }: CallStory,
+  { call, paths, recovery, loop, whereIs }: CallStory,
   opened: OpenedCall | undefined,
   out: Output,
 ): Promise<void> {
@@ -116,9 +118,11 @@ async function printJson(
     offset,
     length,
   });
+  const record = callRecord(call, (source) => paths.get(source) ?? '');
   await out.line(
     terminalJson({
-      ...callRecord(call, (source) => paths.get(source) ?? ''),
+      ...record,
+      evidence: record.evidence.map((line, i) => ({ ...line, where: whereIs(call.evidence[i] ?? call.bodies.input) })),
       target: call.target,
       aim: call.aim,
       progressCount: call.progressCount,
@@ -236,12 +240,12 @@ export async function showCall(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   wantedFrom(invocation);
   return withLibrary(invocation, async (library) => {
-    const found = findCall(library, invocation);
+    const found = await findCall(library, invocation);
     const reader = new BodyReader(pathList(found.paths), library.index.open);
     try {
       if (options['raw'] === true) return await printRaw(found, reader, out);
       const opened = openCallWith(reader, found.call);
-      const story = storyOf(library, found);
+      const story = await storyOf(library, found, reader);
       if (options['json'] === true) await printJson(story, opened, out);
       else await printStory(story, opened, reader, invocation);
       return 0;

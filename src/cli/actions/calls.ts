@@ -4,10 +4,9 @@ import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
 import { callRecord } from '../../model/call-record.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import { FindCalls } from '../../store/queries/find-calls.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import type { Questions } from '../../store/questions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
-import { durationText, notesOf, statusStyle } from '../call-table.ts';
+import { durationText, notesOf, statusStyle, statusWord } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
@@ -29,16 +28,16 @@ const COLUMNS: readonly Column[] = [
   { title: 'NOTES', max: 32, hides: true },
 ];
 
-function rowOf(call: ToolCall, ids: ShortIds, out: Output): Row {
+async function rowOf(call: ToolCall, { calls, sessions }: Questions, out: Output): Promise<Row> {
   return {
     cells: [
       secondText(call.requestedAt ?? call.endedAt),
-      out.safe(ids.call(call.callId)),
+      out.safe(await calls.shortId(call.callId)),
       out.safe(call.tool),
       out.safe(call.summary),
-      call.status,
+      statusWord(call),
       durationText(call),
-      out.safe(ids.session(call.session)),
+      out.safe(await sessions.shortId(call.session)),
       out.safe(notesOf(call)),
     ],
     paint: (cell, column) => {
@@ -52,23 +51,19 @@ export async function listCalls(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const limit = limitFrom(invocation, LIMITS.calls);
   const filter = filterFrom(invocation);
-  return withLibrary(invocation, async ({ index: { database }, places }) => {
+  return withLibrary(invocation, async ({ index: { questions }, places }) => {
     const table = new PagedTable(out, COLUMNS);
-    const ids = new ShortIds(database);
     let shown = 0;
     let more = false;
-    for (const { call, pathOf } of new FindCalls(database, {
-      filter,
-      places,
-      families: TOOL_FAMILIES,
-    }).newestFirst()) {
-      if (shown >= limit) {
-        more = true;
-        break;
+    const question = { filter, places, families: TOOL_FAMILIES };
+    for await (const batch of questions.calls.newest(question, limit + 1)) {
+      for (const { call, pathOf } of batch) {
+        more = shown >= limit;
+        if (more) break;
+        shown++;
+        if (options['json'] === true) await out.line(terminalJson(callRecord(call, pathOf)));
+        else await table.add(await rowOf(call, questions, out));
       }
-      shown++;
-      if (options['json'] === true) await out.line(terminalJson(callRecord(call, pathOf)));
-      else await table.add(rowOf(call, ids, out));
     }
     await table.end();
     if (shown > 0) {

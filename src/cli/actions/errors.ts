@@ -4,7 +4,6 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { type ErrorClass, errorClasses } from '../../library/error-classes.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -26,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'LATEST' },
 ];
 
-function rowOf(row: ErrorClass, ids: ShortIds, out: Output): Row {
+function rowOf(row: ErrorClass, id: string, out: Output): Row {
   return {
     cells: [
       out.safe(row.toolId),
@@ -36,7 +35,7 @@ function rowOf(row: ErrorClass, ids: ShortIds, out: Output): Row {
       formatCount(row.sessions),
       row.examined === 0 ? '' : `${Math.round((100 * row.recovered) / row.examined)} %`,
       row.callsToRecover === null ? '' : plural(row.callsToRecover, 'call'),
-      out.safe(ids.call(row.example.callId)),
+      out.safe(id),
     ],
     paint: (cell, column) => {
       if (column === 1) return out.paint(row.blame === 'expected' ? 'grey' : row.masked ? 'yellow' : 'red', cell);
@@ -53,9 +52,9 @@ export async function countErrors(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const limit = limitFrom(invocation, LIMITS.errors);
   const filter = filterFrom(invocation);
-  return withLibrary(invocation, async ({ index: { database }, places }) => {
+  return withLibrary(invocation, async ({ index: { questions }, places }) => {
     const question = { filter, places, families: TOOL_FAMILIES };
-    const all = errorClasses(database, question, {
+    const all = await errorClasses(questions, question, {
       withExpected: options['expected'] === true,
       withMasked: options['masked'] === true,
     });
@@ -67,12 +66,9 @@ export async function countErrors(invocation: Invocation): Promise<number> {
       }
     } else if (shown.length === 0) out.note('toolscope: no failures match.');
     else {
-      const ids = new ShortIds(database);
-      await printTable(
-        out,
-        COLUMNS,
-        shown.map((row) => rowOf(row, ids, out)),
-      );
+      const rows: Row[] = [];
+      for (const row of shown) rows.push(rowOf(row, await questions.calls.shortId(row.example.callId), out));
+      await printTable(out, COLUMNS, rows);
       const [of, examined] = [sumOf(shown, 'count'), sumOf(shown, 'examined')];
       if (examined < of) {
         const said = `the latest ${formatCount(examined)} of ${formatCount(of)} failures`;

@@ -5,7 +5,6 @@ import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { redactedTrace } from '../../redaction/export-trace.ts';
 import { reportText } from '../../redaction/report.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
 import { TRACE_FORMATS, type TraceFormat } from '../../traces/export-trace.ts';
 import type { TracedCall, TracedSession } from '../../traces/traced-session.ts';
 import type { Invocation } from '../command.ts';
@@ -30,11 +29,11 @@ function formatFrom({ options, out }: Invocation): TraceFormat {
 /** The same session, its calls counted when they are told. */
 function counted(session: TracedSession): { readonly session: TracedSession; calls(): number } {
   let count = 0;
-  function* calls(): Generator<TracedCall> {
+  async function* calls(): AsyncGenerator<readonly TracedCall[]> {
     count = 0;
-    for (const call of session.calls()) {
-      count++;
-      yield call;
+    for await (const batch of session.calls()) {
+      count += batch.length;
+      yield batch;
     }
   }
   return { session: { ...session, calls }, calls: () => count };
@@ -53,8 +52,8 @@ export async function exportTrace(invocation: Invocation): Promise<number> {
   // Before anybody waits for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
-    const { key } = findSession(library, prefix, out);
-    const { session, calls } = counted(wholeSession(library.index.database, key));
+    const key = await findSession(library, prefix, out);
+    const { session, calls } = counted(await library.index.questions.content.whole(key));
     const { pieces, report } = await redactedTrace(session, {
       format,
       summaries: options['no-summaries'] !== true,

@@ -6,7 +6,6 @@ import { formatInstant } from '../../base/time.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { allTouchedFiles, type TouchedFile, touchedFiles } from '../../library/touched-files.ts';
 import { type Filter, joined } from '../../model/filter/filter.ts';
-import { filesTouched } from '../../store/queries/files-touched.ts';
 import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -57,16 +56,17 @@ function rowOf(file: TouchedFile, out: Output): Row {
   };
 }
 
-function filesOf(library: Library, invocation: Invocation, filter: Filter): TouchedFile[] {
+async function filesOf(library: Library, invocation: Invocation, filter: Filter): Promise<TouchedFile[]> {
   const { index, places } = library;
   const named = invocation.options['session'];
   const question = { places, families: TOOL_FAMILIES, touches: TOOL_TOUCHES };
-  if (typeof named !== 'string') return allTouchedFiles(index.database, { ...question, filter }, index.open);
-  const { id, agent } = findSession(library, named, invocation.out);
+  if (typeof named !== 'string') return allTouchedFiles(index.questions, { ...question, filter }, index.open);
+  const { id, agent } = await findSession(library, named, invocation.out);
   const ofSession: Filter = { type: 'term', key: 'session', values: [{ type: 'exact', value: id.toLowerCase() }] };
-  const touches = filesTouched(index.database, { ...question, filter: joined('and', [ofSession, filter]) });
+  const touches = await index.questions.files.touched({ ...question, filter: joined('and', [ofSession, filter]) });
   return touchedFiles(
-    [...touches].filter((touch) => touch.session === id && touch.agent === agent),
+    touches.filter((touch) => touch.session === id && touch.agent === agent),
+    index.questions,
     index.open,
   );
 }
@@ -78,7 +78,7 @@ export async function listFiles(invocation: Invocation): Promise<number> {
   if (options['session'] === '')
     throw new AppError('bad-usage', '--session takes a session id, or the beginning of one.');
   return withLibrary(invocation, async (library) => {
-    const found = filesOf(library, invocation, filter);
+    const found = await filesOf(library, invocation, filter);
     const shown = found.slice(0, limit);
     if (options['json'] === true) {
       for (const file of shown) {

@@ -7,9 +7,7 @@ import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts'
 import { LiveStates } from '../../library/live-states.ts';
 import type { Filter } from '../../model/filter/filter.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
-import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
-import { SessionList, type SessionRow } from '../../store/queries/session-list.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import type { SessionRow } from '../../store/questions/sessions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -53,15 +51,13 @@ function longCells({ insights }: SessionRow): string[] {
 }
 
 /** Newest first; with a filter those that made a call that fits. */
-function* sessionsOf({ index: { database }, places }: Library, filter: Filter): Generator<SessionRow> {
-  const keys =
-    filter.type === 'all' ? undefined : fittingSessions(database, { filter, places, families: TOOL_FAMILIES });
-  const list = new SessionList(database, places, keys);
-  let page = list.page({ limit: PAGE });
+async function* sessionsOf({ index: { questions }, places }: Library, filter: Filter): AsyncGenerator<SessionRow> {
+  const question = { filter, places, families: TOOL_FAMILIES };
+  let page = await questions.sessions.page(question, { limit: PAGE });
   for (;;) {
     yield* page.sessions;
     if (page.next === null) return;
-    page = list.page({ limit: PAGE, after: page.next });
+    page = await questions.sessions.page(question, { limit: PAGE, after: page.next });
   }
 }
 
@@ -77,15 +73,17 @@ const STATE_TEXT: Readonly<Record<LiveStateName, { readonly text: string; readon
 interface Shown {
   readonly session: SessionRow;
   readonly state: LiveState;
+  /** As people type it. */
+  readonly id: string;
 }
 
-function rowOf({ session, state }: Shown, ids: ShortIds, fates: LogFates, out: Output, isLong: boolean): Row {
+function rowOf({ session, state, id }: Shown, fates: LogFates, out: Output, isLong: boolean): Row {
   const project = session.project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   return {
     cells: [
       minuteText(session.lastAt),
       session.agent,
-      out.safe(ids.session(session.id)),
+      out.safe(id),
       out.safe(project),
       STATE_TEXT[state.state].text,
       out.safe(session.title ?? ''),
@@ -117,25 +115,28 @@ export async function listSessions(invocation: Invocation): Promise<number> {
   return withLibrary(invocation, async (library) => {
     const isLong = options['long'] === true;
     const table = new PagedTable(out, isLong ? [...SESSION_COLUMNS, ...LONG_COLUMNS] : SESSION_COLUMNS);
-    const ids = new ShortIds(library.index.database);
+    const { questions, store } = library.index;
     const now = Date.now();
-    const fates = new LogFates(library.index.database, now);
-    const states = new LiveStates(library.index.database, now);
+    const fates = new LogFates(store.local, now);
+    const states = new LiveStates(questions, now);
     let shown = 0;
     let more = false;
-    for (const session of sessionsOf(library, filter)) {
+    for await (const session of sessionsOf(library, filter)) {
       if (shown >= limit) {
         more = true;
         break;
       }
       shown++;
-      const state = states.of(session);
+      const state = await states.of(session);
       if (options['json'] === true) {
         const times = { startedAt: formatInstant(session.startedAt), lastAt: formatInstant(session.lastAt) };
         await out.line(
           terminalJson({ ...session, ...times, ...fates.of(session.agent, session.id), state: stateRecord(state) }),
         );
-      } else await table.add(rowOf({ session, state }, ids, fates, out, isLong));
+      } else {
+        const id = await questions.sessions.shortId(session.id);
+        await table.add(rowOf({ session, state, id }, fates, out, isLong));
+      }
     }
     await table.end();
     if (shown === 0) {

@@ -7,7 +7,7 @@ import { runningServer } from '../../server/auth/running-servers.ts';
 import { SIGN_IN_PATH } from '../../server/auth/sign-in.ts';
 import { CODE_LIVES_MINUTES, newCode } from '../../server/auth/sign-in-codes.ts';
 import { loadToken, tokenPath } from '../../server/auth/token-file.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { openBrowser } from '../serve/open-browser.ts';
 

@@ -10,7 +10,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { type EndedThread, RapEnded } from '../../rap/store/rap-ended.ts';
 import { openRapStore, type RapStore, rapPath } from '../../rap/store/rap-store.ts';
-import type { SqliteIndex } from '../../store/sqlite-index.ts';
+import type { WriteStore } from '../../store/open-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import { wantsArchive } from '../keep-archive.ts';
@@ -54,7 +54,7 @@ async function printThreads(threads: readonly EndedThread[], out: Output): Promi
 
 interface Received {
   readonly folder: string;
-  readonly index: SqliteIndex;
+  readonly store: WriteStore;
   readonly archive: ArchiveStore | undefined;
   /** What was silent since then. */
   readonly before: number;
@@ -71,12 +71,12 @@ async function act(
   site: Received,
   rap: RapEnded | undefined,
 ): Promise<Plan & { freed: number }> {
-  const { archive, index } = site;
+  const { archive, store } = site;
   const moved = archive === undefined || told.length === 0 ? [] : await packTold(told, { ...site, archive });
   const before = rap?.size ?? 0;
   if (rap !== undefined && threads.length > 0) {
     rap.drop(threads);
-    for (const { groupId } of threads) await index.forget({ agent: RAP, id: groupId });
+    for (const { groupId } of threads) await store.index.forget({ agent: RAP, id: groupId });
     rap.shrink();
   }
   return { told: moved, threads, freed: sum(moved) + before - (rap?.size ?? 0) };
@@ -92,7 +92,7 @@ async function letGo(invocation: Invocation, site: Received, store: RapStore | u
       hint: 'toolscope index creates one, unless TOOLSCOPE_NO_ARCHIVE is set.',
     });
   }
-  const all = wantsTold ? keptSessions(site.index.database, site.archive, site.folder) : [];
+  const all = wantsTold ? await keptSessions(site.store, site.archive, site.folder) : [];
   const plan: Plan = { told: toldOf(all, { before: site.before }), threads: rap?.closedBefore(site.before) ?? [] };
   const isNothing = plan.told.length + plan.threads.length === 0;
   const record = (done: boolean, { told, threads }: Plan, freedBytes: number): string =>

@@ -18,8 +18,8 @@ import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { openLibraryIndex } from '../../library/library-index.ts';
 import { libraryRoots, presentRoots } from '../../library/roots.ts';
 import { parseQuantity } from '../../model/filter/quantity.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
-import { SqliteIndex } from '../../store/sqlite-index.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import type { WriteStore } from '../../store/open-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
@@ -119,15 +119,15 @@ function recordOf(plan: PurgePlan, done: boolean, freedBytes: number): string {
 }
 
 interface Stores {
-  readonly index: SqliteIndex;
+  readonly store: WriteStore;
   readonly archive: ArchiveStore | undefined;
 }
 
-async function letGo(invocation: Invocation, folder: string, { index, archive }: Stores): Promise<number> {
+async function letGo(invocation: Invocation, folder: string, { store, archive }: Stores): Promise<number> {
   const { out, options } = invocation;
   const now = Date.now();
   const wish = wishFrom(invocation, now);
-  const all = keptSessions(index.database, archive, folder);
+  const all = await keptSessions(store, archive, folder);
   const isJson = options['json'] === true;
   if (wish === undefined) {
     if (isJson) await out.line(recordOf(planPurge(all, {}), false, 0));
@@ -147,7 +147,7 @@ async function letGo(invocation: Invocation, folder: string, { index, archive }:
     return 1;
   }
   const before = archive?.totals().diskBytes ?? 0;
-  await purge(plan, { index, archive, now });
+  await purge(plan, { index: store.index, archive, now });
   deleteReport(folder);
   const damaged = options['all'] === true ? deleteDamagedArchives(folder) : 0;
   const freed = before - (archive?.totals().diskBytes ?? 0) + damaged;
@@ -169,12 +169,15 @@ export async function purgeArchive(invocation: Invocation): Promise<number> {
   const folder = dataFolder();
   const library = await openLibraryIndex(folder, { mustWrite: true });
   try {
+    const store = library.writing;
+    // Opened to write, so there is one.
+    if (store === undefined) throw new Error('an index that was opened to write cannot be written');
     // What is gone has to be known; a place that is not there at all tells nothing.
     const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
     if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
     const archive = archiveExists(folder) ? new ArchiveStore(openArchiveToWrite(folder).database) : undefined;
     try {
-      return await work(invocation, folder, { index: new SqliteIndex(library.database), archive });
+      return await work(invocation, folder, { store, archive });
     } finally {
       archive?.close();
     }

@@ -116,7 +116,7 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
   }
   const limit = limitFrom(invocation, LIMITS.search);
   return withLibrary(invocation, async ({ index, places }) => {
-    const search = new LibrarySearch(index.database, index.open);
+    const search = new LibrarySearch(index.questions, index.open);
     let count = 0;
     let hasMore = false;
     let report: SearchReport | undefined;

@@ -5,10 +5,7 @@ import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { openRedactor } from '../../redaction/open-redactor.ts';
 import { type LogSecret, secretsIn } from '../../search/log-secrets.ts';
-import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
-import { SessionFacts } from '../../store/queries/session-facts.ts';
-import { SessionList } from '../../store/queries/session-list.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import type { SessionCursor, SessionPage } from '../../store/questions/sessions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -38,19 +35,17 @@ interface SessionLogs {
 }
 
 /** Newest first. */
-function logsOf({ index: { database }, places }: Library, invocation: Invocation): SessionLogs[] {
-  const filter = filterFrom(invocation);
-  const keys =
-    filter.type === 'all' ? undefined : fittingSessions(database, { filter, places, families: TOOL_FAMILIES });
-  const list = new SessionList(database, places, keys);
-  const facts = new SessionFacts(database, places);
+async function logsOf({ index: { questions }, places }: Library, invocation: Invocation): Promise<SessionLogs[]> {
+  const { sessions } = questions;
+  const question = { filter: filterFrom(invocation), places, families: TOOL_FAMILIES };
   const all: SessionLogs[] = [];
-  for (let page = list.page({ limit: PAGE }); ; page = list.page({ limit: PAGE, after: page.next })) {
+  for (let after: SessionCursor | null = null; ; ) {
+    const page: SessionPage = await sessions.page(question, { limit: PAGE, after });
     for (const { agent, id } of page.sessions) {
-      const key = facts.key(agent, id);
-      if (key !== undefined) all.push({ agent, session: id, logs: facts.sources(key) });
+      all.push({ agent, session: id, logs: await sessions.sources({ agent, id }) });
     }
     if (page.next === null) return all;
+    after = page.next;
   }
 }
 
@@ -67,12 +62,11 @@ export function listSecrets(invocation: Invocation): Promise<number> {
   const limit = limitFrom(invocation, LIMITS.secrets);
   const isJson = options['json'] === true;
   return withLibrary(invocation, async (library) => {
-    const sessions = logsOf(library, invocation);
+    const sessions = await logsOf(library, invocation);
     const logs = sessions.flatMap((session) => session.logs);
     const total = { files: logs.length, bytes: logs.reduce((sum, log) => sum + log.bytes, 0) };
     const progress = new Progress(process.stderr, total);
     const redactor = openRedactor({ secretsOnly: true });
-    const ids = new ShortIds(library.index.database);
     const table = new PagedTable(out, COLUMNS);
     const seen = { secrets: 0, sessions: 0, bytes: 0, unreadable: 0 };
     try {
@@ -90,7 +84,7 @@ export function listSecrets(invocation: Invocation): Promise<number> {
           seen.secrets++;
           if (seen.secrets > limit) continue;
           if (isJson) await out.line(terminalJson({ ...secret, at: formatInstant(secret.at), agent, session }));
-          else await table.add(rowOf(secret, ids.session(session), out));
+          else await table.add(rowOf(secret, await library.index.questions.sessions.shortId(session), out));
         }
       }
     } finally {

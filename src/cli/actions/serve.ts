@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { formatCount, plural } from '../../base/units.ts';
+import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { checkExposure, type MountedRap, mountRap } from '../../rap/http/mount.ts';
 import { Access, type AccessRule } from '../../server/auth/access.ts';
@@ -14,10 +14,9 @@ import { CODE_LIVES_MINUTES } from '../../server/auth/sign-in-codes.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
 import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
 import type { SideProtocol } from '../../server/side-protocol.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
-import { makePrivateFolder } from '../../sqlite/private-folder.ts';
-import { placeTotals } from '../../store/queries/place-totals.ts';
-import { unreadSessions } from '../../store/queries/unread-sessions.ts';
+import { startedAs } from '../../server/started-as.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import { makePrivateFolder } from '../../store/open-store.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
 import { archiveBacklog } from '../keep-archive.ts';
@@ -52,7 +51,9 @@ function openRap(folder: string, host: string, access: AccessRule, invocation: I
   }
   try {
     checkExposure(host, options);
-    return mountRap({ ...owners, ...options, dataFolder: folder });
+    // The demo's own tools are on this machine.
+    const allow = invocation.options['demo'] === true ? { allow: ['loopback', ...(options.allow ?? [])] } : {};
+    return mountRap({ ...owners, ...options, ...allow, dataFolder: folder });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
     out.note('toolscope: another process is the RAP runtime; questions are answered here, its options are its own.');
@@ -100,29 +101,27 @@ async function tellAddress(
 }
 
 /** Says how much there is when all of it was read, unless it is over by then. */
-function tellWhenRead(
+async function tellWhenRead(
   library: FollowedLibrary,
   { places, isDemo, keepsArchive }: ServeOptions,
   out: Output,
   isOver: () => boolean,
-): void {
+): Promise<void> {
   const logs = places.filter((place) => !place.startsWith(dataFolder() + sep));
-  const isKnown = (): boolean => placeTotals(library.database, library.places).sessions > 0;
-  if (!isDemo && !logs.some((place) => existsSync(place)) && !isKnown()) {
+  const known = () => library.questions.health.placeTotals(library.places);
+  if (!isDemo && !logs.some((place) => existsSync(place)) && (await known()).sessions === 0) {
     out.note(
       `toolscope: there are no logs yet${logs.length === 0 ? '' : ` at ${logs.join(', ')}`}. Waiting for them. ` +
-        'Name another folder with --root, or see made-up sessions with toolscope --demo.',
+        `Name another folder with --root, or see made-up sessions with ${startedAs()} --demo.`,
     );
   }
   library.ready
-    .then(() => {
+    .then(async () => {
       if (isOver()) return;
-      const { sessions, calls } = placeTotals(library.database, library.places);
+      const { sessions, calls } = await known();
       const whose = library.state().phase === 'reading-only' ? ', together with the Toolscope already running' : '';
-      const unread = unreadSessions(library.database, library.places);
-      const known = unread > 0 ? `, ${formatCount(unread)} of them yet to be read` : ` with ${plural(calls, 'call')}`;
-      out.note(`toolscope: ${plural(sessions, 'session')}${known}; following the logs${whose}.`);
-      const copies = keepsArchive ? archiveBacklog(dataFolder(), library.database) : undefined;
+      out.note(`toolscope: ${plural(sessions, 'session')} with ${plural(calls, 'call')}; following the logs${whose}.`);
+      const copies = keepsArchive ? archiveBacklog(dataFolder(), library.store.local) : undefined;
       if (copies !== undefined) out.note(`toolscope: ${copies}`);
     })
     .catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
@@ -172,13 +171,21 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     });
     const instance = access === 'open-to-local-users' ? '' : access.instance;
     const forget = noteServer(folder, { url: addressOf(server, host), instance });
+    let endTools = (): Promise<void> => Promise.resolve();
     try {
+      if (isDemo && rap !== undefined) {
+        const { playRemoteTools } = await import('../serve/demo-remote-tools.ts');
+        endTools = await playRemoteTools(rap);
+      }
       await tellAddress(server, options, access, out);
-      tellWhenRead(library, options, out, () => isOver);
+      tellWhenRead(library, options, out, () => isOver).catch((error: unknown) => {
+        out.note(`toolscope: ${explain(error)}`);
+      });
       await stopped;
     } finally {
       folderWatch.stop();
       forget();
+      await endTools();
       await server.close();
     }
   } finally {

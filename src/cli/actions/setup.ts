@@ -4,7 +4,7 @@
 import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { makeChanges, type PlannedChange, planChange } from '../hooks/change-settings.ts';
 import type { HookedAgent, HookPlaces } from '../hooks/hooked-agents.ts';

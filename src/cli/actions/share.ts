@@ -8,7 +8,7 @@ import { shareHtml } from '../../server/share/share-html.ts';
 import { shareMarkdown } from '../../server/share/share-markdown.ts';
 import { type TurnRange, turnsFrom } from '../../server/share/turns-from.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { taken, writeNewFile, writePieces } from '../new-file.ts';
@@ -47,7 +47,7 @@ export async function shareSession(invocation: Invocation): Promise<number> {
   // Before anybody waits for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
-    const { agent, id } = findSession(library, prefix, out);
+    const { agent, id } = await findSession(library, prefix, out);
     const asked = new ThreadLibrary({ folder: dataFolder(), places: library.places, isDemo: false });
     try {
       const request = {
@@ -70,7 +70,7 @@ export async function shareSession(invocation: Invocation): Promise<number> {
       else out.note(`toolscope: ${shared.redaction}.`);
       return 0;
     } finally {
-      asked.close();
+      await asked.close();
     }
   });
 }

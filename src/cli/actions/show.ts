@@ -11,7 +11,9 @@ import { messageText } from '../../reading/message-text.ts';
 import { openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
-import { type OneSession, type SessionCall, SessionReader } from '../../store/queries/one-session.ts';
+import type { SessionCall } from '../../store/questions/session-content.ts';
+import type { OneSession } from '../../store/questions/sessions.ts';
+import type { Questions } from '../../store/questions.ts';
 import type { Invocation } from '../command.ts';
 import { Conversation, type Entry } from '../conversation.ts';
 import { ConversationView } from '../conversation-view.ts';
@@ -54,7 +56,7 @@ async function heading(session: OneSession, out: Output): Promise<void> {
 class Showing {
   readonly #invocation: Invocation;
   readonly #session: OneSession;
-  readonly #reader: SessionReader;
+  readonly #content: Questions['content'];
   readonly #bodies: BodyReader;
   readonly #view: ConversationView;
   readonly #isFull: boolean;
@@ -62,11 +64,11 @@ class Showing {
   #leftOut = 0;
   #gone = 0;
 
-  constructor(invocation: Invocation, session: OneSession, reader: SessionReader, open: LogOpener) {
+  constructor(invocation: Invocation, session: OneSession, content: Questions['content'], open: LogOpener) {
     const { options, out } = invocation;
     this.#invocation = invocation;
     this.#session = session;
-    this.#reader = reader;
+    this.#content = content;
     this.#bodies = new BodyReader(pathList(session.paths), open);
     this.#isFull = options['full'] === true;
     this.#isCallsOnly = options['calls'] === true;
@@ -75,10 +77,10 @@ class Showing {
   }
 
   async run(): Promise<void> {
-    const conversation = new Conversation(this.#session, this.#reader.places(this.#session.key));
+    const conversation = new Conversation(this.#session, await this.#content.places(this.#session));
     const isJson = this.#invocation.options['json'] === true;
     try {
-      for (const entry of conversation.entries()) await (isJson ? this.#json(entry) : this.#show(entry));
+      for await (const entry of conversation.entries()) await (isJson ? this.#json(entry) : this.#show(entry));
     } finally {
       this.#bodies.close();
     }
@@ -88,12 +90,12 @@ class Showing {
   async #show(entry: Entry): Promise<void> {
     switch (entry.kind) {
       case 'message': {
-        const message = this.#message(entry);
+        const message = await this.#message(entry);
         if (message === undefined || this.#isHidden(message)) return;
         return this.#view.message(message, this.#textOf(message), entry.depth);
       }
       case 'call': {
-        const found = this.#reader.call(entry.key);
+        const found = await this.#content.call(this.#session, entry.id, entry.occurrence);
         if (found === undefined) return;
         const { call, copyOf } = found;
         const opened = this.#isCallsOnly ? undefined : openCallWith(this.#bodies, call);
@@ -109,13 +111,13 @@ class Showing {
   }
 
   async #json(entry: Entry): Promise<void> {
-    const value = this.#jsonOf(entry);
+    const value = await this.#jsonOf(entry);
     if (value !== undefined) await this.#invocation.out.line(terminalJson(value));
   }
 
-  #jsonOf(entry: Entry): unknown {
+  async #jsonOf(entry: Entry): Promise<unknown> {
     if (entry.kind === 'call') {
-      const found = this.#reader.call(entry.key);
+      const found = await this.#content.call(this.#session, entry.id, entry.occurrence);
       return found === undefined ? undefined : { type: 'call', ...this.#callJson(found) };
     }
     if (this.#isCallsOnly || entry.kind === 'thread') return undefined;
@@ -123,7 +125,7 @@ class Showing {
       const { ref, at, ...rest } = entry.compaction;
       return { type: 'compaction', at: formatInstant(at), ...rest, ...this.#placeOf(ref) };
     }
-    const message = this.#message(entry);
+    const message = await this.#message(entry);
     if (message === undefined) return undefined;
     const { what, thread, at, model, callId, size, ref } = message;
     const { text, isWhole } = messageText(this.#bodies, message);
@@ -139,8 +141,8 @@ class Showing {
     return { file: this.#session.paths.get(source) ?? '', line, offset, length };
   }
 
-  #message({ place }: Extract<Entry, { kind: 'message' }>): Message | undefined {
-    return this.#reader.message(this.#session.key, place);
+  #message({ place }: Extract<Entry, { kind: 'message' }>): Promise<Message | undefined> {
+    return this.#content.message(this.#session, place);
   }
 
   #textOf(message: Message): string {
@@ -180,10 +182,10 @@ export async function showSession(invocation: Invocation): Promise<number> {
     });
   }
   return withLibrary(invocation, async (library) => {
-    const reader = new SessionReader(library.index.database);
-    const session = reader.read(findSession(library, prefix, out).key);
+    const { sessions, content } = library.index.questions;
+    const session = await sessions.summary(await findSession(library, prefix, out));
     if (options['json'] !== true) await heading(session, out);
-    await new Showing(invocation, session, reader, library.index.open).run();
+    await new Showing(invocation, session, content, library.index.open).run();
     return 0;
   });
 }

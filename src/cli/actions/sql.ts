@@ -3,9 +3,7 @@
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
-import { runSql } from '../../store/queries/run-sql.ts';
-import { checkStatement } from '../../store/queries/sql-statement.ts';
-import { SQL_VIEWS } from '../../store/queries/sql-views.ts';
+import { checkStatement, SQL_VIEWS } from '../../store/open-store.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS, SQL_SECONDS } from '../defaults.ts';
 import { columns as inColumns } from '../help.ts';
@@ -61,11 +59,11 @@ export async function askInSql(invocation: Invocation): Promise<number> {
   const timeoutMs = timeoutFrom(invocation);
   // Told before a long read.
   checkStatement(question);
-  return withLibrary(invocation, async ({ index: { database }, places }) => {
-    const request = { path: database.path, sql: question, places, limit: Number.isFinite(limit) ? limit : null };
+  return withLibrary(invocation, async ({ index: { questions }, places }) => {
+    const request = { sql: question, places, limit: Number.isFinite(limit) ? limit : null, timeoutMs };
     let rows = 0;
     let more = false;
-    for await (const message of runSql(request, { timeoutMs })) {
+    for await (const message of questions.sql(request)) {
       if (message.kind === 'columns') await writer.columns(message.columns);
       else if (message.kind === 'end') more = message.more;
       else {

@@ -4,14 +4,9 @@ import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount } from '../../base/units.ts';
 import { callRecord } from '../../model/call-record.ts';
-import type { Database } from '../../sqlite/database.ts';
-import { type BackgroundPage, type BackgroundWork, backgroundWork } from '../../store/queries/background-work.ts';
-import { type CallGroup, callStats, type StatsBy } from '../../store/queries/call-stats.ts';
-import { dailyStats } from '../../store/queries/daily-stats.ts';
-import type { CallQuestion } from '../../store/queries/find-calls.ts';
-import { hookStats } from '../../store/queries/hook-stats.ts';
-import { permissionStats } from '../../store/queries/permission-stats.ts';
-import { ShortIds } from '../../store/queries/short-ids.ts';
+import type { CallQuestion } from '../../store/questions/call-question.ts';
+import type { BackgroundPage, BackgroundWork, CallGroup, StatsBy } from '../../store/questions/stats.ts';
+import type { Questions } from '../../store/questions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS, STATS_BY } from '../defaults.ts';
@@ -34,7 +29,7 @@ import {
 interface Answer {
   readonly total: number;
   readonly records: readonly object[];
-  readonly table: (out: Output) => StatsTable;
+  readonly table: (out: Output) => StatsTable | Promise<StatsTable>;
 }
 
 const NAMES: Readonly<Record<StatsBy, string>> = { tool: 'toolId', model: 'model', agent: 'agent', project: 'project' };
@@ -54,45 +49,51 @@ function groupRecord({ agent, key, ...stats }: CallGroup, by: StatsBy): object {
   return by === 'agent' || by === 'project' ? { [NAMES[by]]: key, ...stats } : { agent, [NAMES[by]]: key, ...stats };
 }
 
-function allBackground(database: Database, question: CallQuestion): BackgroundWork[] {
+async function allBackground({ stats }: Questions, question: CallQuestion): Promise<BackgroundWork[]> {
   const all: BackgroundWork[] = [];
-  let page: BackgroundPage = backgroundWork(database, question, { limit: PAGE });
+  let page: BackgroundPage = await stats.background(question, { limit: PAGE });
   for (;;) {
     all.push(...page.work);
     if (page.next === null) return all;
-    page = backgroundWork(database, question, { limit: PAGE, after: page.next });
+    page = await stats.background(question, { limit: PAGE, after: page.next });
   }
 }
 
-function answer(database: Database, question: CallQuestion, by: (typeof STATS_BY)[number], limit: number): Answer {
+async function answer(
+  questions: Questions,
+  question: CallQuestion,
+  by: (typeof STATS_BY)[number],
+  limit: number,
+): Promise<Answer> {
+  const { stats } = questions;
   switch (by) {
     case 'day': {
-      const days = dailyStats(database, question);
+      const days = await stats.days(question);
       const shown = days.slice(0, limit);
       return { total: days.length, records: shown, table: (out) => dayTable(shown, out) };
     }
     case 'hook': {
-      const hooks = hookStats(database, question.places, question);
+      const hooks = await stats.hooks(question);
       const shown = hooks.slice(0, limit);
       return { total: hooks.length, records: shown.map(hookRecord), table: (out) => hookTable(shown, out) };
     }
     case 'permission': {
-      const decisions = permissionStats(database, question.places, question);
+      const decisions = await stats.permissions(question);
       const shown = decisions.slice(0, limit);
       return { total: decisions.length, records: shown, table: (out) => permissionTable(shown, out) };
     }
     case 'background': {
-      const work = allBackground(database, question);
+      const work = await allBackground(questions, question);
       const shown = work.slice(0, limit);
       const records = shown.map(({ call, pathOf, endedVia, tookMs }) => ({
         ...callRecord(call, pathOf),
         endedVia,
         tookMs,
       }));
-      return { total: work.length, records, table: (out) => backgroundTable(shown, new ShortIds(database), out) };
+      return { total: work.length, records, table: (out) => backgroundTable(shown, questions, out) };
     }
     default: {
-      const groups = callStats(database, question, by);
+      const groups = await stats.groups(question, by);
       const shown = groups.slice(0, limit);
       const records = shown.map((group) => groupRecord(group, by));
       return { total: groups.length, records, table: (out) => groupTable(shown, by, out) };
@@ -111,8 +112,8 @@ export async function countCalls(invocation: Invocation): Promise<number> {
   const by = byFrom(invocation);
   const limit = limitFrom(invocation, LIMITS.stats);
   const filter = filterFrom(invocation);
-  return withLibrary(invocation, async ({ index: { database }, places }) => {
-    const { total, records, table } = answer(database, { filter, places, families: TOOL_FAMILIES }, by, limit);
+  return withLibrary(invocation, async ({ index: { questions }, places }) => {
+    const { total, records, table } = await answer(questions, { filter, places, families: TOOL_FAMILIES }, by, limit);
     if (options['json'] === true) {
       for (const record of records) await out.line(terminalJson(record));
       return records.length === 0 ? 1 : 0;
@@ -121,7 +122,7 @@ export async function countCalls(invocation: Invocation): Promise<number> {
       out.note(`toolscope: ${NOTHING[by] ?? 'no calls match.'}`);
       return 1;
     }
-    const { columns, rows } = table(out);
+    const { columns, rows } = await table(out);
     await printTable(out, columns, rows);
     if (records.length < total)
       out.note(`toolscope: ${formatCount(records.length)} of ${formatCount(total)} rows; --limit 0 shows all.`);

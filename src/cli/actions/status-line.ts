@@ -7,8 +7,6 @@ import { text } from 'node:stream/consumers';
 import { asNumber, asObject, asString, parseJson } from '../../base/json.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { LiveStates } from '../../library/live-states.ts';
-import { SessionReader } from '../../store/queries/one-session.ts';
-import { SessionList } from '../../store/queries/session-list.ts';
 import type { Invocation } from '../command.ts';
 import { scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
@@ -58,11 +56,13 @@ async function lineOf(invocation: Invocation, shown: Shown): Promise<string> {
   const { out } = invocation;
   return withLibrary(
     narrowed(invocation, shown),
-    async ({ index: { database }, places }) => {
-      const found = new SessionReader(database).find(shown.session, places).find(({ id }) => id === shown.session);
-      const row = found === undefined ? undefined : new SessionList(database).get(found.agent, found.id);
+    async ({ index: { questions }, places }) => {
+      const candidates = await questions.sessions.find(shown.session, places);
+      const found = candidates.find(({ id }) => id === shown.session);
+      const row = found === undefined ? undefined : await questions.sessions.get(found);
       if (row === undefined || row.isUnread) return '';
-      const state = WAITING[new LiveStates(database, Date.now()).of(row).state];
+      const { state: doing } = await new LiveStates(questions, Date.now()).of(row);
+      const state = WAITING[doing];
       const cost = shown.costUsd ?? row.insights?.costUsd ?? null;
       const parts = [
         plural(row.calls, 'call'),

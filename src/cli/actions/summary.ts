@@ -21,8 +21,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import type { Insights } from '../../insights/insights.ts';
 import { sessionInsights } from '../../library/insights/kept-insights.ts';
-import { type OneSession, SessionReader } from '../../store/queries/one-session.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
+import type { OneSession } from '../../store/questions/sessions.ts';
 import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { withLibrary } from '../open-library.ts';
@@ -207,10 +206,11 @@ export async function summarise(invocation: Invocation): Promise<number> {
     });
   }
   return withLibrary(invocation, async (library) => {
-    const { key, agent, id } = findSession(library, prefix, out);
-    const insights = sessionInsights(wholeSession(library.index.database, key), library.index.open);
+    const { sessions, content } = library.index.questions;
+    const { agent, id } = await findSession(library, prefix, out);
+    const insights = await sessionInsights(await content.whole({ agent, id }), library.index.open);
     if (options['json'] === true) await out.line(terminalJson({ agent, session: id, ...insights }));
-    else await print(new SessionReader(library.index.database).read(key), insights, out);
+    else await print(await sessions.summary({ agent, id }), insights, out);
     return 0;
   });
 }

@@ -10,12 +10,11 @@ import { type LibraryFollower, openFollower } from '../../library/index-watcher.
 import { callRecord } from '../../model/call-record.ts';
 import type { Filter } from '../../model/filter/filter.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
-import type { Database } from '../../sqlite/database.ts';
-import { type ChangedCall, ChangedCalls } from '../../store/queries/changed-calls.ts';
-import { FindCalls } from '../../store/queries/find-calls.ts';
+import { dataFolder } from '../../store/data-folder.ts';
+import type { ChangedCall } from '../../store/questions/calls.ts';
+import type { Questions } from '../../store/questions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
-import { durationText, notesOf, statusStyle } from '../call-table.ts';
+import { durationText, notesOf, statusStyle, statusWord } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
@@ -41,7 +40,7 @@ function timeText(at: number | null, now: number): string {
 function line(out: Output, { call, project }: ChangedCall): string {
   const time = timeText(call.endedAt ?? call.requestedAt, Date.now());
   const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
-  const status = out.paint(statusStyle(call), call.status.padEnd(11));
+  const status = out.paint(statusStyle(call), statusWord(call).padEnd(11));
   // What was done says more than where.
   const place = out.width < ROOMY ? '' : `${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} `;
   const head = `${time} ${place}${status} `;
@@ -96,15 +95,21 @@ function hasComeOut({ status }: ToolCall): boolean {
 }
 
 /** The latest calls that have come out, the newest last. */
-function latest(database: Database, filter: Filter, places: readonly string[], count: number): ChangedCall[] {
-  const question = { filter, places, families: TOOL_FAMILIES };
-  const sessions = new ChangedCalls(database, question);
+async function latest(
+  { calls: asked, sessions }: Questions,
+  filter: Filter,
+  places: readonly string[],
+  count: number,
+): Promise<ChangedCall[]> {
   const calls: ChangedCall[] = [];
   if (count === 0) return calls;
-  for (const { call, pathOf } of new FindCalls(database, question).newestFirst()) {
-    if (!hasComeOut(call)) continue;
-    calls.push({ call, pathOf, project: sessions.projectOf(call) });
-    if (calls.length >= count) break;
+  for await (const batch of asked.newest({ filter, places, families: TOOL_FAMILIES })) {
+    for (const { call, pathOf } of batch) {
+      if (!hasComeOut(call)) continue;
+      const project = await sessions.project({ agent: call.agent, id: call.session });
+      calls.push({ call, pathOf, project });
+      if (calls.length >= count) return calls.reverse();
+    }
   }
   return calls.reverse();
 }
@@ -164,18 +169,19 @@ async function followCalls(invocation: Invocation, filter: Filter, count: number
     filter,
     places,
     since,
+    onTrouble: ({ message }) => invocation.out.note(`toolscope: ${message}`),
     onCalls: (calls) => printer.print(calls.filter(({ call }) => hasComeOut(call))),
   });
   try {
-    mustKnow(scope, follower.database);
-    const first = latest(follower.database, filter, places, count);
+    await mustKnow(scope, follower.questions);
+    const first = await latest(follower.questions, filter, places, count);
     feed.know(first.map(({ call }) => call));
     printer.print(first);
     const whose = follower.state().phase === 'reading-only' ? ', together with the Toolscope already running' : '';
     invocation.out.note(`Following ${plural(roots.length, 'folder')}${whose}. Press Ctrl-C to stop.`);
     await untilStopped(printer);
   } finally {
-    feed.close();
+    await feed.close();
     await follower.close();
   }
   await printer.done();
@@ -187,8 +193,8 @@ export async function tailCalls(invocation: Invocation): Promise<number> {
   const count = countOf(invocation.options);
   const filter = filterFrom(invocation);
   if (invocation.options['follow'] === true) return followCalls(invocation, filter, count);
-  return withLibrary(invocation, async ({ index: { database }, places }) => {
-    const calls = latest(database, filter, places, count);
+  return withLibrary(invocation, async ({ index: { questions }, places }) => {
+    const calls = await latest(questions, filter, places, count);
     const printer = new Printer(invocation);
     printer.print(calls);
     await printer.done();

@@ -3,7 +3,6 @@
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import type { IndexReport } from '../../library/indexer.ts';
-import { indexTotals } from '../../store/queries/index-totals.ts';
 import type { Command } from '../command.ts';
 import type { ArchiveState } from '../keep-archive.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
@@ -49,15 +48,15 @@ export const index: Command = {
     // Loaded now: help and completion should not wait for it.
     const { withLibrary } = await import('../open-library.ts');
     const { archiveState, wantsArchive } = await import('../keep-archive.ts');
-    const { dataFolder } = await import('../../sqlite/data-folder.ts');
+    const { dataFolder } = await import('../../store/data-folder.ts');
     const started = performance.now();
     return withLibrary(
       invocation,
-      async ({ index: { database }, report, archive }) => {
+      async ({ index: { questions }, report, archive }) => {
         if (report === null) return 3;
         const seconds = (performance.now() - started) / 1000;
         await archive();
-        const totals = indexTotals(database);
+        const totals = await questions.health.totals();
         const copies = archiveState(dataFolder());
         const { files, bytes, sessions, renamed, gone, found } = report;
         if (options['json'] === true) {

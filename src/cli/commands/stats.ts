@@ -24,8 +24,9 @@ export const stats: Command = {
     { line: 'stats --json --limit 0', does: 'all of it, as NDJSON' },
   ],
   notes: [
-    'FAILED and RATE leave out refusals, and failures that are really answers (a search without hits). ≤ marks durations\n' +
-      'of which some are only upper bounds; KNOWN BY says where they come from.',
+    'FAILED leaves out refusals and EXPECTED failures, which are really answers (a search without hits). % OF ENDED is FAILED\n' +
+      'as a share of the calls that came to an end by themselves: worked or failed, expected or not. ≤ marks durations of\n' +
+      'which some are only upper bounds; KNOWN BY says where they come from.',
     '--by hook counts runs: STOPPED is how many stopped a call or the agent, BROKE how many failed while the call went on.\n' +
       'With a filter, only hooks that ran for a matching call count. --by permission counts decisions on record.\n' +
       '--by background lists calls that only started something, and how their end was learned.',

@@ -5,7 +5,7 @@ import { AppError } from '../../base/app-error.ts';
 import { inboxFolder, spoolFolder } from '../../hooks/inbox.ts';
 import { shellHook } from '../../hooks/shell-hook.ts';
 import { hookKey, loadToken } from '../../server/auth/token-file.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { PROGRAM } from '../package-places.ts';
 import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';

@@ -7,7 +7,7 @@ import { noteTrouble } from '../../hooks/hook-errors.ts';
 import { type HookInput, InputCollector, wordsOf } from '../../hooks/hook-input.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { receiveHook } from '../../hooks/receive-hook.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 
 const BLOCK = 64 * 1024;
 const WAIT_MS = 2;

@@ -5,7 +5,7 @@ import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { drainSpool } from '../../hooks/spool.ts';
 import { knownHookKey } from '../../server/auth/token-file.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
 import { placesOf } from './choose-agents.ts';

@@ -9,15 +9,23 @@ import { AppError } from '../../base/app-error.ts';
 import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
 import { answer, readQuestion } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
-import { indexPath } from '../../store/index/open-index.ts';
-import { mustBeRead } from '../must-be-read.ts';
-import { sqlRows } from './sql-rows.ts';
+import { indexPath } from '../../store/open-store.ts';
+import type { SessionKey } from '../../store/session-batch.ts';
+import { SQL_TIMEOUT_MS, sqlRows } from './sql-rows.ts';
 
 /** What was read so recently is not looked at again: agents ask several things at once. */
 const FRESH_MS = 2000;
 /** How long an answer waits for what is new. Without any index there is nothing else to answer from. */
 const PATIENCE_MS = 2000;
 const FIRST_PATIENCE_MS = 25_000;
+
+/** That a session made no calls would not be true where only its outline is known. */
+async function mustBeRead({ questions }: ThreadLibrary, key: SessionKey): Promise<void> {
+  if ((await questions.sessions.get(key))?.isUnread !== true) return;
+  throw new AppError('store-busy', 'Another Toolscope process has yet to read this session.', {
+    hint: 'Ask again in a moment.',
+  });
+}
 
 export interface LocalQuestionsOptions {
   /** Where the index is kept. */
@@ -50,15 +58,15 @@ export class LocalQuestions implements Questions {
   ): Promise<AnswerOf<Contract[Name]>> {
     const library = await this.#upToDate(signal);
     const { agent, session }: Partial<Record<string, string>> = parts;
-    if (agent !== undefined && session !== undefined) mustBeRead(library.database, agent, session);
+    if (agent !== undefined && session !== undefined) await mustBeRead(library, { agent, id: session });
     const given = await answer(readQuestion(name, parts, query, Date.now()), library, signal);
     // What the handler gives is typed by the same contract.
     return given as AnswerOf<Contract[Name]>;
   }
 
   async sql(query: string, folder: string | null, limit: number, signal: AbortSignal): Promise<SqlRows> {
-    const { database, places } = await this.#upToDate(signal);
-    return sqlRows({ path: database.path, sql: query, places, folder, limit }, signal);
+    const { questions, places } = await this.#upToDate(signal);
+    return sqlRows(questions.sql({ sql: query, places, folder, limit, timeoutMs: SQL_TIMEOUT_MS, signal }));
   }
 
   /** One at a time; who asks meanwhile waits for the same. */
@@ -78,7 +86,7 @@ export class LocalQuestions implements Questions {
   async close(): Promise<void> {
     this.#end.abort();
     await this.#refreshing;
-    this.#library?.close();
+    await this.#library?.close();
   }
 
   async #upToDate(signal: AbortSignal): Promise<ThreadLibrary> {
@@ -91,7 +99,7 @@ export class LocalQuestions implements Questions {
       });
     }
     this.#library ??= new ThreadLibrary({ folder, places, isDemo: false });
-    this.#library.refresh();
+    await this.#library.refresh();
     return this.#library;
   }
 

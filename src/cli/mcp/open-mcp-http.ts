@@ -9,9 +9,9 @@ import type { JsonRoute, Questions } from '../../mcp/questions.ts';
 import { McpService } from '../../mcp/server.ts';
 import { openRedactor } from '../../redaction/open-redactor.ts';
 import type { AskRoute, SideProtocol } from '../../server/side-protocol.ts';
-import { indexPath } from '../../store/index/open-index.ts';
+import { sqlOf } from '../../store/open-store.ts';
 import { version } from '../version.ts';
-import { sqlRows } from './sql-rows.ts';
+import { SQL_TIMEOUT_MS, sqlRows } from './sql-rows.ts';
 
 export interface ServedMcp {
   readonly ask: AskRoute;
@@ -31,7 +31,7 @@ export function openMcpHttp({ ask, folder, places, onError }: ServedMcp): SidePr
       signal: AbortSignal,
     ) => (await ask(name, parts, query, signal)) as AnswerOf<Contract[Name]>,
     sql: (query, project, limit, signal) =>
-      sqlRows({ path: indexPath(folder), sql: query, places, folder: project, limit }, signal),
+      sqlRows(sqlOf(folder, { sql: query, places, folder: project, limit, timeoutMs: SQL_TIMEOUT_MS, signal })),
   };
   const open = (named: string | null): McpService => {
     const project = named === null ? null : resolve(named);

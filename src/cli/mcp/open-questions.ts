@@ -1,6 +1,6 @@
 // The questions of `toolscope mcp`, from this machine's index.
 
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 import { scopeOf, withLibrary } from '../open-library.ts';
 import { LocalQuestions } from './local-questions.ts';

@@ -1,7 +1,7 @@
 // Reads the options that the parts of `toolscope rap` share.
 
 import { AppError } from '../../base/app-error.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
 
 export function text({ options }: Invocation, name: string): string | undefined {

@@ -3,7 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
-import { indexPath } from '../../store/index/open-index.ts';
+import { indexPath } from '../../store/open-store.ts';
 
 const LOOK_MS = 1000;
 

@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
-import { makePrivateFolder } from '../../sqlite/private-folder.ts';
+import { makePrivateFolder } from '../../store/open-store.ts';
 
 export interface SetupRecord {
   readonly path: string;

@@ -9,7 +9,7 @@ import { INSIGHT_RULES } from '../../insights/insight-row.ts';
 import { PRICE_TABLE } from '../../insights/price-table.ts';
 import { type PricedModel, Prices, type TokenPrices } from '../../insights/prices.ts';
 import type { InsightOptions } from '../../insights/session-view.ts';
-import { dataFolder } from '../../sqlite/data-folder.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import { TOOL_TRAITS } from '../../tools/tool-traits.ts';
 
 const TRAITS: InsightOptions['traits'] = new Map(TOOL_TRAITS.map((traits) => [traits.id, traits]));

@@ -7,11 +7,12 @@ import type { InsightOptions, SeenCall, SeenMessage, SessionView } from '../../i
 import type { InsightRow, StampedInsights } from '../../model/insight-row.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { Message, Session } from '../../model/session.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
 import { messageText } from '../../reading/message-text.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import { openLog } from '../../sources/kinds/open-source.ts';
-import type { WholeSession } from '../../store/queries/whole-session.ts';
+import type { WholeSession } from '../../store/questions/session-content.ts';
 import { insightOptions, insightStamp } from './insight-options.ts';
 
 type ViewParts = Omit<SessionView, 'lastWords' | 'messages' | 'textOf'> & { readonly messages: readonly Message[] };
@@ -64,27 +65,30 @@ function wholeText(bodies: BodyReader, message: Message): string | null {
 }
 
 /** Without what insights do not look at: a session can have a hundred thousand calls. */
-function* seenCalls(session: WholeSession): Generator<SeenCall> {
-  for (const { call } of session.calls()) {
-    const { callId, occurrence, thread, turn, tool, toolId, status, failure, masked, requestedAt, endedAt } = call;
-    const { duration, summary, facts, target, aim, agentId, background, hooks, permission, flags, bodies } = call;
-    const named = { callId, occurrence, thread, turn, tool, toolId, summary, facts, target, aim };
-    const ended = { status, failure, masked, requestedAt, endedAt, duration, agentId, background };
-    const told = call.heard === undefined ? {} : { heard: call.heard };
-    yield { ...named, ...ended, ...told, hooks, permission, flags, bodies };
-  }
+function seen(call: ToolCall): SeenCall {
+  const { callId, occurrence, thread, turn, tool, toolId, status, failure, masked, requestedAt, endedAt } = call;
+  const { duration, summary, facts, target, aim, agentId, background, hooks, permission, flags, bodies } = call;
+  const named = { callId, occurrence, thread, turn, tool, toolId, summary, facts, target, aim };
+  const ended = { status, failure, masked, requestedAt, endedAt, duration, agentId, background };
+  const told = call.heard === undefined ? {} : { heard: call.heard };
+  return { ...named, ...ended, ...told, hooks, permission, flags, bodies };
 }
 
 /** Of a session as the index has it. */
-function concluded<Answer>(
+async function concluded<Answer>(
   session: WholeSession,
   open: LogOpener,
   conclude: (view: SessionView, options: InsightOptions) => Answer,
-): Answer {
+): Promise<Answer> {
   const { fields, startedAt, lastAt, live, threads, compactions } = session;
   const paths: string[] = [];
-  const messages = [...session.messages()];
+  const messages: Message[] = [];
+  for await (const batch of session.messages()) messages.push(...batch);
   for (const { ref } of messages) paths[ref.source] ??= session.pathOf(ref.source);
+  const calls: SeenCall[] = [];
+  for await (const batch of session.calls()) for (const { call } of batch) calls.push(seen(call));
+  const requests = await session.requests();
+  const hooks = await session.hooks();
   const bodies = new BodyReader(paths, open);
   try {
     const parts: ViewParts = {
@@ -94,10 +98,10 @@ function concluded<Answer>(
       live,
       threads,
       compactions,
-      calls: [...seenCalls(session)],
+      calls,
       messages,
-      requests: session.requests(),
-      hooks: session.hooks(),
+      requests,
+      hooks,
     };
     const view = viewOf(parts, (message) => wholeText(bodies, message));
     return conclude(view, insightOptions());
@@ -106,11 +110,11 @@ function concluded<Answer>(
   }
 }
 
-export function sessionInsights(session: WholeSession, open: LogOpener): Insights {
+export function sessionInsights(session: WholeSession, open: LogOpener): Promise<Insights> {
   return concluded(session, open, insightsOf);
 }
 
 /** What is kept of it. */
-export function concludedAgain(session: WholeSession, open: LogOpener): InsightRow {
+export function concludedAgain(session: WholeSession, open: LogOpener): Promise<InsightRow> {
   return concluded(session, open, insightRow);
 }

@@ -301,6 +301,7 @@ test('each value of is: and has: tells calls apart', () => {
     PLAIN,
     RICH,
     { ...RICH, failure: { code: 'no-hits', blame: 'expected', message: '' } },
+    { ...PLAIN, status: 'running', permission: { decision: 'asked', by: 'user', at: 1, ref: REF } },
     ...(['rejected', 'denied', 'cancelled', 'interrupted', 'running', 'lost', 'unknown', 'background'] as const).map(
       (status) => ({
         ...PLAIN,

@@ -59,6 +59,8 @@ export interface FilterError {
   readonly message: string;
   /** What to write instead, as a full sentence. */
   readonly hint?: string;
+  /** Only something further on is missing: it may still be typed. */
+  readonly isUnfinished?: true;
 }
 
 export type ParsedFilter =

@@ -1,5 +1,6 @@
 // The values of `is:` and `has:`: what each means in words, and when it holds for a call.
 
+import { isWaiting, waitMsOf } from '../call-times.ts';
 import { isUnexpectedFailure } from '../outcome.ts';
 import type { CallFlag, ToolCall } from '../tool-call.ts';
 import type { SessionFacts } from './session-facts.ts';
@@ -44,6 +45,7 @@ export const HAS_VALUES = {
   feedback: 'words of the person who rejected it',
   hook: 'hooks that ran for it',
   permission: 'a decision about permission on record',
+  wait: 'a wait for a person’s permission, over or not',
   progress: 'progress reports',
   problem: 'something in the log was not as expected',
   duration: 'a known duration',
@@ -112,6 +114,7 @@ const HAS_TESTS: Readonly<Record<HasValue, Test>> = {
   feedback: (call) => call.feedback !== null,
   hook: (call) => call.hooks.length > 0,
   permission: (call) => call.permission !== null,
+  wait: (call) => isWaiting(call) || (waitMsOf(call.permission, call.requestedAt) ?? 0) > 0,
   progress: (call) => call.progressCount > 0,
   problem: (call) => call.problems.length > 0,
   duration: (call) => call.duration !== null,

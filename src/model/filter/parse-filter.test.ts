@@ -28,7 +28,9 @@ function read(text: string): Filter {
 
 function errorsOf(text: string) {
   const result = parseFilter(text, UTC);
-  return result.ok ? [] : result.errors.map(({ from, to, ...error }) => ({ at: text.slice(from, to), ...error }));
+  return result.ok
+    ? []
+    : result.errors.map(({ from, to, isUnfinished: _, ...error }) => ({ at: text.slice(from, to), ...error }));
 }
 
 test('nothing is everything', () => {
@@ -325,4 +327,17 @@ test('no text breaks it, and errors lie inside the text', () => {
     }),
     { numRuns: 1500 },
   );
+});
+
+test.each([
+  ['(tool:Bash', true],
+  ['tool:Bash OR ', true],
+  ['tool:Bash AND', true],
+  ['tool:Bash NOT', true],
+  ['(a AND) b', false],
+  ['(a OR) b', false],
+  ['status:eror', false],
+])('%s only lacks what could still be typed: %s', (text, isUnfinished) => {
+  const result = parseFilter(text, UTC);
+  expect(result.ok ? [] : result.errors.map((error) => error.isUnfinished ?? false)).toEqual([isUnfinished]);
 });

@@ -48,6 +48,15 @@ class Parser {
     return EVERYTHING;
   }
 
+  /** Fails for want of what could still follow, if nothing follows. */
+  #lacks(place: { from: number; to: number }, message: string, hint?: string): Filter {
+    const before = this.errors.length;
+    this.#fail(place, message, hint);
+    const error = this.errors[before];
+    if (error !== undefined && this.#at >= this.#tokens.length) this.errors[before] = { ...error, isUnfinished: true };
+    return EVERYTHING;
+  }
+
   parse(): Filter {
     const parts: Filter[] = [];
     while (this.#at < this.#tokens.length) {
@@ -72,7 +81,7 @@ class Parser {
       if (token?.type !== 'or') {
         const last = this.#tokens[this.#at - 1];
         if (isMissing && last?.type === 'or')
-          this.#fail(last, 'Nothing follows this OR.', 'Remove it, or search for text:OR.');
+          this.#lacks(last, 'Nothing follows this OR.', 'Remove it, or search for text:OR.');
         break;
       }
       if (isMissing) this.#fail(token, 'Nothing stands before this OR.', 'Remove it, or search for text:OR.');
@@ -97,7 +106,7 @@ class Parser {
     const next = this.#tokens[this.#at];
     const hasRight = next !== undefined && next.type !== 'or' && next.type !== 'close' && next.type !== 'and';
     if (!hasLeft || !hasRight) {
-      this.#fail(
+      this.#lacks(
         token,
         'AND needs something on both sides.',
         'Remove it: terms beside each other must all fit anyway.',
@@ -113,7 +122,7 @@ class Parser {
       const next = this.#tokens[this.#at];
       const isMinus = this.#text[token.from] === '-';
       if (next === undefined || next.type === 'or' || next.type === 'and' || next.type === 'close') {
-        return this.#fail(
+        return this.#lacks(
           token,
           `Nothing follows this ${isMinus ? 'minus' : 'NOT'}.`,
           'Write it right before a term: -status:ok.',
@@ -157,7 +166,7 @@ class Parser {
     const item = this.#choice(depth + 1);
     const close = this.#tokens[this.#at];
     if (close?.type !== 'close') {
-      return this.#fail(open, 'This parenthesis is never closed.', 'Add one, or write \\( for the character itself.');
+      return this.#lacks(open, 'This parenthesis is never closed.', 'Add one, or write \\( for the character itself.');
     }
     this.#at++;
     if (this.#at === first + 1) {

@@ -44,7 +44,7 @@ function sendFile(response: ServerResponse, [type, body]: readonly [string, stri
 }
 
 /** What an agent would do: look, deploy with the person's consent, watch, and try something that fails. */
-async function startRun(runtime: RapRuntime, toolset: string): Promise<string> {
+export async function startRun(runtime: RapRuntime, toolset: string): Promise<string> {
   const { groupId } = await runtime.openThread({ title: 'Deploy the shop', toolsets: [toolset] });
   const app = 'shop';
   await runtime.register(groupId, { operation: 'status', arguments: { app } });

@@ -41,7 +41,7 @@ export interface CoveredStep {
 
 export interface Covering {
   /** False ends it. */
-  take(step: CoveredStep): boolean;
+  take(step: CoveredStep): boolean | Promise<boolean>;
   /** Lets others have their turn. */
   pause?(): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -65,7 +65,7 @@ export async function coverLog(
       stored = window.end;
       const { sealed: chunk, open } = builder.flush();
       const chunks = chunk.length === 0 ? [] : [chunk];
-      if (!take({ covered: window.start.offset, sealed: builder.resumeFrom, chunks, open })) return false;
+      if (!(await take({ covered: window.start.offset, sealed: builder.resumeFrom, chunks, open }))) return false;
     }
     await pause?.();
   }

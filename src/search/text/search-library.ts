@@ -23,7 +23,7 @@ export interface LibrarySource<Id> {
   /** Nothing in the log is newer than this, in epoch milliseconds; null when unknown: then it is opened at once. */
   readonly newestAt: number | null;
   /** Whether it is worth opening. Left out: always. */
-  mayHold?(query: CompiledQuery, budget: SearchBudget): boolean;
+  mayHold?(query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean>;
   open(): ScannedSource | Promise<ScannedSource>;
 }
 
@@ -97,8 +97,9 @@ class LibraryMerge<Id> {
     this.#taken = undefined;
     if (taken !== undefined) await this.#queue(taken.id, taken.headAt, () => taken);
     while (this.#next !== undefined && (this.#next.newestAt ?? Number.POSITIVE_INFINITY) >= this.#newestHead()) {
-      const { mayHold } = this.#next;
-      if (mayHold === undefined || mayHold(this.#query, this.#budget)) await this.#openNext(this.#next);
+      const mayHold = this.#next.mayHold?.(this.#query, this.#budget) ?? true;
+      // Most answers are at hand: thousands of logs are passed over without a wait for each.
+      if (typeof mayHold === 'boolean' ? mayHold : await mayHold) await this.#openNext(this.#next);
       // Passing over logs takes time as well.
       else if (this.#budget.isSliceOver) await this.#budget.pause();
       this.#options.signal?.throwIfAborted();

@@ -7,7 +7,7 @@ import { openSpilled } from '../../reading/spilled-output.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';
-import { type FoundCall, findCall, findSession, listOfPaths, wholeNumber } from '../find-session.ts';
+import { type FoundCall, findCall, findSession, pathsOf, wholeNumber } from '../find-session.ts';
 import type { Bytes, HandlerOf } from '../handler.ts';
 import { imageType, unpackBytes } from '../shape/packed-bytes.ts';
 
@@ -68,16 +68,16 @@ function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog
   }
 }
 
-export const callBody: HandlerOf<'callBody'> = ({ library, parts, query }) => {
-  const found = findCall(library, parts);
+export const callBody: HandlerOf<'callBody'> = async ({ library, parts, query }) => {
+  const found = await findCall(library, parts);
   const bytes = bodyOf(found, query.from, query.pointer ?? '', library.openLog);
   if (bytes.body === 'null') throw new AppError('not-found', 'The call has no such body.');
   if (query.download !== '1' || bytes.saveAs !== null) return bytes;
   return { ...bytes, saveAs: `${found.call.toolId}-${query.from}${bytes.type === PLAIN ? '.txt' : ''}` };
 };
 
-export const record: HandlerOf<'record'> = ({ library, parts, query }) => {
-  const { key, facts } = findSession(library, parts);
+export const record: HandlerOf<'record'> = async ({ library, parts, query }) => {
+  const key = await findSession(library, parts);
   const ref = {
     source: wholeNumber(parts.source, 'The number of a file'),
     offset: wholeNumber(parts.offset, 'A place in a file'),
@@ -85,7 +85,7 @@ export const record: HandlerOf<'record'> = ({ library, parts, query }) => {
     length: Number(query.length),
   };
   if (ref.length > lineLimit()) throw new AppError('refused', 'The line is longer than lines may be.');
-  const reader = new BodyReader(listOfPaths(facts.sources(key).map(({ num, path }) => [num, path])), library.openLog);
+  const reader = new BodyReader(await pathsOf(library, key), library.openLog);
   try {
     const text = reader.text(ref);
     if (text === undefined) throw new AppError('not-found', 'The file no longer has that line.');

@@ -9,7 +9,6 @@ import { stagesOf } from '../../reading/call-stages.ts';
 import { displayParts, type FileDiff } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { SessionAttempts } from '../../store/queries/session-attempts.ts';
 import { backgroundThread } from '../background-thread.ts';
 import { type FoundCall, findCall } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
@@ -85,10 +84,11 @@ type Aftermath = Pick<CallDetail, 'recovery' | 'loop'>;
 type Around = Aftermath & Pick<CallDetail, 'work'>;
 
 /** What became of a failure is seen in all calls of the session; where there is none, they need not be read. */
-function aftermathOf({ database }: ServedLibrary, call: ToolCall): Aftermath {
+async function aftermathOf({ questions }: ServedLibrary, call: ToolCall): Promise<Aftermath> {
   const { agent, session, failure, masked } = call;
   if (failure === null && masked === null) return { recovery: null, loop: null };
-  const { recovery, loop } = aftermathIn(recoveriesIn(new SessionAttempts(database).of(agent, session)))(call);
+  const attempts = await questions.sessions.attempts({ agent, id: session });
+  const { recovery, loop } = aftermathIn(recoveriesIn(attempts))(call);
   const keyOf = ({ callId, occurrence }: Pick<CallKey, 'callId' | 'occurrence'>): CallKey => ({
     agent,
     session,
@@ -114,6 +114,7 @@ function detailOf(
   around: Around,
   opened: OpenedCall | undefined,
   from: CallDetail['from'],
+  reader: BodyReader,
 ): CallDetail {
   const { permission } = call;
   return {
@@ -132,7 +133,7 @@ function detailOf(
             place: placeOf(permission.ref, pathOf),
           },
     hooks: call.hooks.map(({ ref, ...hook }) => ({ ...hook, place: placeOf(ref, pathOf) })),
-    evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role })),
+    evidence: call.evidence.map((line) => ({ ...placeOf(line, pathOf), role: line.role, where: reader.whereIs(line) })),
     copies: [...call.copies],
     ...around,
     bodies: opened === undefined ? null : bodiesOnWire(call, opened),
@@ -140,23 +141,23 @@ function detailOf(
   };
 }
 
-export const call: HandlerOf<'call'> = (asked) => {
+export const call: HandlerOf<'call'> = async (asked) => {
   const { library, parts } = asked;
-  const found = findCall(library, parts);
+  const found = await findCall(library, parts);
   const reader = new BodyReader(found.paths, library.openLog);
   try {
     const opened = openCallWith(reader, found.call);
     const from = opened === undefined ? 'gone' : reader.hasReadCopies ? 'archive' : 'log';
-    const thread = { library, session: found.sessionKey, question: sessionQuestion(parts, asked) };
-    const work = backgroundThread(thread, found.call, opened === undefined || opened.typed.light.task !== null);
-    return detailOf(found, { ...aftermathOf(library, found.call), work }, opened, from);
+    const thread = { library, question: sessionQuestion(parts, asked) };
+    const work = await backgroundThread(thread, found.call, opened === undefined || opened.typed.light.task !== null);
+    return detailOf(found, { ...(await aftermathOf(library, found.call)), work }, opened, from, reader);
   } finally {
     reader.close();
   }
 };
 
-export const callRaw: HandlerOf<'callRaw'> = ({ library, parts }) => {
-  const { call: found, paths, pathOf } = findCall(library, parts);
+export const callRaw: HandlerOf<'callRaw'> = async ({ library, parts }) => {
+  const { call: found, paths, pathOf } = await findCall(library, parts);
   const lines = new Map<string, { readonly ref: LineRef; readonly role: string | null }>();
   for (const { role, ...ref } of found.evidence) lines.set(`${ref.source} ${ref.offset}`, { ref, role });
   const { input } = found.bodies;
@@ -171,6 +172,7 @@ export const callRaw: HandlerOf<'callRaw'> = ({ library, parts }) => {
       return {
         place: placeOf(ref, pathOf),
         role,
+        where: reader.whereIs(ref),
         text: shown ?? null,
         cut: (text?.length ?? 0) - (shown?.length ?? 0),
       };

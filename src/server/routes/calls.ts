@@ -1,6 +1,6 @@
 // Answers "which calls fit?": over all sessions, page by page.
 
-import { callPage } from '../../store/queries/call-pages.ts';
+import { CALL_SORTS, type CallOrder, NEWEST_FIRST } from '../../store/questions/call-order.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
@@ -9,14 +9,21 @@ import { callFacts } from '../shape/call-facts.ts';
 const USUAL = 100;
 const MOST = 1000;
 
-export const calls: HandlerOf<'calls'> = (asked) => {
+/** `ms` is the shortest first, `-ms` the longest. */
+function orderOf(sort: string | undefined): CallOrder {
+  const by = CALL_SORTS.find((name) => name === sort?.replace('-', ''));
+  return by === undefined ? NEWEST_FIRST : { by, isDown: sort?.startsWith('-') ?? false };
+}
+
+export const calls: HandlerOf<'calls'> = async (asked) => {
   const { library, query } = asked;
-  const [at, key] = unpackCursor(query.cursor, ['string', 'number']) ?? [];
-  const after = key === undefined ? null : { at: at === '' ? null : Number(at), key: Number(key) };
+  const [value, key] = unpackCursor(query.cursor, ['string', 'number']) ?? [];
+  const after = key === undefined ? null : { value: String(value), key: Number(key) };
   const limit = pageSize(query.limit, USUAL, MOST);
-  const page = callPage(library.database, questionOf(query.filter, asked), { limit, after });
+  const order = orderOf(query.sort);
+  const page = await library.questions.calls.page(questionOf(query.filter, asked), { limit, after, order });
   return {
     calls: page.calls.map(({ call, pathOf }) => callFacts(call, pathOf)),
-    next: page.next === null ? null : packCursor([page.next.at === null ? '' : String(page.next.at), page.next.key]),
+    next: page.next === null ? null : packCursor([page.next.value, page.next.key]),
   };
 };

@@ -12,10 +12,8 @@ import { type ChangedFile, inOrder, SessionChanges } from '../../net-diff/sessio
 import { sharedChanges } from '../../net-diff/shared-patch.ts';
 import { openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { filesTouched } from '../../store/queries/files-touched.ts';
-import { titleOf } from '../../store/queries/health.ts';
 import { TOOL_TOUCHES } from '../../tools/traits.ts';
-import { findSession, listOfPaths } from '../find-session.ts';
+import { findSession, pathsOf } from '../find-session.ts';
 import type { Asked, HandlerOf } from '../handler.ts';
 import { sessionQuestion } from '../question.ts';
 import { type PathOf, placeOf } from '../shape/place.ts';
@@ -41,15 +39,19 @@ type AskedChanges = Asked<Contract['sessionChanges']> | Asked<Contract['sessionP
 
 async function changesOf(asked: AskedChanges): Promise<Made> {
   const { library, parts, signal } = asked;
-  const { key, facts } = findSession(library, parts);
+  const key = await findSession(library, parts);
   const question = sessionQuestion(parts, asked);
-  const touches = [...filesTouched(library.database, { ...question, touches: CHANGING })].filter(
-    (touch) => touch.session === parts.session && touch.agent === parts.agent,
-  );
-  const calls = inOrder(touches.map((touch) => touch.open().call));
+  const touched = await library.questions.files.touched({ ...question, touches: CHANGING });
+  const touches = touched.filter((touch) => touch.session === parts.session && touch.agent === parts.agent);
+  const made: ToolCall[] = [];
+  for (const touch of touches) {
+    const found = await library.questions.calls.get(touch);
+    if (found !== undefined) made.push(found.call);
+  }
+  const calls = inOrder(made);
   const project = touches[0]?.project ?? null;
   const changes = new SessionChanges(project);
-  const paths = listOfPaths(facts.sources(key).map(({ num, path }) => [num, path]));
+  const paths = await pathsOf(library, key);
   const reader = new BodyReader(paths, library.openLog);
   try {
     for (const [number, call] of calls.entries()) {
@@ -74,14 +76,19 @@ function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
   let left = budget;
   const hunks: NetFileOnWire['hunks'] = [];
   let linesLeftOut = 0;
+  const elsewhere = { linesAdded: 0, linesRemoved: 0 };
   for (const { by, lines, oldStart, oldLines, newStart, newLines } of file.hunks) {
+    if (by.length > 0 && by.every((call) => call === ELSEWHERE)) {
+      elsewhere.linesAdded += lines.filter((line) => line.startsWith('+')).length;
+      elsewhere.linesRemoved += lines.filter((line) => line.startsWith('-')).length;
+    }
     const length = lines.reduce((sum, line) => sum + line.length + 3, 0);
     if (length > left) linesLeftOut += lines.length;
     else {
       left -= length;
       const calls = by.filter((call) => call !== ELSEWHERE);
-      const elsewhere = calls.length < by.length;
-      hunks.push({ oldStart, oldLines, newStart, newLines, lines: [...lines], calls, elsewhere });
+      const isShared = calls.length < by.length;
+      hunks.push({ oldStart, oldLines, newStart, newLines, lines: [...lines], calls, elsewhere: isShared });
     }
   }
   const { path, movedTo, change, linesAdded, linesRemoved, calls, notes, doubt } = file;
@@ -92,6 +99,7 @@ function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
     hunks,
     linesAdded,
     linesRemoved,
+    elsewhere,
     calls: [...calls],
     notes: notes.map(({ code, call }) => ({ code, message: NOTES[code], call })),
     doubt: doubt === null ? null : { ...doubt, message: DOUBTS[doubt.code] },
@@ -113,7 +121,7 @@ export const sessionChanges: HandlerOf<'sessionChanges'> = async (asked) => {
   return {
     agent,
     session,
-    title: titleOf(library.database)(agent, session),
+    title: await library.questions.sessions.title({ agent, id: session }),
     calls: calls.map((call) => callOnWire(call, pathOf)),
     files: onWire,
   };

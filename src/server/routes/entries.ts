@@ -1,13 +1,9 @@
 // The answers about what happened in a session: its entries in columns, which of them fit a filter, and what was said.
 
 import { AppError } from '../../base/app-error.ts';
-import type { Compaction } from '../../model/session.ts';
 import { messageText } from '../../reading/message-text.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { fittingCalls } from '../../store/queries/fitting-sessions.ts';
-import { SessionReader } from '../../store/queries/one-session.ts';
-import { SessionEntries } from '../../store/queries/session-entries.ts';
-import { findSession, listOfPaths, wholeNumber } from '../find-session.ts';
+import { findSession, pathsOf, wholeNumber } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 import { questionOf } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
@@ -25,8 +21,12 @@ interface SessionParts {
 }
 
 /** Which calls of the session changed; undefined when that is not known, or all of them are other ones now. */
-function changedCalls(library: ServedLibrary, { agent, session }: SessionParts, since: number): string[] | undefined {
-  const { changes, missed } = library.changesSince(since, MOST_CHANGES);
+async function changedCalls(
+  { questions }: ServedLibrary,
+  { agent, session }: SessionParts,
+  since: number,
+): Promise<string[] | undefined> {
+  const { changes, missed } = await questions.changes.since(since, MOST_CHANGES);
   if (missed || changes.length >= MOST_CHANGES) return undefined;
   const ids = new Set<string>();
   for (const change of changes) {
@@ -46,55 +46,34 @@ function placesFrom(after: string | undefined): ReadonlyMap<number, number> {
   return places;
 }
 
-function* since(
-  entries: SessionEntries,
-  session: number,
-  compactions: readonly Compaction[],
-  callIds: readonly string[],
-  after: ReadonlyMap<number, number>,
-): Generator<string> {
-  yield* entries.calls(session, callIds, CHUNK);
-  yield* entries.said(session, compactions, after);
-}
-
-function* headed(head: object, lines: Iterable<string>): Generator<string> {
+async function* headed(head: object, lines: AsyncIterable<string>): AsyncGenerator<string> {
   yield JSON.stringify(head);
   yield* lines;
 }
 
-export const entries: HandlerOf<'entries'> = ({ library, parts, query }) => {
-  const seq = library.lastSeq();
-  const { key, facts } = findSession(library, parts);
-  const compactions = facts.detail(key)?.compactions ?? [];
-  const stored = new SessionEntries(library.database);
-  const total = stored.count(key, compactions);
-  const changed = query.since === undefined ? undefined : changedCalls(library, parts, Number(query.since));
-  if (changed === undefined) {
-    return { lines: headed({ total, seq, whole: true }, stored.all(key, compactions, CHUNK)) };
-  }
-  const lines = since(stored, key, compactions, changed, placesFrom(query.after));
-  return { lines: headed({ total, seq, whole: false }, lines) };
+export const entries: HandlerOf<'entries'> = async ({ library, parts, query }) => {
+  const { content, changes } = library.questions;
+  const seq = await changes.last();
+  const key = await findSession(library, parts);
+  const total = await content.entryCount(key);
+  const callIds = query.since === undefined ? undefined : await changedCalls(library, parts, Number(query.since));
+  const changed = callIds === undefined ? undefined : { callIds, after: placesFrom(query.after) };
+  return { lines: headed({ total, seq, whole: changed === undefined }, content.entries(key, CHUNK, changed)) };
 };
 
-export const matches: HandlerOf<'matches'> = (asked) => {
+export const matches: HandlerOf<'matches'> = async (asked) => {
   const { library, parts, query } = asked;
-  const { key } = findSession(library, parts);
-  return { keys: fittingCalls(library.database, questionOf(query.filter, asked), key) };
+  const key = await findSession(library, parts);
+  return { keys: [...(await library.questions.content.matches(key, questionOf(query.filter, asked)))] };
 };
 
-export const message: HandlerOf<'message'> = ({ library, parts, query }) => {
-  const { key, facts } = findSession(library, parts);
+export const message: HandlerOf<'message'> = async ({ library, parts, query }) => {
+  const key = await findSession(library, parts);
   const source = wholeNumber(parts.source, 'The number of a file');
   const offset = wholeNumber(parts.offset, 'A place in a file');
-  const said = new SessionReader(library.database).message(key, {
-    thread: '',
-    source,
-    offset,
-    pointer: query.pointer,
-    call: null,
-  });
+  const said = await library.questions.content.message(key, { source, offset, pointer: query.pointer });
   if (said === undefined) throw new AppError('not-found', 'Nothing was said at that place.');
-  const paths = listOfPaths(facts.sources(key).map(({ num, path }) => [num, path]));
+  const paths = await pathsOf(library, key);
   const reader = new BodyReader(paths, library.openLog);
   try {
     const { text } = messageText(reader, said);

@@ -4,7 +4,6 @@ import { knownAgents, knownTools } from '../../library/catalogue.ts';
 import { completions, type Vocabulary } from '../../model/filter/completions.ts';
 import { describeFilter } from '../../model/filter/describe-filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
-import { filterValues } from '../../store/queries/filter-values.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
@@ -13,10 +12,10 @@ const KEPT_MS = 10_000;
 
 const kept = new WeakMap<ServedLibrary, { readonly at: number; readonly words: Vocabulary }>();
 
-function vocabulary(library: ServedLibrary, now: number): Vocabulary {
+async function vocabulary(library: ServedLibrary, now: number): Promise<Vocabulary> {
   const known = kept.get(library);
   if (known !== undefined && now - known.at < KEPT_MS) return known.words;
-  const seen = filterValues(library.database, library.places);
+  const seen = await library.questions.filterValues(library.places);
   const families = new Set(knownTools().map(({ family }) => family));
   const ids = knownTools().map(({ id }) => id);
   const words = {
@@ -32,16 +31,22 @@ function vocabulary(library: ServedLibrary, now: number): Vocabulary {
   return words;
 }
 
-export const filterCheck: HandlerOf<'filterCheck'> = ({ library, query, now }) => {
+export const filterCheck: HandlerOf<'filterCheck'> = async ({ library, query, now }) => {
   const { text } = query;
   const at = Math.min(text.length, query.at === undefined ? text.length : Number(query.at));
   const parsed = parseFilter(text, { now });
-  const offered = completions(text, at, vocabulary(library, now));
+  const offered = completions(text, at, await vocabulary(library, now));
   return {
     ok: parsed.ok,
     errors: parsed.ok
       ? []
-      : parsed.errors.map(({ from, to, message, hint }) => ({ from, to, message, hint: hint ?? null })),
+      : parsed.errors.map(({ from, to, message, hint, isUnfinished = false }) => ({
+          from,
+          to,
+          message,
+          hint: hint ?? null,
+          unfinished: isUnfinished,
+        })),
     completions: { ...offered, items: [...offered.items] },
     meaning: parsed.ok ? describeFilter(parsed.filter) : '',
   };

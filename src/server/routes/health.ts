@@ -2,31 +2,33 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import type { Health } from '../../api/wire/library.ts';
 import { healthInSums } from '../../library/library-health.ts';
 import { retentions, vanishing } from '../../library/retention.ts';
-import { titleOf } from '../../store/queries/health.ts';
-import { indexTotals } from '../../store/queries/index-totals.ts';
-import { filesBelow, largestFiles, presentFiles } from '../../store/queries/library-files.ts';
-import { placeTotals } from '../../store/queries/place-totals.ts';
 import type { HandlerOf } from '../handler.ts';
 
 /** Of more files than this the largest are told. */
 const MOST_SOURCES = 5000;
 
 export const health: HandlerOf<'health'> = async ({ library, now }) => {
-  const { database, places } = library;
-  const read = await healthInSums(database, places);
+  const { questions, places } = library;
+  const { health: asked } = questions;
+  const read = await healthInSums(questions, places);
   const habits = retentions({ env: process.env, home: homedir() });
-  const present = presentFiles(
-    database,
+  const present = await asked.presentFiles(
     places,
     habits.map(({ root }) => root),
   );
   const kept = library.archiveSizes();
-  const below = filesBelow(database, places);
-  const title = titleOf(database);
-  const { logBytes, indexBytes } = indexTotals(database);
-  const known = placeTotals(database, places);
+  const below = await asked.filesBelow(places);
+  const vanishes: Health['vanishing'] = [];
+  for (const session of vanishing(present, habits, now)) {
+    const title = await questions.sessions.title({ agent: session.agent, id: session.session });
+    vanishes.push({ ...session, title });
+  }
+  const { logBytes, indexBytes } = await asked.totals();
+  const known = await asked.placeTotals(places);
+  const sources = await asked.largestFiles(places, MOST_SOURCES);
   return {
     roots: places.map((path, i) => {
       const { files = 0, agents = [] } = below[i] ?? {};
@@ -44,10 +46,7 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
     retention: habits.map(({ agent, days, settings, key, isSet, trouble }) => {
       return { agent, days, settings, key, isSet, trouble };
     }),
-    vanishing: vanishing(present, habits, now).map((session) => ({
-      ...session,
-      title: title(session.agent, session.session),
-    })),
+    vanishing: vanishes,
     logs: { files: known.files, bytes: known.logBytes },
     sizes: {
       logBytes,
@@ -55,7 +54,7 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
       archiveBytes: kept?.diskBytes ?? null,
       archivedBytes: kept?.rawBytes ?? null,
     },
-    sources: largestFiles(database, places, MOST_SOURCES).map(({ path, agent, session, bytes, isGone }) => ({
+    sources: sources.map(({ path, agent, session, bytes, isGone }) => ({
       path,
       agent,
       session,

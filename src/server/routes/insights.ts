@@ -1,18 +1,11 @@
 // The answers that sum calls up: tools, errors, the timeline, hooks and permissions.
 
-import type { Timeline } from '../../api/wire/library.ts';
+import type { ErrorClass, Timeline } from '../../api/wire/library.ts';
 import { knownTools, toolTitle } from '../../library/catalogue.ts';
 import { errorsOverTime } from '../../library/error-classes.ts';
-import { hookWord } from '../../store/index/stored-hook.ts';
-import { callStats } from '../../store/queries/call-stats.ts';
-import { dailyStats } from '../../store/queries/daily-stats.ts';
-import { ExactCall } from '../../store/queries/exact-call.ts';
-import { hookStats } from '../../store/queries/hook-stats.ts';
-import { permissionStats } from '../../store/queries/permission-stats.ts';
-import { SessionFacts } from '../../store/queries/session-facts.ts';
-import { type Timeline as StoredTimeline, timeline as timelineOf } from '../../store/queries/timeline.ts';
-import { toolStatsOverTime } from '../../store/queries/tool-stats.ts';
-import { turnHooks } from '../../store/queries/turn-hooks.ts';
+import type { CallQuestion } from '../../store/questions/call-question.ts';
+import type { Timeline as StoredTimeline } from '../../store/questions/stats.ts';
+import { hookWord } from '../../store/questions/stats.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 
@@ -31,16 +24,15 @@ function timelineOnWire({ bucketMs, buckets, undated }: StoredTimeline): Timelin
   };
 }
 
-export const timeline: HandlerOf<'timeline'> = (asked) => {
+export const timeline: HandlerOf<'timeline'> = async (asked) => {
   const { library, query } = asked;
   const most = pageSize(query.buckets, USUAL_BUCKETS, MOST_BUCKETS);
-  return timelineOnWire(timelineOf(library.database, questionOf(query.filter, asked), most));
+  return timelineOnWire(await library.questions.stats.timeline(questionOf(query.filter, asked), most));
 };
 
-export const tools: HandlerOf<'tools'> = (asked) => {
+export const tools: HandlerOf<'tools'> = async (asked) => {
   const { library, query } = asked;
-  const { tools: found, timeline: time } = toolStatsOverTime(
-    library.database,
+  const { tools: found, timeline: time } = await library.questions.stats.toolsOverTime(
     questionOf(query.filter, asked),
     USUAL_BUCKETS,
   );
@@ -55,14 +47,15 @@ export const tools: HandlerOf<'tools'> = (asked) => {
   };
 };
 
-export const stats: HandlerOf<'stats'> = (asked) => {
+export const stats: HandlerOf<'stats'> = async (asked) => {
   const { library, query } = asked;
+  const { stats: sums } = library.questions;
   const question = questionOf(query.filter, asked);
   if (query.by === 'day') {
-    const days = dailyStats(library.database, question);
+    const days = await sums.days(question);
     return { groups: days.map(({ day, ...counts }) => ({ ...counts, agent: null, key: day, durations: null })) };
   }
-  const groups = callStats(library.database, question, query.by);
+  const groups = await sums.groups(question, query.by);
   return {
     groups: groups.map(({ agent, key, calls, failures, expectedFailures, masked, refused, durations }) => {
       const { known, bound, p50Ms, p95Ms } = durations;
@@ -72,50 +65,46 @@ export const stats: HandlerOf<'stats'> = (asked) => {
   };
 };
 
-export const errors: HandlerOf<'errors'> = (asked) => {
+export const errors: HandlerOf<'errors'> = async (asked) => {
   const { library, query } = asked;
-  const { database, places } = library;
+  const { questions } = library;
   const question = questionOf(query.filter, asked);
-  const found = errorsOverTime(database, question, {
+  const found = await errorsOverTime(questions, question, {
     withExpected: query.expected === '1',
     withMasked: query.masked === '1',
     buckets: USUAL_BUCKETS,
   });
   const time = timelineOnWire(found.timeline);
   const first = time.buckets[0]?.from ?? 0;
-  const call = new ExactCall(database);
-  const facts = new SessionFacts(database, places);
-  return {
-    classes: found.classes.map(({ example, times, ...rest }) => {
-      const trend = time.buckets.map(() => 0);
-      for (const at of times) {
-        const bucket = Math.floor((at - first) / time.bucketMs);
-        if (trend[bucket] !== undefined) trend[bucket]++;
-      }
-      const session = facts.key(example.agent, example.session);
-      const known = session === undefined ? undefined : call.find(session, example.callId, example.occurrence)?.call;
-      return {
-        ...rest,
-        title: toolTitle(rest.toolId),
-        example: {
-          ...example,
-          summary: known?.summary ?? '',
-          message: (known?.failure ?? known?.masked)?.message ?? '',
-        },
-        trend,
-      };
-    }),
-    timeline: time,
-  };
+  const classes: ErrorClass[] = [];
+  for (const { example, times, ...rest } of found.classes) {
+    const trend = time.buckets.map(() => 0);
+    for (const at of times) {
+      const bucket = Math.floor((at - first) / time.bucketMs);
+      if (trend[bucket] !== undefined) trend[bucket]++;
+    }
+    const known = (await questions.calls.get(example))?.call;
+    classes.push({
+      ...rest,
+      title: toolTitle(rest.toolId),
+      example: {
+        ...example,
+        summary: known?.summary ?? '',
+        message: (known?.failure ?? known?.masked)?.message ?? '',
+      },
+      trend,
+    });
+  }
+  return { classes, timeline: time };
 };
 
-export const control: HandlerOf<'control'> = ({ library: { database, places } }) => {
-  const ofTurns = turnHooks(database);
+export const control: HandlerOf<'control'> = async ({ library: { questions, places } }) => {
+  const everything: CallQuestion = { filter: { type: 'all' }, places, families: new Map() };
+  const ofTurns = await questions.stats.turnHooks();
+  const hooks = await questions.stats.hooks(everything);
+  const permissions = await questions.stats.permissions(everything);
   return {
-    hooks: hookStats(database, places).map((hook) => ({
-      ...hook,
-      ofCalls: !ofTurns.has(hookWord(hook.event, hook.name, hook.command)),
-    })),
-    permissions: permissionStats(database, places).map((stats) => ({ ...stats, title: toolTitle(stats.toolId) })),
+    hooks: hooks.map((hook) => ({ ...hook, ofCalls: !ofTurns.has(hookWord(hook.event, hook.name, hook.command)) })),
+    permissions: permissions.map((stats) => ({ ...stats, title: toolTitle(stats.toolId) })),
   };
 };

@@ -2,14 +2,13 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { readLines } from '../../sources/json-lines/read-lines.ts';
-import { isKnownLog } from '../../store/queries/library-files.ts';
 import type { HandlerOf } from '../handler.ts';
 
 export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) => {
   const { file } = query;
   const wanted = Number(query.line);
   // Only logs of the library are opened, whatever path is asked for.
-  if (!isKnownLog(library.database, library.places, file)) {
+  if (!(await library.questions.health.isKnownLog(library.places, file))) {
     throw new AppError('not-found', 'The index knows no log of that name.');
   }
   let body: Buffer | undefined;

@@ -2,8 +2,7 @@
 
 import type { SearchHit as WireHit } from '../../api/wire/library.ts';
 import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';
-import type { Database } from '../../sqlite/database.ts';
-import { indexTotals } from '../../store/queries/index-totals.ts';
+import type { Questions } from '../../store/questions.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize } from '../question.ts';
@@ -16,11 +15,11 @@ const MOST_AROUND = 10_000;
 const TIME_LIMIT_MS = 3000;
 
 /** What a search learns of text indexes serves the next one. */
-const searches = new WeakMap<Database, LibrarySearch>();
+const searches = new WeakMap<Questions, LibrarySearch>();
 
-function searchOf({ database, openLog }: ServedLibrary): LibrarySearch {
-  const known = searches.get(database) ?? new LibrarySearch(database, openLog);
-  searches.set(database, known);
+function searchOf({ questions, openLog }: ServedLibrary): LibrarySearch {
+  const known = searches.get(questions) ?? new LibrarySearch(questions, openLog);
+  searches.set(questions, known);
   return known;
 }
 
@@ -75,7 +74,7 @@ export const search: HandlerOf<'search'> = async ({ library, query, signal, now 
     next: next === null ? null : packCursor([next.at, next.path, next.offset]),
     searched: {
       bytes: report.bytesRead,
-      of: indexTotals(library.database).logBytes,
+      of: (await library.questions.health.totals()).logBytes,
       ms: Math.round(report.durationMs),
       isComplete: report.end === 'complete' || report.end === 'limit',
     },

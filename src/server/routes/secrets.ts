@@ -11,8 +11,7 @@ const MOST_KEPT = 200;
 const kept = new Map<string, { readonly stamp: string; readonly answer: SessionSecrets }>();
 
 export const sessionSecrets: HandlerOf<'sessionSecrets'> = async ({ library, parts, signal }) => {
-  const { key, facts } = findSession(library, parts);
-  const sources = facts.sources(key);
+  const sources = await library.questions.sessions.sources(await findSession(library, parts));
   const name = `${parts.agent} ${parts.session}`;
   const stamp = JSON.stringify(sources.map(({ path, bytes, modifiedAt }) => [path, bytes, modifiedAt]));
   const known = kept.get(name);

@@ -1,11 +1,10 @@
 // Answers what is concluded about a session: verdict, time, turns, critical path, cost and context.
 
 import { sessionInsights as conclude } from '../../library/insights/kept-insights.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 
-export const sessionInsights: HandlerOf<'sessionInsights'> = ({ library, parts }) => {
-  const { key } = findSession(library, parts);
-  return conclude(wholeSession(library.database, key), library.openLog);
+export const sessionInsights: HandlerOf<'sessionInsights'> = async ({ library, parts }) => {
+  const key = await findSession(library, parts);
+  return conclude(await library.questions.content.whole(key), library.openLog);
 };

@@ -3,9 +3,7 @@
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
 import { knownAgents } from '../../library/catalogue.ts';
-import { fittingSessions } from '../../store/queries/fitting-sessions.ts';
-import type { SessionSource } from '../../store/queries/session-facts.ts';
-import { SessionList } from '../../store/queries/session-list.ts';
+import type { SessionSource } from '../../store/questions/sessions.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
@@ -16,18 +14,16 @@ import { SessionRows } from '../shape/session-row.ts';
 const USUAL = 200;
 const MOST = 2000;
 
-export const sessions: HandlerOf<'sessions'> = (asked) => {
+export const sessions: HandlerOf<'sessions'> = async (asked) => {
   const { library, query, now } = asked;
-  const question = questionOf(query.filter, asked);
-  const keys = question.filter.type === 'all' ? undefined : fittingSessions(library.database, question);
-  const list = new SessionList(library.database, library.places, keys);
+  const scope = questionOf(query.filter, asked);
   const [lastAt, key] = unpackCursor(query.cursor, ['number', 'number']) ?? [];
   const after = lastAt === undefined ? null : { lastAt: Number(lastAt), key: Number(key) };
-  const page = list.page({ limit: pageSize(query.limit, USUAL, MOST), after });
-  const rows = new SessionRows(library, now);
+  const limit = pageSize(query.limit, USUAL, MOST);
+  const page = await library.questions.sessions.page(scope, { limit, after });
   return {
-    sessions: page.sessions.map((row) => rows.row(row)),
-    total: list.count(),
+    sessions: await new SessionRows(library, now).rows(page.sessions),
+    total: page.total,
     next: page.next === null ? null : packCursor([page.next.lastAt, page.next.key]),
   };
 };
@@ -55,12 +51,13 @@ function sourceOnWire(source: SessionSource): SessionDetail['sources'] {
   ];
 }
 
-export const session: HandlerOf<'session'> = ({ library, parts, now }) => {
+export const session: HandlerOf<'session'> = async ({ library, parts, now }) => {
+  const { sessions: asked, changes } = library.questions;
   // Before anything is read: changes made meanwhile are told again rather than missed.
-  const seq = library.lastSeq();
-  const { key, facts } = findSession(library, parts);
-  const detail = facts.detail(key);
-  const stored = new SessionList(library.database).get(parts.agent, parts.session);
+  const seq = await changes.last();
+  const key = await findSession(library, parts);
+  const detail = await asked.detail(key);
+  const stored = await asked.get(key);
   if (detail === undefined || stored === undefined) {
     throw new AppError('not-found', 'The session is no longer in the index.', {
       hint: `Known agents: ${knownAgents()
@@ -68,11 +65,11 @@ export const session: HandlerOf<'session'> = ({ library, parts, now }) => {
         .join(', ')}.`,
     });
   }
-  const sources = facts.sources(key);
+  const sources = await asked.sources(key);
   const paths = new Map(sources.map(({ num, path }) => [num, path]));
   const { fields } = detail;
   return {
-    ...new SessionRows(library, now).row(stored),
+    ...(await new SessionRows(library, now).row(stored)),
     threads: detail.threads.toSorted((a, b) => a.depth - b.depth),
     sources: sources.flatMap(sourceOnWire),
     usage: detail.usage.map(({ model, messages, usage }) => {

@@ -5,14 +5,9 @@ import type { BriefCall, FailureCase, FailureGroup } from '../../api/wire/simila
 import { AppError } from '../../base/app-error.ts';
 import { FailureMatcher, type Likeness } from '../../insights/failure-likeness.ts';
 import { inTimeOrder, recoveriesIn } from '../../model/recoveries.ts';
-import type { Database } from '../../sqlite/database.ts';
-import type { SessionAttempt } from '../../store/index/attempt-row.ts';
-import { ExactCall } from '../../store/queries/exact-call.ts';
-import { type FailedCall, type FailureClass, failuresOverTime } from '../../store/queries/failure-classes.ts';
-import { type FailureOwner, ReadFailureWords } from '../../store/queries/failure-words.ts';
-import { titleOf } from '../../store/queries/health.ts';
-import { SessionAttempts } from '../../store/queries/session-attempts.ts';
-import { SessionFacts } from '../../store/queries/session-facts.ts';
+import type { SessionAttempt } from '../../store/questions/sessions.ts';
+import type { FailedCall, FailureClass, FailureOwner } from '../../store/questions/stats.ts';
+import type { Questions } from '../../store/questions.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
@@ -74,18 +69,18 @@ function isBelow(project: string | null, folder: string | undefined): boolean {
   return project === folder || project.startsWith(`${folder}/`) || project.startsWith(`${folder}\\`);
 }
 
-function compare(
-  database: Database,
+async function compare(
+  { stats }: Questions,
   matcher: FailureMatcher,
   compared: readonly Ranked[],
   folder: string | undefined,
-): readonly Found[] {
-  const words = new ReadFailureWords(database);
+): Promise<readonly Found[]> {
+  const words = await stats.failureWords(compared.map(([, call]) => call.key));
   const groups = new Map<string, Found>();
-  for (const [of, call] of compared) {
-    const said = words.of(call.key);
+  for (const [number, [of, call]] of compared.entries()) {
+    const said = words[number];
     const match = said === undefined ? null : matcher.match({ code: of.code, ...said });
-    const owner = match === null ? undefined : words.ownerOf(call.key);
+    const owner = match === null ? undefined : await stats.ownerOf(call.key);
     if (match === null || owner === undefined) continue;
     const { likeness, text, score } = match;
     const name = JSON.stringify([of.toolId, of.code, of.masked, text]);
@@ -102,24 +97,18 @@ function compare(
 
 /** Reads what became of failures; sessions are read once. */
 class Aftermath {
-  readonly #attempts: SessionAttempts;
-  readonly #call: ExactCall;
-  readonly #facts: SessionFacts;
-  readonly #title: (agent: string, session: string) => string | null;
+  readonly #questions: Questions;
   readonly #ordered = new Map<string, readonly SessionAttempt[]>();
 
-  constructor(database: Database) {
-    this.#attempts = new SessionAttempts(database);
-    this.#call = new ExactCall(database);
-    this.#facts = new SessionFacts(database);
-    this.#title = titleOf(database);
+  constructor(questions: Questions) {
+    this.#questions = questions;
   }
 
-  of(failed: Candidate): FailureCase[] {
+  async of(failed: Candidate): Promise<FailureCase[]> {
     const { agent, session, project } = failed;
-    const told = this.#brief(failed, failed);
+    const told = await this.#brief(failed, failed);
     if (told === null) return [];
-    const ordered = this.#orderOf(agent, session);
+    const ordered = await this.#orderOf(agent, session);
     const isOne = ({ callId, occurrence }: Pick<SessionAttempt, 'callId' | 'occurrence'>): boolean =>
       callId === failed.callId && occurrence === failed.occurrence;
     const from = ordered.findIndex(isOne);
@@ -128,14 +117,19 @@ class Aftermath {
     const thread = ordered[from]?.thread;
     const later = ordered.slice(from + 1, by === null ? undefined : by.index).filter((one) => one.thread === thread);
     const after = by === null ? later.slice(0, TOLD_AFTER) : later.slice(-TOLD_AFTER);
+    const tried: BriefCall[] = [];
+    for (const one of after) {
+      const brief = await this.#brief(failed, one);
+      if (brief !== null) tried.push(brief);
+    }
     return [
       {
         failed: told,
         project,
-        sessionTitle: this.#title(agent, session),
-        after: after.flatMap((one) => this.#brief(failed, one) ?? []),
+        sessionTitle: await this.#questions.sessions.title({ agent, id: session }),
+        after: tried,
         leftOut: by === null ? 0 : later.length - after.length,
-        worked: by === null ? null : this.#brief(failed, by),
+        worked: by === null ? null : await this.#brief(failed, by),
         rule: recovery?.rule ?? null,
         calls: recovery?.calls ?? null,
         ms: recovery?.ms ?? null,
@@ -143,19 +137,19 @@ class Aftermath {
     ];
   }
 
-  #orderOf(agent: string, session: string): readonly SessionAttempt[] {
+  async #orderOf(agent: string, session: string): Promise<readonly SessionAttempt[]> {
     const name = `${agent} ${session}`;
-    const ordered = this.#ordered.get(name) ?? inTimeOrder(this.#attempts.of(agent, session));
+    const known = this.#ordered.get(name);
+    const ordered = known ?? inTimeOrder(await this.#questions.sessions.attempts({ agent, id: session }));
     this.#ordered.set(name, ordered);
     return ordered;
   }
 
-  #brief(
+  async #brief(
     { agent, session }: Pick<Candidate, 'agent' | 'session'>,
     { callId, occurrence }: Pick<SessionAttempt, 'callId' | 'occurrence'>,
-  ): BriefCall | null {
-    const key = this.#facts.key(agent, session);
-    const found = key === undefined ? undefined : this.#call.find(key, callId, occurrence);
+  ): Promise<BriefCall | null> {
+    const found = await this.#questions.calls.get({ agent, session, callId, occurrence });
     if (found === undefined) return null;
     const { call, paths } = found;
     const { tool, toolId, summary, status, requestedAt, endedAt } = call;
@@ -184,11 +178,13 @@ function bestOf(members: readonly Candidate[]): readonly Candidate[] {
   return apart.slice(0, CASES);
 }
 
-function groupOnWire({ likeness, text, of, members }: Found, aftermath: Aftermath): FailureGroup {
+async function groupOnWire({ likeness, text, of, members }: Found, aftermath: Aftermath): Promise<FailureGroup> {
   const { code, blame, toolId, masked } = of;
   const known = members.flatMap(({ call }) => (call.recovery === null ? [] : [Math.abs(call.recovery)]));
   const took = known.filter((calls) => calls > 0);
   const times = members.flatMap(({ call }) => call.at ?? []);
+  const cases: FailureCase[] = [];
+  for (const member of bestOf(members)) cases.push(...(await aftermath.of(member)));
   return {
     ...{ likeness, code, blame, toolId, masked, text },
     count: members.length,
@@ -197,32 +193,35 @@ function groupOnWire({ likeness, text, of, members }: Found, aftermath: Aftermat
     recovered: took.length,
     callsToRecover: median(took),
     lastAt: times.length === 0 ? null : times.reduce((last, at) => Math.max(last, at)),
-    cases: bestOf(members).flatMap((member) => aftermath.of(member)),
+    cases,
   };
 }
 
-export const similarFailures: HandlerOf<'similarFailures'> = (asked) => {
+export const similarFailures: HandlerOf<'similarFailures'> = async (asked) => {
   const { library, query } = asked;
-  const { database } = library;
+  const { questions } = library;
   const [error = '', command = ''] = [query.error?.trim(), query.command?.trim()];
   if (error === '' && command === '') {
     throw new AppError('bad-usage', 'Give the error, the command that failed, or both.');
   }
   const matcher = new FailureMatcher({ error: error || null, command: command || null });
-  const { classes } = failuresOverTime(database, questionOf(query.filter, asked), {
+  const { classes } = await questions.stats.failures(questionOf(query.filter, asked), {
     withExpected: false,
     withMasked: true,
+    buckets: 1,
   });
   const { compared, isComplete } = toCompare(classes, matcher.failure?.code);
-  const found = compare(database, matcher, compared, query.project);
+  const found = await compare(questions, matcher, compared, query.project);
   const [from = 0] = unpackCursor(query.cursor, ['number']) ?? [];
   const start = Number(from);
   const end = start + pageSize(query.limit, USUAL, MOST);
-  const aftermath = new Aftermath(database);
+  const aftermath = new Aftermath(questions);
   const { failure } = matcher;
+  const groups: FailureGroup[] = [];
+  for (const group of found.slice(start, end)) groups.push(await groupOnWire(group, aftermath));
   return {
     class: failure === null ? null : { code: failure.code, blame: failure.blame },
-    groups: found.slice(start, end).map((group) => groupOnWire(group, aftermath)),
+    groups,
     next: end < found.length ? packCursor([end]) : null,
     compared: compared.length,
     isComplete,

@@ -3,7 +3,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RedactedTrace, redactedTrace } from '../../redaction/export-trace.ts';
 import { reportText } from '../../redaction/report.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 
@@ -11,7 +10,7 @@ import type { HandlerOf } from '../handler.ts';
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 
 interface Held {
-  readonly pieces: Iterable<string>;
+  readonly pieces: AsyncIterable<string>;
   /** What was masked in all of it; undefined where it is too long to know beforehand. */
   readonly told: string | undefined;
 }
@@ -19,10 +18,10 @@ interface Held {
 async function held({ pieces, report }: RedactedTrace, signal: AbortSignal): Promise<Held> {
   const first: string[] = [];
   let characters = 0;
-  const rest = pieces[Symbol.iterator]();
+  const rest = pieces[Symbol.asyncIterator]();
   for (;;) {
     signal.throwIfAborted();
-    const { done, value } = rest.next();
+    const { done, value } = await rest.next();
     if (done === true) break;
     if (value !== '') first.push(value);
     characters += value.length;
@@ -30,18 +29,20 @@ async function held({ pieces, report }: RedactedTrace, signal: AbortSignal): Pro
     await nextTurn();
   }
   const all = report();
-  return { pieces: first, told: all === null ? 'not redacted' : reportText(all) };
+  return { pieces: inTurn(first), told: all === null ? 'not redacted' : reportText(all) };
 }
 
-function* inTurn(first: readonly string[], rest: Iterator<string>): Generator<string> {
+async function* inTurn(first: readonly string[], rest?: AsyncIterator<string>): AsyncGenerator<string> {
   yield* first;
-  for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value;
+  for (let next = await rest?.next(); next !== undefined && next.done !== true; next = await rest?.next()) {
+    yield next.value;
+  }
 }
 
 export const sessionTrace: HandlerOf<'sessionTrace'> = async ({ library, parts, query, signal }) => {
-  const { key } = findSession(library, parts);
+  const key = await findSession(library, parts);
   const { format = 'perfetto', summaries, redact } = query;
-  const session = wholeSession(library.database, key);
+  const session = await library.questions.content.whole(key);
   const trace = await redactedTrace(session, { format, summaries: summaries !== '0', allowSecrets: redact === '0' });
   const { pieces, told } = await held(trace, signal);
   return {

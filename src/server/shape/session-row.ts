@@ -5,8 +5,8 @@ import type { SessionRow, LiveState as WireState } from '../../api/wire/session.
 import { LiveStates } from '../../library/live-states.ts';
 import { type Retention, retentions, vanishing } from '../../library/retention.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
-import { SessionFacts } from '../../store/queries/session-facts.ts';
-import type { SessionRow as StoredRow } from '../../store/queries/session-list.ts';
+import type { SessionRow as StoredRow } from '../../store/questions/sessions.ts';
+import type { Questions } from '../../store/questions.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
 const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
@@ -47,29 +47,35 @@ function stateOnWire({ state, via, rule, since }: LiveState): WireState {
 
 /** Makes rows for one answer: what all of them need is looked up once. */
 export class SessionRows {
-  readonly #facts: SessionFacts;
+  readonly #sessions: Questions['sessions'];
   readonly #live: LiveStates;
   readonly #retentions: readonly Retention[];
   readonly #now: number;
 
-  constructor({ database }: ServedLibrary, now: number) {
-    this.#facts = new SessionFacts(database);
-    this.#live = new LiveStates(database, now);
+  constructor({ questions }: ServedLibrary, now: number) {
+    this.#sessions = questions.sessions;
+    this.#live = new LiveStates(questions, now);
     this.#retentions = retentions({ env: process.env, home: homedir() });
     this.#now = now;
   }
 
-  row({ isUnread, ...stored }: StoredRow): SessionRow {
+  async rows(stored: readonly StoredRow[]): Promise<SessionRow[]> {
+    const rows: SessionRow[] = [];
+    for (const session of stored) rows.push(await this.row(session));
+    return rows;
+  }
+
+  async row({ isUnread, ...stored }: StoredRow): Promise<SessionRow> {
     const { agent, id } = stored;
-    const key = this.#facts.key(agent, id);
-    const logs = key === undefined ? [] : this.#facts.sources(key).filter(({ ledger }) => ledger !== null);
+    const sources = await this.#sessions.sources({ agent, id });
+    const logs = sources.filter(({ ledger }) => ledger !== null);
     const present = logs.filter(({ isGone }) => !isGone);
     const kept = present.map(({ path, modifiedAt }) => ({ agent, session: id, path, modifiedAt }));
     const [fate] = vanishing(kept, this.#retentions, this.#now);
     return {
       ...stored,
       tokens: { ...stored.tokens },
-      state: stateOnWire(this.#live.of(stored)),
+      state: stateOnWire(await this.#live.of(stored)),
       log: logs[0]?.path ?? null,
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,

@@ -15,7 +15,6 @@ import { redactRecord } from '../../redaction/redact-record.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { reportText } from '../../redaction/report.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
-import { wholeSession } from '../../store/queries/whole-session.ts';
 import { answer, type Question } from '../answer.ts';
 import { findSession } from '../find-session.ts';
 import type { ServedLibrary } from '../served-library.ts';
@@ -111,11 +110,13 @@ class Gathering {
   }
 
   async #turns(): Promise<Pick<SharedSession, 'turns' | 'allTurns'>> {
-    const { key } = findSession(this.#library, this.#request);
-    const whole = wholeSession(this.#library.database, key);
-    const calls = [...whole.calls()].map(({ call }) => call);
+    const key = await findSession(this.#library, this.#request);
+    const whole = await this.#library.questions.content.whole(key);
+    const calls: ToolCall[] = [];
+    for await (const batch of whole.calls()) for (const { call } of batch) calls.push(call);
     const room = roomFor(calls.length);
-    const messages = [...whole.messages()].filter(({ what }) => what !== 'injected');
+    const messages: Message[] = [];
+    for await (const batch of whole.messages()) messages.push(...batch.filter(({ what }) => what !== 'injected'));
     const files = 1 + Math.max(-1, ...messages.map(({ ref }) => ref.source));
     const paths = Array.from({ length: files }, (_, number) => whole.pathOf(number));
     const bodies = new BodyReader(paths, this.#library.openLog);
@@ -210,9 +211,10 @@ export async function gatherSession(
   const { allowSecrets = false } = request;
   if (allowSecrets) return new Gathering(library, request, undefined, signal).gather();
   const { openRedactor } = await import('../../redaction/open-redactor.ts');
-  const { key, facts } = findSession(library, request);
-  const paths = facts.sources(key).map(({ path }) => path);
-  const cwd = facts.detail(key)?.fields.cwd;
+  const { sessions } = library.questions;
+  const key = await findSession(library, request);
+  const paths = (await sessions.sources(key)).map(({ path }) => path);
+  const cwd = (await sessions.detail(key))?.fields.cwd;
   const redactor = openRedactor({ paths: cwd === undefined ? paths : [...paths, cwd] });
   return new Gathering(library, request, redactor, signal).gather();
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import type { SharedSession } from '../../api/shared-session.ts';
 import { AppError } from '../../base/app-error.ts';
+import { stripControls } from '../../base/terminal.ts';
 
 /** Next to the program, which is all in one folder; sources that run as they are use what was built last. */
 const BUILT = new URL(import.meta.url.endsWith('.js') ? '../share/' : '../../../dist/share/', import.meta.url);
@@ -15,9 +16,14 @@ function isRenderer(value: unknown): value is Renderer {
   return typeof value === 'object' && value !== null && 'renderShare' in value;
 }
 
+/** Nothing in it speaks to a terminal, should it be printed on one. */
+function* harmless(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield stripControls(piece);
+}
+
 export async function shareHtml(shared: SharedSession): Promise<Iterable<string>> {
   const renderer: unknown = await import(new URL('render.js', BUILT).href);
   if (!isRenderer(renderer))
     throw new AppError('internal', 'The renderer of shared sessions is not what it should be.');
-  return renderer.renderShare(shared, readFileSync(new URL('render.css', BUILT), 'utf8'));
+  return harmless(renderer.renderShare(shared, readFileSync(new URL('render.css', BUILT), 'utf8')));
 }

@@ -26,7 +26,10 @@ function Made({ view, result }: { readonly view: Props; readonly result: Edited 
         <OriginalLink original={result.original} bodies={view.bodies} />
       </div>
       <Changes view={view} files={files} state={result.staged ? 'staged' : 'written'} />
-      {files.every(({ hunks }) => hunks.length === 0) && <Snippet lines={result.snippet} path={files[0]?.path} />}
+      {/* A diff made of what was asked for has no numbers: the lines that the agent was shown do. */}
+      {files.every(({ hunks, basis }) => hunks.length === 0 || basis !== 'hunks') && (
+        <Snippet lines={result.snippet} path={files[0]?.path} />
+      )}
       {output !== '' && (
         <Section title="What the tool said">
           <TerminalBlock text={output} />

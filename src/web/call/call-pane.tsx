@@ -4,13 +4,12 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { CallDetail } from '../../api/wire/call.ts';
-import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { durationBasis, durationText } from '../parts/display-text.ts';
 import { Trouble, Waiting } from '../parts/states.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
-import { type CallName, callAddress } from '../state/addresses.ts';
+import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';
 import { CallInput, CallResult, CallStructured } from './call-bodies.tsx';
@@ -18,6 +17,7 @@ import './call-pane.css';
 import { CallPreview } from './call-preview.tsx';
 import { CallRaw } from './call-raw.tsx';
 import { CallTiming } from './call-timing.tsx';
+import { CopyMenu } from './copy-menu.tsx';
 import { PaneClose } from './pane-close.tsx';
 
 type TabId = 'preview' | 'input' | 'result' | 'structured' | 'timing' | 'raw';
@@ -89,7 +89,7 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
           {durationText(duration?.ms ?? null, duration?.bound ?? null)}
         </span>
         <span class="call-pane__actions">
-          <CopyButton text={new URL(callAddress(detail), location.href).href} what="link" />
+          <CopyMenu call={detail} />
           <PaneClose onClose={onClose} />
         </span>
       </div>

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail } from '../../api/wire/call.ts';
-import type { ContentBlock } from '../../model/content.ts';
 import { genericView as GenericView, viewOf, views } from '../../tools/views.ts';
 import { Callout } from '../../ui/parts/callout.tsx';
 import type { ToolViewProps, ViewBodies } from '../../ui/tool-view.ts';
@@ -11,25 +10,13 @@ import { EmptyState } from '../parts/states.tsx';
 import { callAddress, fileAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { recordUrl } from '../state/record-url.ts';
+import { blocksOf, textOf } from './content-text.ts';
 import { ShownPart } from './shown-part.tsx';
 
 type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;
 
 function isKinded(value: unknown): value is { readonly kind: string } {
   return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
-}
-
-function blocksOf(content: unknown): readonly ContentBlock[] {
-  return Array.isArray(content)
-    ? content.filter((block): block is ContentBlock => typeof block === 'object' && block !== null)
-    : [];
-}
-
-export function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return blocksOf(content)
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n');
 }
 
 function bodiesOf(detail: CallDetail): ViewBodies {

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { RawRecord } from '../../api/wire/call.ts';
+import { placeInWords } from '../../base/place-in-words.ts';
 import { formatBytes } from '../../base/units.ts';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
@@ -22,14 +23,14 @@ function Record({
   readonly call: CallName;
   readonly isPlain: boolean;
 }): ComponentChildren {
-  const { place, role, text, cut } = record;
+  const { place, role, where, text, cut } = record;
   const tree = useMemo(() => (text === null || cut > 0 || isPlain ? undefined : parsed(text)), [text, cut, isPlain]);
   const whole = recordUrl(call, place);
   return (
     <section>
       <h3>{role ?? 'record'}</h3>
       <p class="call-place">
-        {place.file}:{place.line} · byte {place.offset.toLocaleString()} · {formatBytes(place.length)}{' '}
+        {placeInWords({ ...place, where })} · {formatBytes(place.length)}{' '}
         <CopyButton text={`${place.file}:${place.line}`} what="place" />
         <a href={whole} target="_blank" rel="noopener">
           open

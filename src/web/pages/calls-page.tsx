@@ -1,22 +1,36 @@
-// The list of calls of all sessions that fit a filter, newest first.
+// The list of calls of all sessions that fit a filter, newest first or by a column.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { CallFacts } from '../../api/wire/call.ts';
-import { formatCount, plural } from '../../base/units.ts';
+import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import {
+  ariaSort,
+  ColumnList,
+  columnStyle,
+  type HeadColumn,
+  SortHead,
+  type TableLook,
+  tableLook,
+} from '../parts/column-heads.tsx';
 import { ago, durationBasis, durationText, wholeTime } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
+import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
+import { isNarrow } from '../state/narrow.ts';
 import { go, goWith, place } from '../state/route.ts';
+import type { Order } from '../state/table-view.ts';
 import './calls-page.css';
 
 interface Loaded {
+  /** Filter and order that they were asked with. */
+  readonly of: string;
   readonly calls: readonly CallFacts[];
   readonly next: string | null;
   readonly error: Error | undefined;
@@ -24,19 +38,54 @@ interface Loaded {
 }
 
 const PAGE = '200';
-const NOTHING: Loaded = { calls: [], next: null, error: undefined, isLoading: true };
+/** What was loaded last: whoever comes back finds as many calls as before. */
+let lastLoaded: Loaded | undefined;
+const NOTHING: Loaded = { of: '', calls: [], next: null, error: undefined, isLoading: true };
 
-function useCalls(filter: string): readonly [loaded: Loaded, more: () => void] {
-  const [loaded, setLoaded] = useState<Loaded>(NOTHING);
+const NAME = { table: '', kind: 'calls' };
+
+const COLUMNS: readonly HeadColumn[] = [
+  { id: 'tool', title: 'Tool', isSortable: true },
+  { id: 'text', title: 'Summary, and why it failed', isFixed: true },
+  { id: 'status', title: 'Status', isSortable: true },
+  {
+    id: 'ms',
+    title: 'Time',
+    isNumber: true,
+    isSortable: true,
+    help: '≤ means at most: the log cannot tell waiting from running',
+  },
+  { id: 'bytes', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes read, written or received' },
+  { id: 'agent', title: 'Agent', isSortable: true },
+  { id: 'at', title: 'When', isNumber: true, isSortable: true },
+];
+
+/** Left to a wish: what is shown at first has to fit. */
+const UNUSUAL: ReadonlySet<string> = new Set(['bytes']);
+const SORTS = ['tool', 'status', 'ms', 'bytes', 'agent', 'at'] as const;
+
+/** The server sorts: it knows the calls that are not on the page. */
+function callSort(order: Order | null) {
+  const by = SORTS.find((name) => name === order?.id);
+  if (by === undefined) return undefined;
+  return order?.isDown === true ? (`-${by}` as const) : by;
+}
+
+function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [loaded: Loaded, more: () => void] {
+  const of = `${filter} ${sort}`;
+  const known = leftAddress() !== null && lastLoaded?.of === of ? lastLoaded : undefined;
+  const [loaded, setLoaded] = useState<Loaded>(known ?? NOTHING);
+  if (!loaded.isLoading && loaded.error === undefined) lastLoaded = loaded;
   const controller = useRef(new AbortController());
   const load = (cursor: string | undefined, before: readonly CallFacts[]): void => {
     const { signal } = controller.current;
     setLoaded((old) => ({ ...old, isLoading: true }));
-    api.get('calls', { query: { filter, limit: PAGE, cursor } }, signal).then(
-      ({ calls, next }) => setLoaded({ calls: [...before, ...calls], next, error: undefined, isLoading: false }),
+    api.get('calls', { query: { filter, limit: PAGE, cursor, sort } }, signal).then(
+      ({ calls, next }) => setLoaded({ of, calls: [...before, ...calls], next, error: undefined, isLoading: false }),
       (error: unknown) => {
         if (signal.aborted) return;
         setLoaded({
+          of,
           calls: before,
           next: null,
           error: error instanceof Error ? error : new Error(String(error)),
@@ -47,10 +96,11 @@ function useCalls(filter: string): readonly [loaded: Loaded, more: () => void] {
   };
   useEffect(() => {
     controller.current = new AbortController();
+    if (loaded === known) return () => controller.current.abort();
     setLoaded(NOTHING);
     load(undefined, []);
     return () => controller.current.abort();
-  }, [filter]);
+  }, [filter, sort]);
   return [
     loaded,
     () => {
@@ -70,7 +120,9 @@ function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isCho
         {tool}
       </span>
       <span role="cell" class="call-line__text" title={why === '' ? summary : why}>
-        <a href={callAddress(call)}>{summary === '' ? call.callId : summary}</a>
+        <a class="row-link" href={callAddress(call)}>
+          {summary === '' ? call.callId : summary}
+        </a>
         {why === '' ? null : <span class="call-line__why">{why}</span>}
       </span>
       <span role="cell" class="call-line__status">
@@ -84,48 +136,52 @@ function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isCho
       <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
         {durationText(duration?.ms ?? null, duration?.bound ?? null)}
       </span>
+      <span role="cell" class="call-line__bytes">
+        {typeof call.facts['bytes'] === 'number' ? formatBytes(call.facts['bytes']) : ''}
+      </span>
       <span role="cell" class="call-line__agent">
         {call.agent}
       </span>
-      <span role="cell" class="call-line__when" title={wholeTime(requestedAt)}>
+      <span role="cell" class="call-line__at" title={wholeTime(requestedAt)}>
         {ago(requestedAt, Date.now())}
       </span>
     </div>
   );
 }
 
-function CallHead(): ComponentChildren {
+function CallHead({ order, choices }: TableLook): ComponentChildren {
   return (
     <div class="call-line call-line--head" role="row">
-      <span role="columnheader" class="call-line__tool">
-        Tool
-      </span>
-      <span role="columnheader" class="call-line__text">
-        Summary, and why it failed
-      </span>
-      <span role="columnheader" class="call-line__status">
-        Status
-      </span>
-      <span role="columnheader" class="call-line__ms" title="≤ means at most: the log cannot tell waiting from running">
-        Time
-      </span>
-      <span role="columnheader" class="call-line__agent">
-        Agent
-      </span>
-      <span role="columnheader" class="call-line__when">
-        When
-      </span>
+      {COLUMNS.map((column) => (
+        <span
+          key={column.id}
+          role="columnheader"
+          title={column.help}
+          class={`call-line__${column.id}`}
+          {...ariaSort(order, column.id)}
+        >
+          <SortHead name={NAME} column={column} order={order} />
+        </span>
+      ))}
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} isUsual={(id) => !UNUSUAL.has(id)} />
     </div>
   );
 }
 
 export function CallsPage(): ComponentChildren {
   const filter = place.value.query.get('f') ?? '';
-  const [{ calls, next, error, isLoading }, more] = useCalls(filter);
+  const look = tableLook(NAME);
+  const sort = callSort(look.order);
+  const [{ calls, next, error, isLoading }, more] = useCalls(filter, sort);
   const [chosen, setChosen] = useState(-1);
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
-  useLayoutEffect(() => setChosen(-1), [filter]);
+  useLayoutEffect(() => setChosen(-1), [filter, sort]);
+  // Whoever comes back from a call finds it chosen.
+  const cameFrom = leftAddress();
+  useEffect(() => {
+    if (chosen === -1 && cameFrom !== null) setChosen(calls.findIndex((call) => callAddress(call) === cameFrom));
+  }, [calls.length, cameFrom]);
   const move = (by: number): void => {
     const to = Math.min(calls.length - 1, Math.max(0, chosen + by));
     setChosen(to);
@@ -160,26 +216,30 @@ export function CallsPage(): ComponentChildren {
             ? ''
             : next === null
               ? plural(calls.length, 'call')
-              : `the newest ${formatCount(calls.length)}`}
+              : `the ${sort === undefined ? 'newest' : 'first'} ${formatCount(calls.length)}`}
         </span>
       </div>
-      <div class="page__body">
+      <div class="page__body" style={columnStyle(look.choices)}>
         {error === undefined ? null : <Trouble error={error} />}
         {calls.length === 0 && error === undefined ? (
           isLoading ? (
             <Waiting what="Looking for calls…" />
           ) : (
-            <EmptyState title="No calls match." hint="Remove a term from the filter." />
+            <EmptyState
+              {...(filter === ''
+                ? { title: 'There are no calls yet.' }
+                : { title: 'No calls match.', hint: 'Remove a term from the filter.' })}
+            />
           )
         ) : null}
         {calls.length === 0 ? null : (
           <VirtualRows
             count={calls.length}
-            rowHeight={28}
+            rowHeight={isNarrow.value ? 44 : 28}
             label="Calls"
-            of={filter}
+            of={`${filter} ${sort}`}
             handle={rows}
-            header={<CallHead />}
+            header={<CallHead {...look} />}
             onEnd={(isAtEnd) => {
               if (isAtEnd) more();
             }}

@@ -203,8 +203,37 @@ function Changes({ changes }: { readonly changes: NetChanges }): ComponentChildr
   );
 }
 
-function sum(files: readonly NetFileOnWire[], side: 'linesAdded' | 'linesRemoved'): number {
-  return files.reduce((total, file) => total + (file[side] ?? 0), 0);
+/** Lines that the session's calls changed, and lines that something else changed in the same files. */
+function sumOf(files: readonly NetFileOnWire[]) {
+  const sum = { added: 0, removed: 0, othersAdded: 0, othersRemoved: 0, othersFiles: 0 };
+  for (const { linesAdded, linesRemoved, elsewhere } of files) {
+    sum.added += Math.max(0, (linesAdded ?? 0) - elsewhere.linesAdded);
+    sum.removed += Math.max(0, (linesRemoved ?? 0) - elsewhere.linesRemoved);
+    sum.othersAdded += elsewhere.linesAdded;
+    sum.othersRemoved += elsewhere.linesRemoved;
+    sum.othersFiles += elsewhere.linesAdded + elsewhere.linesRemoved > 0 ? 1 : 0;
+  }
+  return sum;
+}
+
+function Sum({ files }: { readonly files: readonly NetFileOnWire[] }): ComponentChildren {
+  const { added, removed, othersAdded, othersRemoved, othersFiles } = sumOf(files);
+  return (
+    <>
+      <span class="changes__sum">
+        {plural(files.length, 'file')} <LineCounts added={added} removed={removed} none="–" />
+      </span>
+      {othersFiles === 0 ? null : (
+        <span
+          class="changes__others"
+          title="No call of this session changed these lines: a person, a command or another session did"
+        >
+          not by its calls: <LineCounts added={othersAdded} removed={othersRemoved} none="–" /> in{' '}
+          {plural(othersFiles, 'file')}
+        </span>
+      )}
+    </>
+  );
 }
 
 interface ChangesPageProps {
@@ -230,16 +259,7 @@ export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChil
           <a class="changes__session" href={sessionAddress(agent, session)} title={title}>
             {title}
           </a>
-          {answer === undefined || answer.files.length === 0 ? null : (
-            <span class="changes__sum">
-              {plural(answer.files.length, 'file')}{' '}
-              <LineCounts
-                added={sum(answer.files, 'linesAdded')}
-                removed={sum(answer.files, 'linesRemoved')}
-                none="–"
-              />
-            </span>
-          )}
+          {answer === undefined || answer.files.length === 0 ? null : <Sum files={answer.files} />}
           {path === '' ? null : <a href={changesAddress(agent, session)}>all its files</a>}
           {answer === undefined || answer.files.length === 0 ? null : (
             <a

@@ -162,6 +162,7 @@ export function ControlPage(): ComponentChildren {
             ) : (
               <SortTable
                 label="Hooks"
+                name="hooks"
                 columns={hookColumns(hooks)}
                 rows={hooks}
                 keyOf={({ event, name, command }) => `${event} ${name} ${command}`}
@@ -176,6 +177,7 @@ export function ControlPage(): ComponentChildren {
             ) : (
               <SortTable
                 label="Permissions"
+                name="permissions"
                 columns={PERMISSIONS}
                 rows={permissions}
                 keyOf={({ agent, toolId, decision, by }) => `${agent} ${toolId} ${decision} ${by}`}

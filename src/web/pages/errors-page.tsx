@@ -24,6 +24,12 @@ const BLAMES: Readonly<Record<ErrorClass['blame'], string>> = {
   unknown: 'not known',
 };
 
+/** Where the middle of the failures lies in time, from 0 to 1. */
+function recency(trend: readonly number[]): number {
+  const sum = trend.reduce((all, count) => all + count, 0);
+  return sum === 0 ? 0 : trend.reduce((all, count, i) => all + count * i, 0) / sum / Math.max(1, trend.length - 1);
+}
+
 /** The calls of a class among those that the page counts. */
 function filterOf(filter: string, { toolId, code, blame, masked }: ErrorClass): string {
   if (masked) return narrowed(filter, filterTerm('toolid', toolId), filterTerm('masked', code));
@@ -40,7 +46,10 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       sort: ({ code }) => code,
       cell: (one) => (
         <>
-          <a class={one.blame === 'expected' ? 'dim' : one.masked ? 'warn-text' : 'error-text'} href={link(one)}>
+          <a
+            class={`row-link ${one.blame === 'expected' ? 'dim' : one.masked ? 'warn-text' : 'error-text'}`}
+            href={link(one)}
+          >
             {one.code}
           </a>
           {one.masked ? (
@@ -73,6 +82,8 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       id: 'trend',
       title: 'Trend',
       isRoomy: true,
+      help: 'Sorted by how much of it is recent',
+      sort: ({ trend }) => recency(trend),
       cell: ({ trend, code }) => <Trend counts={trend} label={`${code} over time`} />,
     },
     {
@@ -110,6 +121,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       title: 'Latest example',
       isExtra: true,
       isWide: true,
+      sort: ({ example }) => example.message,
       cell: ({ example }) => (
         <a href={callAddress(example)} title={oneLine(example.message)}>
           {oneLine(example.message === '' ? example.summary : example.message)}

@@ -15,6 +15,7 @@ import { EmptyState } from '../parts/states.tsx';
 import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
+import { type Order, orderOf } from '../state/table-view.ts';
 import './files-page.css';
 
 /** Calls on a page of a file's history. */
@@ -37,7 +38,7 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       isWide: true,
       sort: ({ path }) => path,
       cell: (file) => (
-        <a class="files__path" href={link(file)} title={file.path}>
+        <a class="files__path row-link" href={link(file)} title={file.path}>
           <bdi dir="ltr">{oneLine(file.path)}</bdi>
         </a>
       ),
@@ -222,8 +223,21 @@ function NetOfSession({ agent, filter }: { readonly agent: string | null; readon
   return <a href={changesAddress(agent, session)}>all it changed in the end, as one diff</a>;
 }
 
+const SORTS = ['path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last'] as const;
+
+/** The server sorts: it knows the files that are not on the page. */
+function fileSort({ id, isDown }: Order) {
+  const by = SORTS.find((name) => name === id) ?? 'last';
+  return isDown ? (`-${by}` as const) : by;
+}
+
 function Files({ agent, filter }: { readonly agent: string | null; readonly filter: string }): ComponentChildren {
-  const question = useQuestion((stop) => api.get('files', { query: { filter, limit: '1000' } }, stop), [filter]);
+  const order = orderOf('') ?? { id: 'last', isDown: true };
+  const sort = fileSort(order);
+  const question = useQuestion(
+    (stop) => api.get('files', { query: { filter, limit: '1000', sort } }, stop),
+    [filter, sort],
+  );
   return (
     <AskedPage
       title="Files"
@@ -233,10 +247,17 @@ function Files({ agent, filter }: { readonly agent: string | null; readonly filt
     >
       {({ files, next }) =>
         files.length === 0 ? (
-          <EmptyState title="No files were touched." />
+          <EmptyState title={filter === '' ? 'No files were touched yet.' : 'No files match.'} />
         ) : (
           <>
-            <SortTable label="Files" columns={columnsFor(filter)} rows={files} keyOf={(file) => file.path} />
+            <SortTable
+              label="Files"
+              columns={columnsFor(filter)}
+              rows={files}
+              keyOf={(file) => file.path}
+              firstSort="last"
+              isSorted={true}
+            />
             {next === null ? null : (
               <p class="page__note files__more">Only the first {formatCount(files.length)}: filter to see others.</p>
             )}

@@ -192,6 +192,7 @@ function Retention({ health }: { readonly health: Health }): ComponentChildren {
       {vanishing.length === 0 ? null : (
         <SortTable
           label="Sessions that will vanish"
+          name="vanishing"
           columns={VANISHING}
           rows={vanishing.slice(0, MOST_VANISHING)}
           keyOf={({ agent, session }) => `${agent} ${session}`}
@@ -211,17 +212,30 @@ export function HealthPage(): ComponentChildren {
           <Part title="Where Toolscope looks for logs">
             <SortTable
               label="Roots"
+              name="roots"
               rows={health.roots}
               keyOf={({ path }) => path}
               columns={[
-                { id: 'path', title: 'Folder', isWide: true, cell: ({ path }) => <code title={path}>{path}</code> },
-                { id: 'agent', title: 'Agent', cell: ({ agent }) => agent ?? '–' },
+                {
+                  id: 'path',
+                  title: 'Folder',
+                  isWide: true,
+                  sort: ({ path }) => path,
+                  cell: ({ path }) => <code title={path}>{path}</code>,
+                },
+                { id: 'agent', title: 'Agent', sort: ({ agent }) => agent ?? '', cell: ({ agent }) => agent ?? '–' },
                 {
                   id: 'present',
                   title: 'Exists',
                   cell: ({ present }) => (present ? 'yes' : <span class="dim">no</span>),
                 },
-                { id: 'files', title: 'Files', isNumber: true, cell: ({ files }) => formatCount(files) },
+                {
+                  id: 'files',
+                  title: 'Files',
+                  isNumber: true,
+                  sort: ({ files }) => files,
+                  cell: ({ files }) => formatCount(files),
+                },
               ]}
             />
           </Part>
@@ -234,6 +248,7 @@ export function HealthPage(): ComponentChildren {
             ) : (
               <SortTable
                 label="Problems"
+                name="problems"
                 columns={PROBLEMS}
                 rows={health.problems}
                 keyOf={({ code }) => code}
@@ -247,6 +262,7 @@ export function HealthPage(): ComponentChildren {
             ) : (
               <SortTable
                 label="Unknown records"
+                name="unknown"
                 columns={UNKNOWN}
                 rows={health.unknownRecords}
                 keyOf={({ agent, what }) => `${agent} ${what}`}
@@ -260,6 +276,7 @@ export function HealthPage(): ComponentChildren {
             ) : (
               <SortTable
                 label="Undefined tools"
+                name="tools"
                 columns={TOOLS}
                 rows={health.undefinedTools}
                 keyOf={({ agent, tool }) => `${agent} ${tool}`}
@@ -271,11 +288,17 @@ export function HealthPage(): ComponentChildren {
           <Part title="Agent versions seen">
             <SortTable
               label="Versions"
+              name="versions"
               rows={health.versions}
               keyOf={({ agent, version }) => `${agent} ${version}`}
               columns={[
-                { id: 'agent', title: 'Agent', cell: ({ agent }) => agent },
-                { id: 'version', title: 'Version', cell: ({ version }) => oneLine(version) },
+                { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
+                {
+                  id: 'version',
+                  title: 'Version',
+                  sort: ({ version }) => version,
+                  cell: ({ version }) => oneLine(version),
+                },
                 {
                   id: 'sessions',
                   title: 'Sessions',

@@ -196,6 +196,7 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
       <Part title="Pending calls" empty="No calls are waiting for a result." count={pending.length}>
         <SortTable
           label="Pending calls"
+          name="pending"
           columns={[waits, ...openColumns<Pending>(onAct)]}
           rows={pending}
           keyOf={({ groupId, id }) => `${groupId} ${id}`}
@@ -204,6 +205,7 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
       <Part title="Subscriptions" empty="No calls are sending events." count={subscriptions.length}>
         <SortTable
           label="Subscriptions"
+          name="subscriptions"
           columns={openColumns<Subscription>(onAct)}
           rows={subscriptions}
           keyOf={({ groupId, id }) => `${groupId} ${id}`}
@@ -218,6 +220,7 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
       <Part title="Rejected" empty="Nothing was rejected." count={rejections.length}>
         <SortTable
           label="Rejected"
+          name="rejected"
           columns={REJECTIONS}
           rows={rejections}
           keyOf={(one) => `${one.at} ${one.groupId} ${one.id} ${one.reason}`}

@@ -62,7 +62,7 @@ function ToolLine({ tool }: { readonly tool: Tool }): ComponentChildren {
 export function RapServers({ servers }: { readonly servers: readonly Server[] }): ComponentChildren {
   return (
     <>
-      <SortTable label="Tool servers" columns={SERVERS} rows={servers} keyOf={({ base }) => base} />
+      <SortTable label="Tool servers" name="servers" columns={SERVERS} rows={servers} keyOf={({ base }) => base} />
       {servers
         .filter(({ toolList }) => toolList.length > 0)
         .map(({ base, name, toolList }) => (

@@ -4,15 +4,19 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { SessionLine } from '../parts/session-line.tsx';
+import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { sessionAddress } from '../state/addresses.ts';
+import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
+import { isNarrow } from '../state/narrow.ts';
 import { go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
@@ -21,6 +25,8 @@ type Line = { readonly project: string; readonly count: number } | { readonly se
 
 /** Words look at what is on the page, at once; the filter language is the server's. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
+  // A choice between terms is one term.
+  if (/[()]|\b(?:OR|AND|NOT)\b/i.test(text)) return { words: [], terms: text };
   const parts = text.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   return {
     words: parts.filter((part) => !part.includes(':') && !/^[-(!/]/.test(part)).map((word) => word.toLowerCase()),
@@ -33,7 +39,7 @@ function hasWords({ title, project, branch, model, agent, id }: SessionRow, word
   return words.every((word) => text.includes(word.replaceAll('"', '')));
 }
 
-function linesOf(sessions: readonly SessionRow[], byProject: boolean): Line[] {
+function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: readonly string[]): Line[] {
   if (!byProject) return sessions.map((session) => ({ session }));
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
@@ -44,7 +50,7 @@ function linesOf(sessions: readonly SessionRow[], byProject: boolean): Line[] {
   }
   return [...projects].flatMap(([project, rows]): Line[] => [
     { project, count: rows.length },
-    ...rows.map((session) => ({ session })),
+    ...(folded.includes(project) ? [] : rows.map((session) => ({ session }))),
   ]);
 }
 
@@ -58,7 +64,7 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
       hint={
         <>
           Toolscope looks in {known?.places.join(', ') || 'the agents’ own folders'}. Run an agent, or start{' '}
-          <code>toolscope --demo</code> to look around.
+          <code>{known?.command ?? 'toolscope'} --demo</code> to look around.
         </>
       }
     />
@@ -76,9 +82,25 @@ export function SessionsPage(): ComponentChildren {
   const [chosen, setChosen] = useState(-1);
   const { sessions, total, error } = loaded.state.value;
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
-  const lines = useMemo(() => linesOf(shown, byProject), [shown, byProject, sessions]);
+  const look = sessionsLook();
+  const sort = `${look.order?.isDown} ${look.order?.id}`;
+  /** Projects of which only the heading is shown. */
+  const [folded, setFolded] = useKept('folded');
+  const lines = useMemo(
+    () => linesOf(sortSessions(shown, look), byProject, folded),
+    [shown, byProject, sessions, sort, folded],
+  );
+  const fold = (project: string): void =>
+    setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
+  // Whoever comes back from a session finds it chosen.
+  const cameFrom = leftAddress()?.split('?')[0];
+  useEffect(() => {
+    const isLeft = (line: Line): boolean =>
+      'session' in line && sessionAddress(line.session.agent, line.session.id) === cameFrom;
+    if (chosen === -1 && cameFrom !== undefined) setChosen(lines.findIndex(isLeft));
+  }, [lines.length, cameFrom]);
   const move = (by: number): void => {
     let next = chosen + by;
     while (next >= 0 && next < lines.length && lines[next] !== undefined && 'project' in (lines[next] ?? {}))
@@ -96,6 +118,12 @@ export function SessionsPage(): ComponentChildren {
     { keys: ['k', 'ArrowUp'], does: 'Previous session', run: () => move(-1) },
     { keys: ['Enter', 'o'], does: 'Open the session', run: open },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
+    {
+      keys: ['z'],
+      does: 'Fold all projects, or unfold them',
+      words: 'collapse expand groups',
+      run: () => setFolded(folded.length > 0 ? [] : [...new Set(sessions.map(({ project }) => project ?? ''))]),
+    },
     { keys: ['p'], does: 'By project or by time', run: () => goWith({ by: byProject ? 'time' : undefined }) },
   ]);
 
@@ -106,7 +134,7 @@ export function SessionsPage(): ComponentChildren {
     return (
       <VirtualRows
         count={lines.length}
-        rowHeight={30}
+        rowHeight={isNarrow.value ? 48 : 30}
         label="Sessions"
         of={filter}
         handle={rows}
@@ -118,10 +146,18 @@ export function SessionsPage(): ComponentChildren {
             return (
               <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
                 <span role="cell">
-                  <span class="sessions__name">
-                    {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
-                  </span>
-                  <span class="sessions__count">{plural(line.count, 'session')}</span>
+                  <button
+                    type="button"
+                    class="sessions__fold"
+                    aria-expanded={!folded.includes(line.project)}
+                    onClick={() => fold(line.project)}
+                  >
+                    <Icon name="chevron" />
+                    <span class="sessions__name">
+                      {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
+                    </span>
+                    <span class="sessions__count">{plural(line.count, 'session')}</span>
+                  </button>
                 </span>
               </div>
             );
@@ -159,7 +195,9 @@ export function SessionsPage(): ComponentChildren {
               : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
         </span>
       </div>
-      <div class="page__body">{body}</div>
+      <div class="page__body" style={columnStyle(look.choices)}>
+        {body}
+      </div>
     </div>
   );
 }

@@ -59,7 +59,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       title: 'Tool',
       sort: ({ title }) => title,
       cell: (tool) => (
-        <a class="tools__name" href={link(tool)}>
+        <a class="tools__name row-link" href={link(tool)}>
           <Icon name={isIconName(tool.family) ? tool.family : 'other'} />
           <span>
             {tool.title} <span class="dim">{tool.agent}</span>
@@ -74,7 +74,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       sort: ({ calls }) => calls,
       cell: (tool) => (
         <a class="tools__bar" href={link(tool)}>
-          <span style={{ width: `${(tool.calls / most) * 100}%` }} />
+          <span style={{ width: `${(tool.calls / most) * 74}px` }} />
           <b>{formatCount(tool.calls)}</b>
         </a>
       ),
@@ -168,7 +168,7 @@ export function ToolsPage(): ComponentChildren {
     <AskedPage title="Tools" question={question} placeholder="Filter: agent:codex since:7d project:…">
       {({ tools, timeline }) =>
         tools.length === 0 ? (
-          <EmptyState title="No calls match." />
+          <EmptyState title={filter === '' ? 'There are no calls yet.' : 'No calls match.'} />
         ) : (
           <>
             <TimeBars timeline={timeline} filter={filter} />

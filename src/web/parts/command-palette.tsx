@@ -15,19 +15,23 @@ import { ago } from './display-text.ts';
 interface Offer {
   readonly title: string;
   readonly note: string;
+  /** Other words it is found by. */
+  readonly words: string;
   /** The key that does the same. */
   readonly keys: string | null;
   run(): void;
 }
 
 const MOST = 30;
+/** Sessions that are offered before anything is typed. */
+const SESSIONS_AT_FIRST = 8;
 
 /** Every letter of the query in order; earlier and closer together is better. */
 function closeness(title: string, query: string): number | undefined {
   const text = title.toLowerCase();
   let at = -1;
   let score = 0;
-  for (const letter of query.toLowerCase().replace(/\s+/g, '')) {
+  for (const letter of query.replace(/\s+/g, '')) {
     const next = text.indexOf(letter, at + 1);
     if (next === -1) return undefined;
     score += at === -1 ? next : next - at - 1;
@@ -36,22 +40,47 @@ function closeness(title: string, query: string): number | undefined {
   return score;
 }
 
+const SCATTERED = 1000;
+
+/** Words as they are written come before letters that are only somewhere in the title. */
+function scoreOf({ title, words }: Offer, query: string): number | undefined {
+  const wanted = query.toLowerCase().trim();
+  const [name, others] = [title.toLowerCase(), words.toLowerCase()];
+  if (name.startsWith(wanted)) return 0;
+  if (` ${name}`.includes(` ${wanted}`)) return 1;
+  if (` ${others}`.includes(` ${wanted}`)) return 2;
+  if (name.includes(wanted)) return 3;
+  const all = wanted.split(/\s+/);
+  if (all.length > 1 && all.every((word) => name.includes(word) || others.includes(word))) return 4;
+  const close = closeness(title, wanted);
+  return close === undefined ? undefined : SCATTERED + close;
+}
+
 function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   const now = Date.now();
   const actions = keyGroups().flatMap(({ title, bindings }) =>
     bindings
       .filter(({ keys }) => !keys.includes('mod+k'))
-      .map(({ does, keys, run }) => ({ title: does, note: title, keys: keys[0] ?? null, run })),
+      .map(({ does, keys, words = '', isPage = false, run }) => {
+        return { title: does, note: isPage ? 'Page' : title, words, isPage, keys: keys[0] ?? null, run };
+      }),
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
     title: oneLine(title ?? id),
     note: `${oneLine(project ?? agent)} · ${ago(lastAt, now)}`,
+    words: '',
     keys: null,
     run: () => go(sessionAddress(agent, id)),
   }));
-  const ranked = [...actions, ...rows]
+  // Of offers that fit as well as each other, pages come first, then sessions, then what can be done here.
+  const inOrder: Offer[] = [
+    ...actions.filter(({ isPage }) => isPage),
+    ...(query.trim() === '' ? rows.slice(0, SESSIONS_AT_FIRST) : rows),
+    ...actions.filter(({ isPage }) => !isPage),
+  ];
+  const ranked = inOrder
     .flatMap((offer) => {
-      const score = closeness(offer.title, query);
+      const score = scoreOf(offer, query);
       return score === undefined ? [] : [{ offer, score }];
     })
     .sort((a, b) => a.score - b.score)
@@ -61,6 +90,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
     ranked.push({
       title: `Search for “${query}”`,
       note: 'everything said and done',
+      words: '',
       keys: null,
       run: () => go(searchAddress(query)),
     });

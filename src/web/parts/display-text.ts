@@ -15,6 +15,7 @@ const precise = new Intl.DateTimeFormat(undefined, {
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
 });
+const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const dayAndYear = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
@@ -26,6 +27,16 @@ const DAY = 24 * HOUR;
 
 export function clockTime(at: number): string {
   return clock.format(at);
+}
+
+/** For an axis, on which seconds say little. */
+export function hourAndMinute(at: number): string {
+  return at % MINUTE === 0 ? hour.format(at) : clock.format(at);
+}
+
+/** For what lasts longer than a day. */
+export function dayAndTime(at: number): string {
+  return `${day.format(at)}, ${hour.format(at)}`;
 }
 
 /** To the millisecond: for moments that lie closer together than a second. */

@@ -7,6 +7,7 @@ import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
+import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
 import { ago, briefNumber, lastPart, wholeTime } from './display-text.ts';
 
@@ -28,6 +29,10 @@ function vanishing(at: number | null, now: number): string | null {
   if (at === null) return null;
   const days = Math.ceil((at - now) / 86_400_000);
   return days <= 7 ? `deleted in ${Math.max(0, days)} d` : null;
+}
+
+function allTokens({ input, output, cacheRead, cacheWrite }: SessionRow['tokens']): number {
+  return input + output + cacheRead + cacheWrite;
 }
 
 /** How it ended, how long it took, what it cost. */
@@ -62,7 +67,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const { agent, id, title, project, lastAt, calls, failures, masked, running, model, tokens, state, live } = session;
   const now = Date.now();
   const name = oneLine(title ?? id);
-  const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  const total = allTokens(tokens);
   const word = live ? STATES[state.state] : '';
   const none = session.unread ? <span title="Not read yet">…</span> : '–';
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
@@ -73,7 +78,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         <span class="visually-hidden">{live ? word : 'ended'}</span>
       </span>
       <span role="cell" class="session-line__title">
-        <a href={sessionAddress(agent, id)} title={name}>
+        <a class="row-link" href={sessionAddress(agent, id)} title={name}>
           {name}
         </a>
         {word === '' || word === 'idle' ? null : (
@@ -94,10 +99,10 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
       <span role="cell" class="session-line__model" title={oneLine(model ?? '')}>
         {model === null ? none : oneLine(model)}
       </span>
-      <span role="cell" class="session-line__number">
+      <span role="cell" class="session-line__number session-line__calls">
         {calls === 0 ? none : <a href={sessionAddress(agent, id, { show: 'calls' })}>{formatCount(calls)}</a>}
       </span>
-      <span role="cell" class="session-line__number">
+      <span role="cell" class="session-line__number session-line__failures">
         {failures === 0 ? (
           none
         ) : (
@@ -128,57 +133,90 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   );
 }
 
+/** The heads, in the order of the cells. */
+const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => number | string | null })[] = [
+  { id: 'title', title: 'Session', isFixed: true, sort: ({ title, id }) => (title ?? id).toLowerCase() },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+  { id: 'model', title: 'Model', sort: ({ model }) => model },
+  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls, unread }) => (unread ? null : calls) },
+  {
+    id: 'failures',
+    title: 'Errors',
+    isNumber: true,
+    help: 'Unexpected errors; ⚠ failures inside calls that succeeded',
+    sort: ({ failures, masked, unread }) => (unread ? null : failures + masked / 1e6),
+  },
+  {
+    id: 'ending',
+    title: 'Ended',
+    help: 'By its last record',
+    sort: ({ insights }) => (insights === null ? null : shortEnding(insights.ending)),
+  },
+  {
+    id: 'active',
+    title: 'Active',
+    isNumber: true,
+    help: 'Without the time in which nothing went on',
+    sort: ({ insights }) => insights?.activeMs ?? null,
+  },
+  {
+    id: 'duration',
+    title: 'Span',
+    isNumber: true,
+    help: 'From its first record to its last',
+    sort: ({ startedAt, lastAt }) => (startedAt === null || lastAt === null ? null : lastAt - startedAt),
+  },
+  {
+    id: 'cost',
+    title: 'Cost',
+    isNumber: true,
+    help: '~ marks an estimate',
+    sort: ({ insights }) => insights?.costUsd ?? null,
+  },
+  { id: 'tokens', title: 'Tokens', isNumber: true, sort: ({ tokens, unread }) => (unread ? null : allTokens(tokens)) },
+  { id: 'when', title: 'Last active', isNumber: true, sort: ({ lastAt }) => lastAt },
+];
+
+const NAME = { table: '', kind: 'sessions' };
+
+export function sessionsLook(): TableLook {
+  return tableLook(NAME);
+}
+
+/** Sessions in the order of the table; those without a value come last. */
+export function sortSessions(sessions: readonly SessionRow[], { order }: TableLook): readonly SessionRow[] {
+  const by = COLUMNS.find(({ id }) => id === order?.id)?.sort;
+  if (by === undefined || order === null) return sessions;
+  const sign = order.isDown ? -1 : 1;
+  return sessions
+    .map((session) => ({ session, value: by(session) }))
+    .sort((a, b) => {
+      if (a.value === b.value) return 0;
+      if (a.value === null || b.value === null) return a.value === null ? 1 : -1;
+      return (a.value < b.value ? -1 : 1) * sign;
+    })
+    .map(({ session }) => session);
+}
+
 SessionLine.Header = function Header(): ComponentChildren {
+  const { order, choices } = sessionsLook();
   return (
     <div class="session-line session-line--head" role="row">
       <span role="columnheader" class="session-line__state">
         <span class="visually-hidden">State</span>
       </span>
-      <span role="columnheader" class="session-line__title">
-        Session
-      </span>
-      <span role="columnheader" class="session-line__agent">
-        Agent
-      </span>
-      <span role="columnheader" class="session-line__model">
-        Model
-      </span>
-      <span role="columnheader" class="session-line__number">
-        Calls
-      </span>
-      <span
-        role="columnheader"
-        class="session-line__number"
-        title="Unexpected errors; ⚠ failures inside calls that succeeded"
-      >
-        Errors
-      </span>
-      <span role="columnheader" class="session-line__ending" title="By its last record">
-        Ended
-      </span>
-      <span
-        role="columnheader"
-        class="session-line__number session-line__active"
-        title="Without the time in which nothing went on"
-      >
-        Active
-      </span>
-      <span
-        role="columnheader"
-        class="session-line__number session-line__duration"
-        title="From its first record to its last"
-      >
-        Span
-      </span>
-      <span role="columnheader" class="session-line__number session-line__cost" title="~ marks an estimate">
-        Cost
-      </span>
-      <span role="columnheader" class="session-line__number session-line__tokens">
-        Tokens
-      </span>
-      <span role="columnheader" class="session-line__when">
-        Last active
-      </span>
+      {COLUMNS.map((column) => (
+        <span
+          key={column.id}
+          role="columnheader"
+          title={column.help}
+          class={`session-line__${column.id}${column.isNumber === true && column.id !== 'when' ? ' session-line__number' : ''}`}
+          {...ariaSort(order, column.id)}
+        >
+          <SortHead name={NAME} column={{ ...column, isSortable: true }} order={order} />
+        </span>
+      ))}
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} isUsual={() => true} />
     </div>
   );
 };

@@ -1,7 +1,8 @@
-// Tables that can be sorted by a click on a column's head.
+// Tables that can be sorted by a click on a column's head, with columns that can be chosen and made wider.
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import type { Order } from '../state/table-view.ts';
+import { ariaSort, ColumnList, SortHead, tableLook } from './column-heads.tsx';
 import './sort-table.css';
 
 export interface Column<Row> {
@@ -20,14 +21,24 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-function classOf<Row>({ isNumber, isWide, isExtra, isRoomy }: Column<Row>): string {
+type Chosen = ReturnType<typeof tableLook>['choices'];
+
+function classOf<Row>({ id, isNumber, isWide, isExtra, isRoomy }: Column<Row>, choices: Chosen): string {
+  const isChosen = choices.get(id)?.isShown === true;
   const classes = [
     isNumber === true ? 'sort-table__number' : '',
     isWide === true ? 'sort-table__wide' : '',
-    isExtra === true ? 'sort-table__extra' : '',
-    isRoomy === true ? 'sort-table__roomy' : '',
+    isExtra === true && !isChosen ? 'sort-table__extra' : '',
+    isRoomy === true && !isChosen ? 'sort-table__roomy' : '',
   ];
   return classes.filter((name) => name !== '').join(' ');
+}
+
+/** A number is never cut: its column is as wide as its longest. */
+function widthOf<Row>({ id, isNumber }: Column<Row>, choices: Chosen): Record<string, string> {
+  const width = choices.get(id)?.width;
+  if (width === undefined) return {};
+  return { width: `${width}px`, minWidth: `${width}px`, ...(isNumber === true ? {} : { maxWidth: `${width}px` }) };
 }
 
 export interface SortTableProps<Row> {
@@ -35,12 +46,12 @@ export interface SortTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
+  /** By which column, largest first, unless the address says otherwise. */
   readonly firstSort?: string;
-}
-
-interface Order {
-  readonly id: string;
-  readonly isDown: boolean;
+  /** Names the table in the address, where a page has several. */
+  readonly name?: string;
+  /** The rows come sorted by whoever knows all of them. */
+  readonly isSorted?: boolean;
 }
 
 function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order | null): readonly Row[] {
@@ -54,45 +65,45 @@ function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], orde
 }
 
 export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
-  const { label, columns, rows, keyOf, firstSort } = props;
-  const [order, setOrder] = useState<Order | null>(firstSort === undefined ? null : { id: firstSort, isDown: true });
-  return (
+  const { label, columns, rows, keyOf, firstSort, isSorted = false } = props;
+  const look = tableLook({ table: props.name ?? '', kind: label });
+  const { name, choices } = look;
+  const order = look.order ?? (firstSort === undefined ? null : { id: firstSort, isDown: true });
+  const shown = columns.filter(({ id }) => choices.get(id)?.isShown !== false);
+  // Beside the table: whichever column is the last depends on the room there is.
+  const list = (
+    <div class="sort-table__tools">
+      <ColumnList
+        name={name}
+        columns={columns.map((one, i) => ({ ...one, isFixed: i === 0 }))}
+        choices={choices}
+        isUsual={() => true}
+      />
+    </div>
+  );
+  const table = (
     <table class="sort-table" aria-label={label}>
       <thead>
         <tr>
-          {columns.map((column) => {
-            const { id, title, help, sort } = column;
-            const isBy = order?.id === id;
-            return (
-              <th
-                key={id}
-                scope="col"
-                title={help}
-                class={classOf(column)}
-                {...(isBy ? { 'aria-sort': order.isDown ? ('descending' as const) : ('ascending' as const) } : {})}
-              >
-                {sort === undefined ? (
-                  title
-                ) : (
-                  <button
-                    type="button"
-                    class="sort-table__sort"
-                    onClick={() => setOrder({ id, isDown: isBy ? !order.isDown : true })}
-                  >
-                    {title}
-                    <span aria-hidden="true">{isBy ? (order.isDown ? ' ↓' : ' ↑') : ''}</span>
-                  </button>
-                )}
-              </th>
-            );
-          })}
+          {shown.map((column) => (
+            <th
+              key={column.id}
+              scope="col"
+              title={column.help}
+              class={classOf(column, choices)}
+              style={widthOf(column, choices)}
+              {...ariaSort(order, column.id)}
+            >
+              <SortHead name={name} column={{ ...column, isSortable: column.sort !== undefined }} order={order} />
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {sorted(rows, columns, order).map((row) => (
+        {(isSorted ? rows : sorted(rows, columns, order)).map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <td key={column.id} class={classOf(column)}>
+            {shown.map((column) => (
+              <td key={column.id} class={classOf(column, choices)} style={widthOf(column, choices)}>
                 {column.cell(row)}
               </td>
             ))}
@@ -100,5 +111,11 @@ export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
         ))}
       </tbody>
     </table>
+  );
+  return (
+    <div class="sort-table__box">
+      {list}
+      {table}
+    </div>
   );
 }

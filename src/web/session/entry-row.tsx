@@ -6,6 +6,7 @@ import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
+import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from '../parts/column-heads.tsx';
 import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/display-text.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
@@ -131,6 +132,9 @@ const SPANS: Readonly<Record<SpanKind, string>> = {
   said: 'said',
 };
 
+/** Silences drawn short that are shown in a row: more of them would be a pattern and no places. */
+const MOST_BREAKS = 8;
+
 function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): ComponentChildren {
   return (
     <span
@@ -138,6 +142,17 @@ function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): Com
       class={`entry__bar${isOnPath ? ' entry__bar--path' : ''}`}
       title={isOnPath ? 'On the critical path' : undefined}
     >
+      {scale
+        .gaps()
+        .slice(0, MOST_BREAKS)
+        .map((gap, at) => (
+          <span
+            // Those of the next scale take over the elements.
+            key={at}
+            class="entry__break"
+            style={{ left: `${(gap.start * 100).toFixed(3)}%`, width: `${((gap.end - gap.start) * 100).toFixed(3)}%` }}
+          />
+        ))}
       {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }, at) => (
         <span
           // Spans of the next call take over the elements of the one before.
@@ -214,6 +229,7 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
       role="row"
       tabIndex={-1}
       aria-current={isChosen}
+      data-index={i}
       onClick={() => onChoose(i)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') onChoose(i);
@@ -225,28 +241,59 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   );
 }
 
+const NAME = { table: '', kind: 'session' };
+
+const COLUMNS: readonly HeadColumn[] = [
+  { id: 'name', title: 'Tool', isSortable: true, isFixed: true },
+  { id: 'text', title: 'Summary', isSortable: true, isFixed: true },
+  { id: 'status', title: 'Status', isSortable: true },
+  { id: 'at', title: 'Start', isSortable: true },
+  {
+    id: 'ms',
+    title: 'Time',
+    isNumber: true,
+    isSortable: true,
+    help: '≤ means at most: the log cannot tell waiting from running',
+  },
+  { id: 'size', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes of the result' },
+];
+const ALL_COLUMNS: readonly HeadColumn[] = [...COLUMNS, { id: 'bar', title: 'Waterfall' }];
+
+export function entriesLook(): TableLook {
+  return tableLook(NAME);
+}
+
 /** `isZoomed`: the waterfall is as wide as the rows in sight took, else as the whole span did. */
-export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: () => void }): ComponentChildren {
+export function EntryHead(props: {
+  readonly look: TableLook;
+  readonly scale: TimeScale;
+  readonly isZoomed: boolean;
+  readonly onZoom: () => void;
+}): ComponentChildren {
+  const { look } = props;
+  // Heads stay the same while somebody scrolls; what the waterfall stands for does not.
+  const heads = useMemo(
+    () =>
+      COLUMNS.map((column) => (
+        <span
+          key={column.id}
+          role="columnheader"
+          title={column.help}
+          class={`entry__${column.id}`}
+          {...ariaSort(look.order, column.id)}
+        >
+          <SortHead name={NAME} column={column} order={look.order} />
+        </span>
+      )),
+    [look],
+  );
+  const list = useMemo(
+    () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} isUsual={() => true} />,
+    [look],
+  );
   return (
     <div class="entry entry--head" role="row">
-      <span role="columnheader" class="entry__name">
-        Tool
-      </span>
-      <span role="columnheader" class="entry__text">
-        Summary
-      </span>
-      <span role="columnheader" class="entry__status">
-        Status
-      </span>
-      <span role="columnheader" class="entry__at">
-        Start
-      </span>
-      <span role="columnheader" class="entry__ms" title="≤ means at most: the log cannot tell waiting from running">
-        Time
-      </span>
-      <span role="columnheader" class="entry__size" title="Bytes of the result">
-        Size
-      </span>
+      {heads}
       <span role="columnheader" class="entry__bar">
         Waterfall{' '}
         <button
@@ -261,7 +308,11 @@ export function EntryHead(props: { readonly isZoomed: boolean; readonly onZoom: 
         >
           {props.isZoomed ? 'visible' : 'all'}
         </button>
+        <span class="entry__ends" title="What the width of the waterfall stands for">
+          {clockTime(props.scale.from)}–{clockTime(props.scale.to)}
+        </span>
       </span>
+      {list}
     </div>
   );
 }

@@ -70,7 +70,12 @@ function save(address: string): void {
 
 export function exportBindings(name: SessionName): KeyBinding[] {
   return [
-    { keys: [], does: SHARE, run: () => save(shareAddress(name)) },
-    ...FORMATS.map(({ format, does }) => ({ keys: [], does, run: () => save(addressOf(name, format)) })),
+    { keys: [], does: SHARE, words: 'export download html', run: () => save(shareAddress(name)) },
+    ...FORMATS.map(({ format, does }) => ({
+      keys: [],
+      does,
+      words: 'export download',
+      run: () => save(addressOf(name, format)),
+    })),
   ];
 }

@@ -1,24 +1,27 @@
 // The page of one session: the overview, the table of what was said and done, the figures below, and the call pane.
 
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
 import { plural } from '../../base/units.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
+import { columnStyle } from '../parts/column-heads.tsx';
 import { kindsOf, SHOWN, shownFrom } from '../parts/entry-kinds.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callName, narrowed, parseCallName } from '../state/addresses.ts';
+import { isReturn, useKept } from '../state/kept.ts';
 import { type KeyBinding, useKeys } from '../state/keys.ts';
+import { isNarrow } from '../state/narrow.ts';
 import { useNow } from '../state/now.ts';
 import { goWith, place } from '../state/route.ts';
 import { isUnexpectedError } from './entries.ts';
-import { EntryHead, EntryRow } from './entry-row.tsx';
+import { EntryHead, EntryRow, entriesLook } from './entry-row.tsx';
 import { exportBindings } from './export-trace.tsx';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
 import { Overview, type Span } from './overview.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';
 import { type SessionName, SessionState } from './session-state.ts';
@@ -29,7 +32,10 @@ import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
 import { Verdict } from './verdict.tsx';
 
-const ROW_HEIGHT = 26;
+/** As the style sheet has it. */
+function rowHeight(): number {
+  return isNarrow.value ? 44 : 26;
+}
 
 export function SessionPage(name: SessionName): ComponentChildren {
   const state = useMemo(() => new SessionState(name), [name.agent, name.session]);
@@ -37,9 +43,14 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const { query } = place.value;
   const filter = query.get('f') ?? '';
   const shown = shownFrom(query.get('show'));
-  const [span, setSpan] = useState<Span | null>(null);
-  const expanded = useSignal<ReadonlySet<number>>(new Set());
-  const [isAllExpanded, setIsAllExpanded] = useState(false);
+  const spanText = query.get('span');
+  const span = useMemo(() => spanFrom(spanText), [spanText]);
+  const setSpan = (to: Span | null): void => goWith({ span: to === null ? undefined : spanName(to) });
+  /** Names of calls whose nested calls are shown. */
+  const [expandedNames, setExpanded] = useKept('expanded');
+  const expanded = useMemo(() => new Set(expandedNames), [expandedNames]);
+  const isAllExpanded = query.get('nested') === 'all';
+  const setIsAllExpanded = (isAll: boolean): void => goWith({ nested: isAll ? 'all' : undefined }, { replace: true });
   const [isAtEnd, setIsAtEnd] = useState(true);
   const box = useRef<HTMLInputElement>(null);
   const list = useRef<VirtualRowsHandle>(null);
@@ -52,6 +63,8 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const isLive = detail?.live === true;
   const now = useNow(isLive && (detail?.running ?? 0) > 0);
 
+  const look = entriesLook();
+  const isLinear = query.get('axis') === 'linear';
   const table = useTable({
     entries,
     threads: detail?.threads ?? [],
@@ -59,40 +72,46 @@ export function SessionPage(name: SessionName): ComponentChildren {
     kinds: kindsOf(shown),
     matching: matching.keys,
     span,
-    isExpanded: (i) => isAllExpanded || expanded.value.has(i),
-    expansion: isAllExpanded ? true : expanded.value,
+    order: look.order,
+    isLinear,
+    isExpanded: (i) => isAllExpanded || expanded.has(nameAt(entries.columns, i)),
+    expansion: isAllExpanded ? true : expanded,
     now,
   });
   const { rows, leads, sums, before, callCount } = table;
 
   const isZoomed = query.get('scale') !== 'whole';
   const scaleInSight = useCallback(
-    (first: number, last: number) => (isZoomed ? scaleOf(entries, rows.index.subarray(first, last), now) : table.scale),
-    [isZoomed, rows, table.scale, now],
+    (first: number, last: number) =>
+      isZoomed ? scaleOf(entries, rows.index.subarray(first, last), now, isLinear) : table.scale,
+    [isZoomed, isLinear, rows, table.scale, now],
   );
 
   const chosen = chosenIndex(state, query);
   const chosenRow = chosen === undefined ? -1 : rows.index.indexOf(chosen);
 
-  const choose = (i: number | undefined): void => {
-    if (i === undefined) goWith(NOTHING_NAMED, { replace: true });
+  /** A step of the history, so that going back shows what was looked at before. */
+  const choose = (i: number | undefined, options?: { readonly replace: boolean }): void => {
+    if (i === undefined) goWith(NOTHING_NAMED, options);
     else if ((entries.columns.key[i] ?? 0) > 0) {
-      goWith({ ...NOTHING_NAMED, call: nameAt(entries.columns, i) }, { replace: true });
+      goWith({ ...NOTHING_NAMED, call: nameAt(entries.columns, i) }, options);
     } else {
       const { source, offset, pointer } = entries.columns;
-      goWith({ ...NOTHING_NAMED, at: `${source[i]}:${offset[i]}:${pointer[i]}` }, { replace: true });
+      goWith({ ...NOTHING_NAMED, at: `${source[i]}:${offset[i]}:${pointer[i]}` }, options);
     }
   };
   const chooseRow = (row: number): void => {
     const i = rows.index[row];
     if (i === undefined) return;
-    choose(i);
+    // Row by row is one step, however many rows.
+    choose(i, { replace: isSomethingNamed(query) });
     list.current?.show(row);
   };
   const expand = (i: number): void => {
-    const next = new Set(expanded.value);
-    if (!next.delete(i)) next.add(i);
-    expanded.value = next;
+    const next = new Set(expanded);
+    const call = nameAt(entries.columns, i);
+    if (!next.delete(call)) next.add(call);
+    setExpanded([...next]);
   };
   const toError = (by: 1 | -1): void => {
     const count = rows.index.length;
@@ -116,12 +135,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
     {
       keys: ['ArrowRight', 'l'],
       does: 'Show nested calls',
-      run: () => chosen !== undefined && !expanded.value.has(chosen) && expand(chosen),
+      run: () => chosen !== undefined && !expanded.has(nameAt(entries.columns, chosen)) && expand(chosen),
     },
     {
       keys: ['ArrowLeft', 'h'],
       does: 'Hide nested calls',
-      run: () => chosen !== undefined && expanded.value.has(chosen) && expand(chosen),
+      run: () => chosen !== undefined && expanded.has(nameAt(entries.columns, chosen)) && expand(chosen),
     },
     { keys: ['x'], does: 'Show or hide all nested calls', run: () => setIsAllExpanded(!isAllExpanded) },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
@@ -145,11 +164,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
   useEffect(() => {
     if (chosen === undefined || chosenRow !== -1) return;
     const parents = table.parentsOf(chosen);
-    if (parents.length > 0) expanded.value = new Set([...expanded.value, ...parents]);
+    const names = parents.map((parent) => nameAt(entries.columns, parent));
+    if (names.some((call) => !expanded.has(call))) setExpanded([...new Set([...expandedNames, ...names])]);
   }, [chosen, chosenRow === -1, state.isLoaded.value]);
   useEffect(() => {
-    if (chosenRow >= 0) list.current?.show(chosenRow);
-  }, [state.isLoaded.value]);
+    if (chosenRow >= 0 && !isReturn()) list.current?.show(chosenRow);
+  }, [chosenRow >= 0, state.isLoaded.value]);
 
   const fresh = useFresh(callCount, isAtEnd, state.isLoaded.value);
   const error = state.error.value;
@@ -168,19 +188,21 @@ export function SessionPage(name: SessionName): ComponentChildren {
     ) : (
       <VirtualRows
         count={rows.index.length}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={rowHeight()}
         label="Calls"
-        of={`${filter} ${shown}`}
+        of={`${filter} ${shown} ${query.get('sort') ?? ''}`}
         handle={list}
         followsEnd={isLive}
         onEnd={setIsAtEnd}
         frame={scaleInSight}
-        header={
+        header={(scale = table.scale) => (
           <EntryHead
+            scale={scale}
+            look={look}
             isZoomed={isZoomed}
             onZoom={() => goWith({ scale: isZoomed ? 'whole' : undefined }, { replace: true })}
           />
-        }
+        )}
         row={(row, slot, scale = table.scale) => {
           const i = rows.index[row] ?? 0;
           return (
@@ -191,7 +213,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
               index={i}
               depth={rows.depth[row] ?? 0}
               nested={rows.nested.get(i) ?? 0}
-              isExpanded={isAllExpanded || expanded.value.has(i)}
+              isExpanded={isAllExpanded || expanded.has(nameAt(entries.columns, i))}
               isChosen={i === chosen}
               group={groupAt(entries.columns.group, rows.index, row)}
               scale={scale}
@@ -216,7 +238,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     onClose: () => choose(undefined),
   });
   return (
-    <div class={`session${pane === null ? '' : ' session--with-pane'}`}>
+    <div class={`session${pane === null ? '' : ' session--with-pane'}`} style={columnStyle(look.choices)}>
       <SessionHead name={name} detail={detail} />
       <Verdict name={name} insights={insights} />
       <div class="session__tools">
@@ -226,6 +248,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
           label="Filter calls"
           placeholder="Filter calls: tool:Bash status:error -blame:expected file:src/** duration:>5s"
           onChange={(text) => goWith({ f: text }, { replace: true })}
+          isOneAgent={true}
         />
         <fieldset class="session__shown" aria-label="What is shown">
           {SHOWN.map(({ id, title, help }) => (
@@ -251,11 +274,27 @@ export function SessionPage(name: SessionName): ComponentChildren {
         </button>
         {matching.error === undefined ? null : <span class="session__trouble">{matching.error.message}</span>}
       </div>
-      <Overview entries={entries} shown={before} scale={table.wholeScale} span={span} onSpan={setSpan} />
+      <Overview
+        entries={entries}
+        all={table.all}
+        shown={before}
+        scale={table.wholeScale}
+        isLinear={isLinear}
+        onLinear={(isOn) => goWith({ axis: isOn ? 'linear' : undefined }, { replace: true })}
+        span={span}
+        onSpan={setSpan}
+      />
       <SplitPane
         main={
           <div class="session__table">
-            {body}
+            <RowMenu
+              name={{ agent: name.agent, session: name.session }}
+              entries={entries}
+              filter={filter}
+              chosen={chosen}
+            >
+              {body}
+            </RowMenu>
             {fresh > 0 ? (
               <button type="button" class="session__fresh" onClick={() => list.current?.toEnd()}>
                 {plural(fresh, 'new call')} ↓
@@ -300,6 +339,18 @@ function useFresh(count: number, isAtEnd: boolean, isLoaded: boolean): number {
   const known = useRef({ count, isLoaded: false });
   known.current = knownCalls(known.current, count, isAtEnd, isLoaded);
   return freshCalls(known.current, count);
+}
+
+/** A span of time in the address: its ends, in milliseconds. */
+function spanName({ from, to }: Span): string {
+  return `${Math.floor(from)}-${Math.ceil(to)}`;
+}
+
+function spanFrom(text: string | null): Span | null {
+  const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
+  return from === undefined || to === undefined || Number(from) > Number(to)
+    ? null
+    : { from: Number(from), to: Number(to) };
 }
 
 /** A call's name in the address. */

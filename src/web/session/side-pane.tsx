@@ -7,11 +7,13 @@ import { CallPane } from '../call/call-pane.tsx';
 import { MessagePane } from '../call/message-pane.tsx';
 import { PaneFrame } from '../call/pane-frame.tsx';
 import { RecordPane } from '../call/record-pane.tsx';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { AboutPane } from './about-pane.tsx';
-import { InsightsPane } from './insights-pane.tsx';
 import { NestedCalls } from './nested-calls.tsx';
 import type { SessionName, SessionState } from './session-state.ts';
+
+const AboutPane = lazyPage(async () => (await import('./about-pane.tsx')).AboutPane);
+const InsightsPane = lazyPage(async () => (await import('./insights-pane.tsx')).InsightsPane);
 
 /** For an address that names what the session does not have. */
 function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChildren {

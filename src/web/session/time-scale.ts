@@ -7,6 +7,12 @@ export interface Gap {
   readonly to: number;
 }
 
+/** A silence that is drawn short, with its place from 0 to 1. */
+export interface PlacedGap extends Gap {
+  readonly start: number;
+  readonly end: number;
+}
+
 interface Piece {
   readonly from: number;
   readonly to: number;
@@ -25,6 +31,8 @@ export class TimeScale {
   readonly from: number;
   readonly to: number;
   readonly #pieces: readonly Piece[];
+  /** Every row asks for them. */
+  #gaps: readonly PlacedGap[] | undefined;
 
   private constructor(from: number, to: number, pieces: readonly Piece[]) {
     this.from = from;
@@ -69,10 +77,11 @@ export class TimeScale {
   }
 
   /** Silences that are drawn short, with their places. */
-  gaps(): { readonly from: number; readonly to: number; readonly start: number; readonly end: number }[] {
-    return this.#pieces
+  gaps(): readonly PlacedGap[] {
+    this.#gaps ??= this.#pieces
       .filter(({ isGap }) => isGap)
       .map(({ from, to, start, length }) => ({ from, to, start, end: start + length }));
+    return this.#gaps;
   }
 
   #find(endOf: (candidate: Piece) => number, value: number): Piece {

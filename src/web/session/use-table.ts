@@ -3,8 +3,10 @@
 import { useMemo } from 'preact/hooks';
 import type { Thread } from '../../api/wire/session.ts';
 import { useSettled } from '../state/settled.ts';
+import type { Order } from '../state/table-view.ts';
 import { type Entries, endOf } from './entries.ts';
 import { type Nesting, nestingOf, type Rows, rowsOf } from './rows.ts';
+import { sortedRows } from './sort-rows.ts';
 import { Spans } from './spans.ts';
 import { type Sums, sumsOf } from './sums.ts';
 import { TimeScale } from './time-scale.ts';
@@ -17,6 +19,10 @@ export interface TableInput {
   readonly kinds: ReadonlySet<string>;
   readonly matching: ReadonlySet<number> | null;
   readonly span: { readonly from: number; readonly to: number } | null;
+  /** Silences are drawn as long as they were. */
+  readonly isLinear: boolean;
+  /** Null: as it happened. */
+  readonly order: Order | null;
   readonly isExpanded: (index: number) => boolean;
   /** Changes when what is expanded changes. */
   readonly expansion: unknown;
@@ -32,8 +38,9 @@ export interface Table {
   /** Of everything, for the overview. */
   readonly wholeScale: TimeScale;
   readonly sums: Sums;
-  /** Everything that fits apart from the span of time, nested or not. */
+  /** Everything that fits apart from the span of time, nested or not; and everything, whether it fits or not. */
   readonly before: Int32Array;
+  readonly all: Int32Array;
   readonly callCount: number;
   /** Calls an entry is nested under, the nearest first. */
   readonly parentsOf: (index: number) => number[];
@@ -49,14 +56,14 @@ const NEXT_TASK_MS = 1;
 const GAP_MS = 60_000;
 const everything = (): boolean => true;
 
-export function scaleOf(entries: Entries, shown: Int32Array, now: number): TimeScale {
+export function scaleOf(entries: Entries, shown: Int32Array, now: number, isLinear = false): TimeScale {
   const { columns } = entries;
   const spans = new Spans(shown.length);
   for (const i of shown) {
     const at = columns.at[i] ?? null;
     if (at !== null) spans.add(at, endOf(columns, i, now) ?? at);
   }
-  return TimeScale.over(spans, GAP_MS);
+  return TimeScale.over(spans, isLinear ? Number.POSITIVE_INFINITY : GAP_MS);
 }
 
 function parentOf({ children }: Nesting): Map<number, number> {
@@ -66,13 +73,21 @@ function parentOf({ children }: Nesting): Map<number, number> {
 }
 
 export function useTable(input: TableInput): Table {
-  const { entries, threads, version, kinds, matching, span, expansion, now } = input;
+  const { entries, threads, version, kinds, matching, span, expansion, isLinear, now } = input;
   const isMany = entries.size >= MANY;
   const settled = useSettled(version, isMany ? PAUSE_MS : 0);
   const nesting = useMemo(() => nestingOf(entries, threads), [entries, threads, version]);
+  // A filter leaves the axis of time as it is: what does not fit is dimmed there.
+  const all = useMemo(
+    () => rowsOf(entries, nesting, { kinds, matching: null, span: null, isExpanded: everything, now }).index,
+    [entries, settled, kinds],
+  );
   const before = useMemo(
-    () => rowsOf(entries, nesting, { kinds, matching, span: null, isExpanded: everything, now }).index,
-    [entries, settled, kinds, matching],
+    () =>
+      matching === null
+        ? all
+        : rowsOf(entries, nesting, { kinds, matching, span: null, isExpanded: everything, now }).index,
+    [entries, all, matching],
   );
   const led = useSettled(settled, isMany ? NEXT_TASK_MS : 0);
   const leads = useMemo(() => leadsOf(entries, now), [entries, led]);
@@ -80,17 +95,26 @@ export function useTable(input: TableInput): Table {
     () => entries.columns.key.reduce((sum, key) => sum + (key > 0 ? 1 : 0), 0),
     [entries, version],
   );
-  const wholeScale = useMemo(() => scaleOf(entries, before, now), [entries, before]);
-  const rows = useMemo(
-    () => rowsOf(entries, nesting, { kinds, matching, span, isExpanded: input.isExpanded, now }),
-    [entries, nesting, kinds, matching, span, expansion],
-  );
+  const wholeScale = useMemo(() => scaleOf(entries, all, now, isLinear), [entries, all, isLinear]);
   const inSpan = useMemo(
     () =>
       span === null ? before : rowsOf(entries, nesting, { kinds, matching, span, isExpanded: everything, now }).index,
     [entries, kinds, matching, span, before],
   );
-  const scale = useMemo(() => (span === null ? wholeScale : scaleOf(entries, inSpan, now)), [wholeScale, inSpan, span]);
+  const sort = `${input.order?.isDown} ${input.order?.id}`;
+  const sorted = useMemo(
+    () => (input.order === null ? undefined : sortedRows(entries, inSpan, input.order)),
+    [entries, inSpan, sort],
+  );
+  const rows = useMemo(
+    () => sorted ?? rowsOf(entries, nesting, { kinds, matching, span, isExpanded: input.isExpanded, now }),
+    [entries, nesting, kinds, matching, span, expansion, sorted],
+  );
+  const scale = useMemo(() => {
+    if (span === null) return wholeScale;
+    const choice = { kinds, matching: null, span, isExpanded: everything, now };
+    return scaleOf(entries, rowsOf(entries, nesting, choice).index, now, isLinear);
+  }, [wholeScale, span]);
   // What runs takes longer with every second; the rest of the sums does not change with the clock.
   const summed = useSettled(inSpan, isMany ? 2 * NEXT_TASK_MS : 0);
   const sums = useMemo(() => sumsOf(entries, summed, now), [entries, summed, now]);
@@ -107,6 +131,7 @@ export function useTable(input: TableInput): Table {
     wholeScale,
     sums,
     before,
+    all,
     callCount,
     parentsOf,
     childrenOf: (index) => [...(nesting.children.get(index) ?? [])],

@@ -73,3 +73,23 @@ export function narrowed(filter: string, ...terms: readonly string[]): string {
   const kept = /\bor\b/i.test(own) ? `(${own})` : own;
   return [kept, ...terms].filter((term) => term !== '').join(' ');
 }
+
+/** Terms of a filter that all have to fit, as they are written; none when it is a choice between several. */
+export function topTerms(filter: string): readonly string[] {
+  const words = filter.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
+  const terms: string[] = [];
+  let depth = 0;
+  for (const word of words) {
+    if (depth === 0 && /^or$/i.test(word)) return [];
+    const bare = word.replace(/"(?:[^"\\]|\\.)*"?/g, '');
+    if (depth === 0 && !/[()]/.test(bare)) terms.push(word);
+    depth += bare.split('(').length - bare.split(')').length;
+  }
+  return terms;
+}
+
+export function withoutTerm(filter: string, term: string): string {
+  if (term === '' || !topTerms(filter).includes(term)) return filter;
+  const at = ` ${filter} `.indexOf(` ${term} `);
+  return at === -1 ? filter : `${filter.slice(0, at)}${filter.slice(at + term.length)}`.replace(/ {2,}/g, ' ').trim();
+}

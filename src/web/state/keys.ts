@@ -7,6 +7,10 @@ export interface KeyBinding {
   /** As KeyboardEvent.key has it; `mod+k` with Ctrl or Cmd. None: it is done from the palette. */
   readonly keys: readonly string[];
   readonly does: string;
+  /** Other words it is found by in the palette. */
+  readonly words?: string;
+  /** It leads to a page. */
+  readonly isPage?: boolean;
   /** Works while somebody types and below a dialog, too. */
   readonly always?: boolean;
   run(): void;
@@ -52,7 +56,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 /** What lies over the page has its own keys: Escape closes it, and not the pane below it. */
 function isCovered(): boolean {
-  return document.querySelector('dialog[open]') !== null;
+  return document.querySelector('dialog[open], [popover]:popover-open') !== null;
 }
 
 /** Arrows scroll what has the focus, if there is more of it that way. Lists take no focus: their rows are chosen by arrows. */

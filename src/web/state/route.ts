@@ -1,6 +1,7 @@
 // Where the person is: the address of the page, as a signal, and the ways to go elsewhere.
 
 import { signal } from '@preact/signals';
+import { forgetLeftAddress, leaveStep, returnToStep, stepState } from './kept.ts';
 
 export interface Place {
   readonly path: string;
@@ -13,16 +14,34 @@ function here(): Place {
 
 export const place = signal<Place>(here());
 
+let address = location.pathname + location.search;
+
 addEventListener('popstate', () => {
+  leaveStep();
+  const from = address;
+  address = location.pathname + location.search;
+  returnToStep(from);
   place.value = here();
 });
 
 /** Goes to an address of this app. With `replace` the way back leads past it. */
-export function go(address: string, { replace = false }: { readonly replace?: boolean } = {}): void {
-  if (address === location.pathname + location.search) return;
-  if (replace) history.replaceState(null, '', address);
-  else history.pushState(null, '', address);
+export function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
+  if (to === location.pathname + location.search) return;
+  if (replace) history.replaceState(stepState(false), '', to);
+  else {
+    leaveStep();
+    forgetLeftAddress();
+    history.pushState(stepState(true), '', to);
+  }
+  address = to;
   place.value = here();
+}
+
+/** The filter of the address stands for nothing: pages see the address without it. */
+export function forgetFilter(): void {
+  const query = new URLSearchParams(place.value.query);
+  query.delete('f');
+  place.value = { ...place.value, query };
 }
 
 type Changes = Readonly<Record<string, string | undefined>>;
@@ -42,14 +61,26 @@ export function goWith(changes: Changes, options?: { readonly replace?: boolean 
   go(addressWith(changes), options);
 }
 
+/** A row that lights up leads where its own link leads, wherever it is clicked; words that were marked are not a click. */
+function linkOfRow(target: Element): Element | null {
+  if (target.closest('a, button, input, select, label, summary') !== null || !getSelection()?.isCollapsed) return null;
+  return target.closest('tr, [role="row"], li')?.querySelector('a.row-link') ?? null;
+}
+
 /** Follows links inside the app without loading it again. */
 export function followLinks(root: HTMLElement): void {
   root.addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+    if (event.defaultPrevented || event.button !== 0 || !(event.target instanceof Element)) return;
+    const own = event.target.closest('a[href]');
+    const link = own ?? linkOfRow(event.target);
     if (link === null || link.hasAttribute('target') || link.hasAttribute('download')) return;
     // By its attribute, which links inside drawings have as well.
     const to = new URL(link.getAttribute('href') ?? '', location.href);
+    if (event.metaKey || event.ctrlKey || event.shiftKey) {
+      // The browser knows what to do with a link, and nothing of a row.
+      if (own === null) open(to, '_blank', 'noopener');
+      return;
+    }
     // A place on the page is the browser's to go to.
     if (to.origin !== location.origin || to.pathname.startsWith('/api/') || to.hash !== '') return;
     event.preventDefault();

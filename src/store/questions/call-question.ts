@@ -1,0 +1,13 @@
+// What is asked about calls: which of them, of which sessions. Plain data, so that any engine can answer.
+
+import type { Filter } from '../../model/filter/filter.ts';
+
+/** Tool id → family. */
+export type Families = ReadonlyMap<string, string>;
+
+export interface CallQuestion {
+  readonly filter: Filter;
+  /** Only sessions with a file at or below one of these. */
+  readonly places: readonly string[];
+  readonly families: Families;
+}

@@ -1,0 +1,58 @@
+// What was done to a file, added up call by call.
+
+/** What a tool does to the file it names. */
+export type FileTouch = 'read' | 'edit' | 'write';
+
+/** What a call did to a file, or failed to. */
+export interface Done {
+  readonly touch: FileTouch;
+  readonly isOk: boolean;
+  readonly failures: number;
+  readonly refused: number;
+}
+
+/** What was done to a file; how often, where it went well. */
+export class FileSum {
+  /** From the root where that is known. */
+  readonly path: string;
+  readonly counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };
+  /** Null when no change of known size was made. */
+  linesAdded: number | null = null;
+  linesRemoved: number | null = null;
+  /** Unexpected ones. */
+  failures = 0;
+  refused = 0;
+  firstAt: number | null = null;
+  lastAt: number | null = null;
+  /** Calls of one session mostly come together: a session is seldom noted twice. */
+  readonly #sessions: number[] = [];
+  #isAscending = true;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** How many sessions touched it. */
+  get sessions(): number {
+    return this.#isAscending ? this.#sessions.length : new Set(this.#sessions).size;
+  }
+
+  /** Times and numbers of lines are NaN where they are not known. */
+  add(session: number, at: number, done: Done, added: number, removed: number): void {
+    const last = this.#sessions[this.#sessions.length - 1] ?? 0;
+    if (session !== last) {
+      this.#sessions.push(session);
+      if (session < last) this.#isAscending = false;
+    }
+    if (!Number.isNaN(at)) {
+      if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
+      if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
+    }
+    this.failures += done.failures;
+    this.refused += done.refused;
+    if (!done.isOk) return;
+    this.counts[done.touch]++;
+    if (!Number.isNaN(added)) this.linesAdded = (this.linesAdded ?? 0) + added;
+    if (!Number.isNaN(removed)) this.linesRemoved = (this.linesRemoved ?? 0) + removed;
+  }
+}

@@ -1,0 +1,127 @@
+// Questions about the logs: how many there are, how well they were read, what is not known yet.
+
+import type { Ledger } from '../../model/ledger.ts';
+import type { Problem } from '../../model/problem.ts';
+
+export interface IndexTotals {
+  readonly sessions: number;
+  readonly calls: number;
+  /** Log files, those that are gone included. */
+  readonly files: number;
+  readonly goneFiles: number;
+  readonly logBytes: number;
+  readonly indexBytes: number;
+}
+
+export interface PlaceTotals {
+  readonly sessions: number;
+  /** Copies of other sessions' calls are not counted. */
+  readonly calls: number;
+  /** Logs, those that are gone included. */
+  readonly files: number;
+  readonly logBytes: number;
+}
+
+/** A log as the index knows it. */
+export interface IndexedFile {
+  readonly agent: string;
+  readonly session: string;
+  readonly thread: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  readonly isGone: boolean;
+  readonly ledger: Ledger;
+}
+
+export interface VersionSeen {
+  readonly agent: string;
+  readonly version: string;
+  readonly sessions: number;
+  readonly lastAt: number | null;
+}
+
+/** A problem with the name of its file; the file is empty where the problem has no place. */
+export interface PlacedProblem {
+  readonly problem: Problem;
+  readonly file: string;
+}
+
+export interface UnknownLines {
+  readonly agent: string;
+  readonly what: string;
+  readonly lines: number;
+  /** Files that hold some. */
+  readonly files: number;
+}
+
+export interface LedgerTotals {
+  readonly total: Ledger;
+  /** Files whose ledger does not add up. */
+  readonly wrong: readonly string[];
+  readonly unknown: readonly UnknownLines[];
+}
+
+/** A log as far as it has to be found. */
+export interface FoundLog {
+  readonly agent: string;
+  readonly session: string;
+  readonly thread: string;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** A tool that no definition knows. */
+export interface UndefinedTool {
+  readonly agent: string;
+  readonly tool: string;
+  readonly calls: number;
+  readonly example: { readonly file: string; readonly line: number };
+}
+
+export interface FilesBelow {
+  readonly files: number;
+  /** Whose logs they are. */
+  readonly agents: readonly string[];
+}
+
+export interface SizedFile {
+  readonly path: string;
+  readonly agent: string;
+  readonly session: string;
+  readonly bytes: number;
+  readonly isGone: boolean;
+}
+
+export interface PresentFile {
+  readonly agent: string;
+  readonly session: string;
+  readonly path: string;
+  readonly modifiedAt: number;
+}
+
+export interface HealthQuestions {
+  totals(): Promise<IndexTotals>;
+  placeTotals(places: readonly string[]): Promise<PlaceTotals>;
+  /** Whether every log that the index knows lies at or below the places. */
+  coversAll(places: readonly string[]): Promise<boolean>;
+  /** Every log of the sessions below the places, with its ledger. */
+  files(places: readonly string[]): AsyncIterable<readonly IndexedFile[]>;
+  /** Problems of sessions and of calls, as far as the index keeps them word for word. */
+  problems(places: readonly string[]): AsyncIterable<readonly PlacedProblem[]>;
+  /** What the ledgers of all files come to. */
+  ledgerTotals(): Promise<LedgerTotals>;
+  /** The smallest log with such a record that is still there. */
+  unknownExample(unknown: UnknownLines): Promise<FoundLog | undefined>;
+  /** `generic` is the id of the tool that takes what no other does. The most used first. */
+  undefinedTools(places: readonly string[], generic: string): Promise<readonly UndefinedTool[]>;
+  /** The one seen last first. */
+  versions(places: readonly string[]): Promise<readonly VersionSeen[]>;
+  /** Logs at or below places that are still there, place by place. */
+  filesBelow(places: readonly string[]): Promise<readonly FilesBelow[]>;
+  largestFiles(places: readonly string[], most: number): Promise<readonly SizedFile[]>;
+  /** Logs that are still there: those below some folders, of sessions below the places. */
+  presentFiles(places: readonly string[], folders: readonly string[]): Promise<readonly PresentFile[]>;
+  /** Whether a file is a log of a session below the places. */
+  isKnownLog(places: readonly string[], path: string): Promise<boolean>;
+}

@@ -1,0 +1,51 @@
+// Questions of the text search: which logs there are, what their text indexes say, which calls may be in its scope.
+// Logs and sessions are named by the engine's own numbers.
+
+import type { Filter } from '../../model/filter/filter.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import type { Families } from './call-question.ts';
+import type { SessionDetail } from './sessions.ts';
+
+export interface SearchableLog {
+  /** The number of the log, and of its session. */
+  readonly key: number;
+  readonly sessionKey: number;
+  readonly agent: string;
+  readonly session: string;
+  /** Its number in references. */
+  readonly source: number;
+  readonly thread: string;
+  readonly path: string;
+  /** Bytes of it that the index has read, unpacked. */
+  readonly size: number;
+  /** The file as the index last saw it, by which it is known again. */
+  readonly fileBytes: number;
+  readonly modifiedAt: number;
+  /** Bytes that the text index covers; 0 when it covers none. */
+  readonly covered: number;
+  /** Nothing in it is newer. */
+  readonly newestAt: number;
+}
+
+export interface SearchedSession extends Pick<SessionDetail, 'fields' | 'threads'> {
+  readonly title: string | null;
+  readonly project: string | null;
+  /** Sessions that share history have the same lineage; rank orders them, the original first. */
+  readonly lineage: string | null;
+  readonly rank: string;
+  readonly live: boolean;
+}
+
+export interface SearchQuestions {
+  /** Newest first; the same list again until something changes. */
+  logs(places: readonly string[]): Promise<readonly SearchableLog[]>;
+  /** The chunks of a log's text index, in order. */
+  textChunks(log: number): Promise<readonly Uint8Array[]>;
+  session(session: number): Promise<SearchedSession | undefined>;
+  /** Whether a session has any call that fits, as far as the engine can tell. */
+  hasCall(session: number, filter: Filter, families: Families): Promise<boolean>;
+  /** Ids of a session's calls that fit, as far as the engine can tell. */
+  callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>>;
+  /** Every occurrence of a session's call. */
+  calls(session: number, callId: string): Promise<readonly ToolCall[]>;
+}

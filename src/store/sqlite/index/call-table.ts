@@ -1,0 +1,212 @@
+// Writes calls: a call again is the same row again, and what a session's counts gain or lose comes out.
+
+import type { ToolCall } from '../../../model/tool-call.ts';
+import type { Command, Database, Query } from '../../../sqlite/database.ts';
+import { integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
+import type { CallFiles } from '../../session-batch.ts';
+import type { CallFileTable } from './call-file-table.ts';
+import { CALL_COLUMNS, callValues, IS_MASKED, type RowHome } from './call-row.ts';
+import type { ColumnChunks } from './column-chunks.ts';
+import { NOWHERE } from './copy-table.ts';
+import type { InternedStrings } from './interned-strings.ts';
+import { hookNumber } from './stored-hook.ts';
+
+/** What a session's counts gain. */
+export interface Tally {
+  calls: number;
+  failures: number;
+  /** Successes that hide one. */
+  masked: number;
+  running: number;
+}
+
+interface Known {
+  readonly pk: number;
+  readonly occurrence: number;
+  readonly status: string;
+  readonly blame: string | null;
+  readonly isMasked: boolean;
+  readonly isCopy: boolean;
+}
+
+/** Copied from a session that is not there: it counts nowhere. */
+function isReplayed({ flags }: ToolCall): boolean {
+  return flags.includes('replayed');
+}
+
+type Counted = Pick<Known, 'status' | 'blame' | 'isMasked' | 'isCopy'>;
+
+function countedOf({ status, failure, masked }: ToolCall, isCopy: boolean): Counted {
+  return { status, blame: failure?.blame ?? null, isMasked: masked !== null, isCopy };
+}
+
+function noTally(): Tally {
+  return { calls: 0, failures: 0, masked: 0, running: 0 };
+}
+
+function add(tally: Tally, { status, blame, isMasked, isCopy }: Counted, by: 1 | -1): void {
+  if (isCopy) return;
+  tally.calls += by;
+  if (status === 'error' && blame !== 'expected') tally.failures += by;
+  if (isMasked) tally.masked += by;
+  if (status === 'running') tally.running += by;
+}
+
+/** Where calls are written to. */
+export interface CallHome {
+  /** Key of the session's row. */
+  readonly session: number;
+  /** The folder that its relative paths start from. */
+  readonly project: string | null;
+  /** The session's logs by their numbers. */
+  numberOf(path: string): number;
+  /** The files of a call that changed several. */
+  filesOf?(call: ToolCall): CallFiles | undefined;
+  /** What became of a failure, where that is known: see `recoveryNumber`. */
+  recoveryOf?(call: ToolCall): number | null;
+}
+
+export class CallTable {
+  readonly #briefs: ColumnChunks;
+  readonly #files: CallFileTable;
+  readonly #words: InternedStrings;
+  readonly #known: Query<Known>;
+  readonly #last: Query<number>;
+  readonly #insert: Command;
+  readonly #update: Command;
+  readonly #setNowhere: Command;
+  readonly #delete: Command;
+  readonly #clear: Command;
+  readonly #twin: Query<number>;
+  readonly #recount: Command;
+  /** The key of the last call, as far as it was asked for in this transaction. */
+  #lastPk: number | undefined;
+
+  constructor(database: Database, words: InternedStrings, briefs: ColumnChunks, files: CallFileTable) {
+    this.#briefs = briefs;
+    this.#files = files;
+    this.#words = words;
+    this.#known = database.query(
+      `SELECT c.pk, c.occurrence, c.status, c.blame, ${IS_MASKED} AS is_masked, c.copy_of FROM calls c
+       WHERE c.call_id = ? AND c.session_pk = ?`,
+      (row) => ({
+        pk: integer(row, 'pk'),
+        occurrence: integer(row, 'occurrence'),
+        status: text(row, 'status'),
+        blame: textOrNull(row, 'blame'),
+        isMasked: row['is_masked'] === 1,
+        isCopy: integerOrNull(row, 'copy_of') !== null,
+      }),
+    );
+    this.#last = database.query('SELECT coalesce(max(pk), 0) AS pk FROM calls', (row) => integer(row, 'pk'));
+    this.#insert = database.command(
+      `INSERT INTO calls (pk, session_pk, ${CALL_COLUMNS.join(', ')}) VALUES (?, ?${', ?'.repeat(CALL_COLUMNS.length)})`,
+    );
+    this.#update = database.command(
+      `UPDATE calls SET ${CALL_COLUMNS.map((name) => `${name} = ?`).join(', ')} WHERE pk = ?`,
+    );
+    this.#setNowhere = database.command('UPDATE calls SET copy_of = ? WHERE pk = ?');
+    this.#delete = database.command('DELETE FROM calls WHERE pk = ?');
+    this.#clear = database.command('DELETE FROM calls WHERE session_pk = ?');
+    this.#twin = database.query(
+      'SELECT 1 AS found FROM calls WHERE call_id = ? AND session_pk <> ? AND identity = ? LIMIT 1',
+      (row) => integer(row, 'found'),
+    );
+    this.#recount = database.command(
+      `UPDATE sessions SET (calls, failures, masked, running) = (
+         SELECT count(*), coalesce(sum(status = 'error' AND blame IS NOT 'expected'), 0),
+           coalesce(sum(${IS_MASKED}), 0), coalesce(sum(status = 'running'), 0)
+         FROM calls c WHERE session_pk = sessions.pk AND copy_of IS NULL)
+       WHERE pk = ?`,
+    );
+  }
+
+  /** Before a transaction: others may have added calls since the last one. */
+  begin(): void {
+    this.#lastPk = undefined;
+  }
+
+  /** The first time: nothing of the session is there yet. */
+  insertAll(home: CallHome, calls: readonly ToolCall[]): Tally {
+    const tally = noTally();
+    const rowHome = this.#rowHome(home);
+    for (const call of calls) {
+      this.#add(home, call, rowHome);
+      add(tally, countedOf(call, isReplayed(call)), 1);
+    }
+    return tally;
+  }
+
+  /** Brings calls up to date. `calls` holds all occurrences of each id in it. */
+  putAll(home: CallHome, calls: readonly ToolCall[]): Tally {
+    const tally = noTally();
+    const byId = new Map<string, ToolCall[]>();
+    for (const call of calls) {
+      const same = byId.get(call.callId);
+      if (same === undefined) byId.set(call.callId, [call]);
+      else same.push(call);
+    }
+    const rowHome = this.#rowHome(home);
+    for (const [callId, same] of byId) this.#put(home, callId, same, tally, rowHome);
+    return tally;
+  }
+
+  #put(home: CallHome, callId: string, calls: readonly ToolCall[], tally: Tally, rowHome: RowHome): void {
+    const known = new Map(this.#known.all(callId, home.session).map((row) => [row.occurrence, row]));
+    for (const call of calls) {
+      const row = known.get(call.occurrence);
+      const isCopy = row?.isCopy ?? isReplayed(call);
+      if (row === undefined) this.#add(home, call, rowHome);
+      else {
+        this.#update.run(...callValues(call, rowHome), row.pk);
+        if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
+        this.#putFiles(row.pk, home, call);
+        add(tally, row, -1);
+        known.delete(call.occurrence);
+      }
+      add(tally, countedOf(call, isCopy), 1);
+    }
+    // Two calls under one id can turn out to be one.
+    for (const row of known.values()) {
+      this.#delete.run(row.pk);
+      this.#briefs.drop(row.pk);
+      add(tally, row, -1);
+    }
+  }
+
+  #add(home: CallHome, call: ToolCall, rowHome: RowHome): void {
+    const pk = (this.#lastPk ?? this.#last.get() ?? 0) + 1;
+    this.#insert.do(pk, home.session, ...callValues(call, rowHome));
+    this.#lastPk = pk;
+    if (isReplayed(call)) this.#setNowhere.run(NOWHERE, pk);
+    else this.#briefs.put(pk, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
+    this.#putFiles(pk, home, call);
+  }
+
+  #rowHome({ numberOf }: CallHome): RowHome {
+    return {
+      numberOf,
+      frameNumber: (parts, frame) => this.#words.numberOfParts('frame', parts, frame),
+      hookNumber: (run) => hookNumber(run, this.#words),
+    };
+  }
+
+  #putFiles(pk: number, home: CallHome, call: ToolCall): void {
+    const files = home.filesOf?.(call);
+    if (files !== undefined) this.#files.put(pk, files, home.project);
+  }
+
+  /** Whether one of the calls stands in another session too. */
+  hasTwin(session: number, calls: readonly ToolCall[]): boolean {
+    return calls.some(({ callId, identity }) => this.#twin.get(callId, session, identity) !== undefined);
+  }
+
+  clear(session: number): void {
+    this.#briefs.dropSession(session);
+    this.#clear.run(session);
+  }
+
+  recount(session: number): void {
+    this.#recount.run(session);
+  }
+}

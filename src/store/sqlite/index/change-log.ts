@@ -1,0 +1,50 @@
+// Reads what changed in the index, in order, from any place in its history that is still known.
+
+import type { Database, Query } from '../../../sqlite/database.ts';
+import { integer, text, textOrNull } from '../../../sqlite/row.ts';
+import type { Change, ChangeFeed } from '../../questions/changes.ts';
+
+const FEED_LIMIT = 1000;
+
+/** Stands in place of a call's id when the session was read again. */
+export const ANEW = '';
+
+export class ChangeLog {
+  readonly #changes: Query<Change>;
+  readonly #oldest: Query<number>;
+  readonly #last: Query<number>;
+
+  constructor(database: Database) {
+    this.#changes = database.query(
+      'SELECT seq, agent, session, call_id FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
+      (row) => {
+        const callId = textOrNull(row, 'call_id');
+        const isAnew = callId === ANEW;
+        return {
+          seq: integer(row, 'seq'),
+          agent: text(row, 'agent'),
+          session: text(row, 'session'),
+          callId: isAnew ? null : callId,
+          ...(isAnew ? { isAnew } : {}),
+        };
+      },
+    );
+    this.#oldest = database.query('SELECT seq FROM changes ORDER BY seq LIMIT 1', (row) => integer(row, 'seq'));
+    this.#last = database.query('SELECT seq FROM changes ORDER BY seq DESC LIMIT 1', (row) => integer(row, 'seq'));
+  }
+
+  /** The number of the newest change; 0 before the first. */
+  last(): number {
+    return this.#last.get() ?? 0;
+  }
+
+  /** A place ahead of the newest change is one of another index, thrown away since: everything was missed. */
+  since(seq: number, limit = FEED_LIMIT): ChangeFeed {
+    const oldest = this.#oldest.get();
+    const changes = this.#changes.all(seq, limit);
+    const isAhead = changes.length === 0 && seq > this.last();
+    const isBehind = oldest !== undefined && seq < oldest - 1;
+    const next = isAhead ? this.last() : (changes.at(-1)?.seq ?? seq);
+    return { changes, seq: next, missed: isBehind || isAhead };
+  }
+}

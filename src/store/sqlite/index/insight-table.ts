@@ -1,0 +1,76 @@
+// Insights of sessions as they were worked out last. A row whose session has changed since is out of date, and stays until
+// it is worked out again.
+
+import type { StampedInsights } from '../../../model/insight-row.ts';
+import type { Command, Database, Query } from '../../../sqlite/database.ts';
+import { integer } from '../../../sqlite/row.ts';
+
+export const INSIGHT_TABLES = `
+CREATE TABLE insights (
+  session_pk INTEGER PRIMARY KEY REFERENCES sessions (pk) ON DELETE CASCADE,
+  -- By which rules and prices; null: the session has changed since.
+  stamp TEXT,
+  ending TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  wall_ms REAL NOT NULL,
+  active_ms REAL NOT NULL,
+  cost_usd REAL,
+  cost_basis TEXT NOT NULL,
+  open_failures INTEGER NOT NULL,
+  hidden_failures INTEGER NOT NULL,
+  -- JSON: time, turns, costs, claims.
+  body TEXT NOT NULL
+);
+`;
+
+/** A session of this many calls that is still written to is looked at when it rests: until then it would cost too much. */
+const MANY_CALLS = 5000;
+
+export class InsightTable {
+  readonly #put: Command;
+  readonly #age: Command;
+  readonly #clear: Command;
+  readonly #stale: Query<number>;
+
+  constructor(database: Database) {
+    this.#put = database.command('INSERT OR REPLACE INTO insights VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#age = database.command('UPDATE insights SET stamp = NULL WHERE session_pk = ?');
+    this.#clear = database.command('DELETE FROM insights WHERE session_pk = ?');
+    this.#stale = database.query(
+      `SELECT s.pk FROM sessions s LEFT JOIN insights i ON i.session_pk = s.pk
+       WHERE i.stamp IS NOT ? AND (s.live = 0 OR s.calls < ${MANY_CALLS})`,
+      (row) => integer(row, 'pk'),
+    );
+  }
+
+  put(session: number, { stamp, row }: StampedInsights): void {
+    const { time, turns, costs, claims, ...brief } = row;
+    this.#put.do(
+      session,
+      stamp,
+      brief.ending,
+      brief.rule,
+      brief.wallMs,
+      brief.activeMs,
+      brief.costUsd,
+      brief.costBasis,
+      brief.openFailures,
+      brief.hiddenFailures,
+      JSON.stringify({ time, turns, costs, claims }),
+    );
+  }
+
+  /** The session has changed; without insights those that are kept are out of date. */
+  note(session: number, insights: StampedInsights | undefined): void {
+    if (insights === undefined) this.#age.do(session);
+    else this.put(session, insights);
+  }
+
+  clear(session: number): void {
+    this.#clear.do(session);
+  }
+
+  stale(stamp: string): number[] {
+    return this.#stale.all(stamp);
+  }
+}

@@ -1,0 +1,115 @@
+// Words that calls repeat: each is written once and known by a number, counted from 1 for every kind of word.
+
+import { hashText } from '../../../base/hash.ts';
+import type { Command, Database, Query } from '../../../sqlite/database.ts';
+import { integer } from '../../../sqlite/row.ts';
+
+/** What makes a word of several parts one: the last part may hold anything, the others never this. */
+export const WORD_BREAK = '\n';
+
+/** Their places in the list are written down: new ones come last. */
+const KINDS = ['tool', 'outcome', 'model', 'path', 'permission', 'hook', 'frame'] as const;
+export type InternedKind = (typeof KINDS)[number];
+
+export function kindNumber(kind: InternedKind): number {
+  return KINDS.indexOf(kind);
+}
+
+/** Words are found by it, then compared. */
+export function internedHash(value: string): number {
+  return hashText(value) % 2 ** 31;
+}
+
+/** Paths are many: the oldest known ones are looked up again. */
+const KEPT_WORDS = 50_000;
+
+/** What a word of several parts is made of: together they tell it from all others of its kind. */
+export type InternedParts = readonly (string | number | null | undefined)[];
+
+/** What is known of words that begin with the same parts. */
+interface Branch {
+  number?: number;
+  readonly next: Map<InternedParts[number], Branch>;
+}
+
+export class InternedStrings {
+  readonly #find: Query<number>;
+  readonly #last: Query<number>;
+  readonly #insert: Command;
+  readonly #known = new Map<InternedKind, Map<string, number>>();
+  readonly #parted = new Map<InternedKind, Branch>();
+  #branches = 0;
+  /** The last number of each kind, as far as it was asked for in this transaction. */
+  readonly #lasts = new Map<InternedKind, number>();
+
+  constructor(database: Database) {
+    this.#find = database.query(
+      'SELECT id FROM words INDEXED BY words_hash WHERE kind = ? AND hash = ? AND value = ?',
+      (row) => integer(row, 'id'),
+    );
+    this.#last = database.query('SELECT coalesce(max(id), 0) AS id FROM words WHERE kind = ?', (row) =>
+      integer(row, 'id'),
+    );
+    this.#insert = database.command('INSERT INTO words (kind, id, hash, value) VALUES (?, ?, ?, ?)');
+  }
+
+  /** The word's number; a new word gets one. Inside a transaction only. */
+  numberOf(kind: InternedKind, value: string): number {
+    let known = this.#known.get(kind);
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(kind, known);
+    }
+    const same = known.get(value);
+    if (same !== undefined) return same;
+    const number = this.#store(kind, value);
+    if (known.size >= KEPT_WORDS) known.clear();
+    known.set(value, number);
+    return number;
+  }
+
+  /** The same for a word of several parts. Its text, which takes longer to make and to find, is asked for the first time only. */
+  numberOfParts(kind: InternedKind, parts: InternedParts, text: () => string): number {
+    if (this.#branches >= KEPT_WORDS) this.#forgetParts();
+    let branch = this.#branchOf(this.#parted, kind);
+    for (const part of parts) branch = this.#branchOf(branch.next, part);
+    branch.number ??= this.numberOf(kind, text());
+    return branch.number;
+  }
+
+  /** Before a transaction: others may have added words since the last one. */
+  begin(): void {
+    this.#lasts.clear();
+  }
+
+  /** After a transaction that came to nothing: numbers given in it are not taken. */
+  reset(): void {
+    this.#known.clear();
+    this.#forgetParts();
+  }
+
+  #forgetParts(): void {
+    this.#parted.clear();
+    this.#branches = 0;
+  }
+
+  #branchOf<Key>(branches: Map<Key, Branch>, key: Key): Branch {
+    const known = branches.get(key);
+    if (known !== undefined) return known;
+    const branch = { next: new Map() };
+    branches.set(key, branch);
+    this.#branches++;
+    return branch;
+  }
+
+  #store(kind: InternedKind, value: string): number {
+    const hash = internedHash(value);
+    const place = kindNumber(kind);
+    const same = this.#find.get(place, hash, value);
+    if (same !== undefined) return same;
+    const id = (this.#lasts.get(kind) ?? this.#last.get(place) ?? 0) + 1;
+    this.#insert.do(place, id, hash, value);
+    this.#lasts.set(kind, id);
+    return id;
+  }
+}

@@ -1,0 +1,127 @@
+// Writes messages: of each file in order, page by page. All pages but the last of a file are full, so that what is there
+// does not depend on how often the file grew.
+
+import type { Message } from '../../../model/session.ts';
+import { comparePointers } from '../../../model/source.ts';
+import type { Command, Database, Query } from '../../../sqlite/database.ts';
+import { integer, text } from '../../../sqlite/row.ts';
+import { packMessages, unpackMessages } from './message-page.ts';
+
+/** Some 15 KB: so much is read and written again when a file grows. */
+export const PAGE_MESSAGES = 64;
+
+export const MESSAGE_TABLES = `
+-- Pages of a file are in the order of their keys.
+CREATE TABLE message_pages (
+  pk INTEGER PRIMARY KEY,
+  session_pk INTEGER NOT NULL REFERENCES sessions (pk) ON DELETE CASCADE,
+  source INTEGER NOT NULL,
+  -- Where its last message stands. A line with several messages can lie in two pages.
+  last_offset INTEGER NOT NULL,
+  messages INTEGER NOT NULL,
+  -- The thread of all its messages; null when they are of several.
+  thread TEXT,
+  body TEXT NOT NULL
+);
+CREATE INDEX message_pages_place ON message_pages (session_pk, source, last_offset);
+`;
+
+interface Page {
+  readonly pk: number;
+  readonly lastOffset: number;
+  readonly count: number;
+  readonly body: string;
+}
+
+function byPlace(a: Message, b: Message): number {
+  return a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer);
+}
+
+/** In order, each place once: of two at one place the later in the list counts. */
+function inOrder(messages: readonly Message[]): readonly Message[] {
+  const isInOrder = messages.every((message, i) => {
+    const before = messages[i - 1];
+    return before === undefined || byPlace(before, message) < 0;
+  });
+  if (isInOrder) return messages;
+  const byKey = new Map(messages.map((message) => [`${message.ref.offset} ${message.pointer}`, message]));
+  return [...byKey.values()].sort(byPlace);
+}
+
+function bySource(messages: readonly Message[]): Map<number, Message[]> {
+  const sources = new Map<number, Message[]>();
+  for (const message of messages) {
+    const said = sources.get(message.ref.source);
+    if (said === undefined) sources.set(message.ref.source, [message]);
+    else said.push(message);
+  }
+  return sources;
+}
+
+function threadOf([first, ...others]: readonly Message[]): string | null {
+  return first !== undefined && others.every(({ thread }) => thread === first.thread) ? first.thread : null;
+}
+
+export class MessageTable {
+  readonly #lastFirst: Query<Page>;
+  readonly #insert: Command;
+  readonly #delete: Command;
+  readonly #clear: Command;
+
+  constructor(database: Database) {
+    this.#lastFirst = database.query(
+      `SELECT pk, last_offset, messages, body FROM message_pages WHERE session_pk = ? AND source = ?
+       ORDER BY last_offset DESC, pk DESC`,
+      (row) => ({
+        pk: integer(row, 'pk'),
+        lastOffset: integer(row, 'last_offset'),
+        count: integer(row, 'messages'),
+        body: text(row, 'body'),
+      }),
+    );
+    this.#insert = database.command(
+      'INSERT INTO message_pages (session_pk, source, last_offset, messages, thread, body) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    this.#delete = database.command('DELETE FROM message_pages WHERE pk = ?');
+    this.#clear = database.command('DELETE FROM message_pages WHERE session_pk = ?');
+  }
+
+  /** The first time: nothing of the session is there yet. */
+  insertAll(session: number, messages: readonly Message[]): void {
+    for (const [source, said] of bySource(messages)) this.#write(session, source, said);
+  }
+
+  /** A message at a place that had one takes its place. */
+  putAll(session: number, messages: readonly Message[]): void {
+    for (const [source, said] of bySource(messages)) {
+      const first = said.reduce((least, { ref }) => Math.min(least, ref.offset), Number.POSITIVE_INFINITY);
+      const pages = this.#pagesFrom(session, source, first);
+      for (const { pk } of pages) this.#delete.run(pk);
+      this.#write(session, source, [...pages.flatMap(({ body }) => unpackMessages(source, body)), ...said]);
+    }
+  }
+
+  /** The pages at or behind a place, and the last one when there is room in it, in order. */
+  #pagesFrom(session: number, source: number, offset: number): Page[] {
+    const pages: Page[] = [];
+    for (const page of this.#lastFirst.each(session, source)) {
+      if (page.lastOffset < offset && page.count === PAGE_MESSAGES) break;
+      pages.unshift(page);
+      if (page.lastOffset < offset) break;
+    }
+    return pages;
+  }
+
+  #write(session: number, source: number, said: readonly Message[]): void {
+    const messages = inOrder(said);
+    for (let from = 0; from < messages.length; from += PAGE_MESSAGES) {
+      const page = messages.slice(from, from + PAGE_MESSAGES);
+      const last = page.at(-1)?.ref.offset ?? 0;
+      this.#insert.run(session, source, last, page.length, threadOf(page), packMessages(page));
+    }
+  }
+
+  clear(session: number): void {
+    this.#clear.run(session);
+  }
+}

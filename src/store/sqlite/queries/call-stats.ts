@@ -1,0 +1,91 @@
+// Answers "how do calls fare?", by tool, model, agent or project.
+
+import type { Database } from '../../../sqlite/database.ts';
+import { text, textOrNull } from '../../../sqlite/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { CallGroup, StatsBy } from '../../questions/stats.ts';
+import { CallScan, type Visit } from './call-scan.ts';
+import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
+import { CellSums } from './stats-sum.ts';
+
+/** Where calls are counted: cells by number, and the group that each cell belongs to. */
+interface Cells {
+  readonly groups: readonly { readonly agent: string | null; readonly key: string | null }[];
+  of(slot: number): number;
+}
+
+function cellsBy(by: StatsBy, database: Database, scan: CallScan): Cells {
+  if (by === 'project') return cellsByProject(database, scan);
+  const tool = scan.column('tool');
+  const tools = toolWords(database);
+  if (by !== 'model') {
+    return {
+      groups: tools.map(({ agent, toolId }) => ({ agent, key: by === 'tool' ? toolId : agent })),
+      of: (slot) => tool[slot] ?? 0,
+    };
+  }
+  const model = scan.column('model');
+  const models = [null, ...wordList(database, 'model').slice(1)];
+  return {
+    groups: tools.flatMap(({ agent }) => models.map((key) => ({ agent, key }))),
+    of: (slot) => (tool[slot] ?? 0) * models.length + (model[slot] || 0),
+  };
+}
+
+function cellsByProject(database: Database, scan: CallScan): Cells {
+  const session = scan.column('session');
+  const groups: { readonly agent: null; readonly key: string | null }[] = [];
+  const cellOf: number[] = [];
+  const rows = database.query('SELECT project, json_group_array(pk) AS keys FROM sessions GROUP BY project', (row) => {
+    const keys: readonly number[] = JSON.parse(text(row, 'keys'));
+    for (const key of keys) cellOf[key] = groups.length;
+    groups.push({ agent: null, key: textOrNull(row, 'project') });
+  });
+  rows.all();
+  return { groups, of: (slot) => cellOf[session[slot] ?? 0] ?? 0 };
+}
+
+/** The largest group first. */
+export function callStats(database: Database, question: CallQuestion, by: StatsBy): CallGroup[] {
+  return callStatsWith(database, new CallScan(database, question), by, () => {});
+}
+
+/** The same on a walk that is shared: `also` is told of the same calls. */
+export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, also: Visit): CallGroup[] {
+  const cells = cellsBy(by, database, scan);
+  const sums = new CellSums(cells.groups.length, outcomeWords(database));
+  const outcome = scan.column('outcome');
+  const bytes = scan.column('bytes');
+  const tokens = scan.column('tokens');
+  const ms = scan.column('ms');
+  const measure = scan.column('measure');
+  const masked = scan.column('masked');
+  scan.each((fitting) => {
+    also(fitting);
+    const { slots, count } = fitting;
+    for (let i = 0; i < count; i++) {
+      const slot = slots[i] ?? 0;
+      const cell = cells.of(slot);
+      sums.add(cell, outcome[slot] ?? 0, bytes[slot] || 0, tokens[slot] || 0);
+      if (!Number.isNaN(masked[slot] ?? Number.NaN)) sums.addMasked(cell);
+      const took = ms[slot] ?? Number.NaN;
+      if (!Number.isNaN(took)) sums.addSpan(cell, took, measure[slot] ?? 0);
+    }
+  });
+  return grouped(cells, sums);
+}
+
+function grouped({ groups }: Cells, sums: CellSums): CallGroup[] {
+  const byName = new Map<string, { readonly agent: string | null; readonly key: string | null; cells: number[] }>();
+  for (const [cell, { agent, key }] of groups.entries()) {
+    const name = JSON.stringify([agent, key]);
+    const known = byName.get(name) ?? { agent, key, cells: [] };
+    byName.set(name, known);
+    known.cells.push(cell);
+  }
+  const nameOf = ({ agent, key }: CallGroup): string => `${agent ?? ''} ${key ?? ''}`;
+  return [...byName.values()]
+    .map(({ agent, key, cells }) => ({ agent, key, ...sums.stats(cells) }))
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
+}

@@ -1,0 +1,77 @@
+// Walks through all calls in brief: only the columns that are asked for are unpacked, 256 calls at a time, always into
+// the same arrays.
+
+import type { Database } from '../../../sqlite/database.ts';
+import { blob, integer } from '../../../sqlite/row.ts';
+import { type CallColumn, CHUNK_BITS, chunkLength, readColumn } from '../index/call-columns.ts';
+import { SLOTS } from '../index/packed-column.ts';
+import { dataVersion } from './data-version.ts';
+
+export interface ScannedChunk {
+  /** Key of the call in the first place; the others follow. */
+  readonly firstKey: number;
+  readonly length: number;
+}
+
+/** Room for chunks that are kept as they are stored, so that the next question need not fetch them again. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+
+interface StoredChunk {
+  readonly firstKey: number;
+  readonly body: Uint8Array;
+}
+
+interface Kept {
+  readonly version: string;
+  readonly chunks: readonly StoredChunk[];
+}
+
+const kept = new WeakMap<Database, Kept>();
+
+function* storedChunks(database: Database): Generator<StoredChunk> {
+  const version = dataVersion(database);
+  const known = kept.get(database);
+  if (known?.version === version) {
+    yield* known.chunks;
+    return;
+  }
+  kept.delete(database);
+  const rows = database.query('SELECT chunk, body FROM briefs ORDER BY chunk', (row) => ({
+    firstKey: integer(row, 'chunk') * 2 ** CHUNK_BITS,
+    body: blob(row, 'body'),
+  }));
+  let chunks: StoredChunk[] | undefined = [];
+  let bytes = 0;
+  for (const chunk of rows.each()) {
+    bytes += chunk.body.length;
+    if (bytes > KEPT_BYTES) chunks = undefined;
+    chunks?.push(chunk);
+    yield chunk;
+  }
+  if (chunks !== undefined) kept.set(database, { version, chunks });
+}
+
+export class ColumnScan {
+  readonly database: Database;
+  readonly #columns = new Map<CallColumn, Float64Array>();
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** Filled again for every chunk; NaN where a call has none. To be asked for before the walk begins. */
+  column(name: CallColumn): Float64Array {
+    const known = this.#columns.get(name);
+    if (known !== undefined) return known;
+    const column = new Float64Array(SLOTS).fill(Number.NaN);
+    this.#columns.set(name, column);
+    return column;
+  }
+
+  *chunks(): Generator<ScannedChunk> {
+    for (const { firstKey, body } of storedChunks(this.database)) {
+      for (const [name, column] of this.#columns) readColumn(body, name, column);
+      yield { firstKey, length: chunkLength(body) };
+    }
+  }
+}

@@ -1,0 +1,204 @@
+// The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
+// writes as JSON, so that nothing is made for each call that no one looks at one by one.
+
+import { sumOfKnown, waitMsOf } from '../../../model/call-times.ts';
+import { comparePointers } from '../../../model/source.ts';
+import type { Database, Query } from '../../../sqlite/database.ts';
+import { integer, type Row, text } from '../../../sqlite/row.ts';
+import { COLUMNS, type EntryColumn } from '../../questions/entry-columns.ts';
+import type { Detail } from '../index/call-detail.ts';
+import type { StoredHook } from '../index/stored-hook.ts';
+
+/** Whole numbers are written several times faster than others, and shorter. */
+function whole(column: string): string {
+  return `CAST(${column} AS INTEGER)`;
+}
+
+/** The same for what may have a fraction. */
+function mostlyWhole(column: string): string {
+  return `iif(${column} = ${whole(column)}, ${whole(column)}, ${column})`;
+}
+
+/** What the database writes. */
+const WRITTEN = {
+  source: 'c.source',
+  offset: 'c.offset',
+  pointer: 'c.pointer',
+  thread: 'c.thread',
+  at: whole('c.requested_at'),
+  text: 'c.summary',
+  size: whole('c.bytes'),
+  model: 'c.model',
+  key: 'c.pk',
+  callId: 'c.call_id',
+  occurrence: 'c.occurrence',
+  tool: 'c.tool',
+  toolId: 'c.tool_id',
+  status: 'c.status',
+  code: 'c.code',
+  blame: 'c.blame',
+  endedAt: whole('c.ended_at'),
+  ms: mostlyWhole('c.ms'),
+  basis: 'c.basis',
+  bound: 'c.bound',
+  turn: 'c.turn',
+  tokens: whole('c.tokens'),
+  path: 'c.path',
+} as const satisfies Partial<Record<EntryColumn, string>>;
+
+/** What is made of JSON that stands in the row. The database would parse it once for each member that is asked for. */
+type MadeColumn = Exclude<EntryColumn, keyof typeof WRITTEN>;
+
+/** `flags`: null, or words with a space between them. */
+const MORE = `json_group_array(c.copy_of IS NOT NULL) AS "isCopy", json_group_array(c.flags) AS "flags",
+  '[' || coalesce(group_concat(c.detail), '') || ']' AS "detail",
+  '[' || coalesce(group_concat(coalesce(c.hooks, 'null')), '') || ']' AS "hooks"`;
+
+function columnsOf(calls: string): string {
+  const lists = Object.entries(WRITTEN).map(([name, value]) => `json_group_array(${value}) AS "${name}"`);
+  return `SELECT count(*) AS n, ${lists.join(', ')}, ${MORE} FROM (${calls}) c`;
+}
+
+/** What the detail says that entries tell. */
+type Known = Pick<Detail, 'pg' | 'pc' | 'ag' | 'bg' | 'pm' | 'mk'>;
+
+function flagsOf(isCopy: number, flags: string | null): string[] {
+  const own = flags === null ? [] : flags.split(' ');
+  return isCopy === 0 ? own : ['copy', ...own];
+}
+
+function madeColumns(row: Row): Readonly<Record<MadeColumn, readonly unknown[]>> {
+  // Our own words: the schema's version vouches for their shape.
+  const at: (number | null)[] = JSON.parse(text(row, 'at'));
+  const details: Known[] = JSON.parse(text(row, 'detail'));
+  const hooks: (readonly StoredHook[] | null)[] = JSON.parse(text(row, 'hooks'));
+  const isCopy: number[] = JSON.parse(text(row, 'isCopy'));
+  const flags: (string | null)[] = JSON.parse(text(row, 'flags'));
+  return {
+    kind: details.map(() => 'call'),
+    waitMs: details.map(({ pm }, i) => waitMsOf(pm, at[i] ?? null)),
+    hookMs: hooks.map((runs) => (runs === null ? null : sumOfKnown(runs.map(([, , , ms]) => ms)))),
+    group: details.map(({ pg }) => pg ?? null),
+    parentCall: details.map(({ pc }) => pc ?? null),
+    startedThread: details.map(({ ag }) => ag ?? null),
+    background: details.map(({ bg }) => bg !== undefined),
+    masked: details.map(({ mk }) => mk?.code ?? null),
+    flags: flags.map((words, i) => flagsOf(isCopy[i] ?? 0, words)),
+  };
+}
+
+function isMade(column: EntryColumn): column is MadeColumn {
+  return !(column in WRITTEN);
+}
+
+/** Calls in the order in which the database gave them. */
+export class CallPage {
+  readonly size: number;
+  /** Numbers of its calls in the order of the files; one line may hold several. */
+  readonly order: readonly number[];
+  readonly isInOrder: boolean;
+  readonly source: readonly number[];
+  readonly offset: readonly number[];
+  readonly pointer: readonly string[];
+  readonly #row: Row;
+  readonly #made: Readonly<Record<MadeColumn, readonly unknown[]>>;
+  readonly #parsed = new Map<EntryColumn, readonly unknown[]>();
+
+  constructor(row: Row) {
+    this.#row = row;
+    this.size = integer(row, 'n');
+    this.source = JSON.parse(text(row, 'source'));
+    this.offset = JSON.parse(text(row, 'offset'));
+    this.pointer = JSON.parse(text(row, 'pointer'));
+    this.#made = madeColumns(row);
+    const numbers = this.source.map((_, i) => i);
+    this.isInOrder = numbers.every((i) => i === 0 || this.#compare(i - 1, i) < 0);
+    this.order = this.isInOrder ? numbers : numbers.sort((a, b) => this.#compare(a, b));
+  }
+
+  /** One line of JSON with all columns: half the work of making it out of values. */
+  line(): string {
+    const columns = COLUMNS.map((column) => {
+      return `"${column}":${isMade(column) ? JSON.stringify(this.#made[column]) : text(this.#row, column)}`;
+    });
+    return `{${columns.join(',')}}`;
+  }
+
+  values(column: EntryColumn): readonly unknown[] {
+    if (isMade(column)) return this.#made[column];
+    const known = this.#parsed.get(column);
+    if (known !== undefined) return known;
+    const values: unknown[] = JSON.parse(text(this.#row, column));
+    this.#parsed.set(column, values);
+    return values;
+  }
+
+  #compare(a: number, b: number): number {
+    return (
+      (this.source[a] ?? 0) - (this.source[b] ?? 0) ||
+      (this.offset[a] ?? 0) - (this.offset[b] ?? 0) ||
+      comparePointers(this.pointer[a] ?? '', this.pointer[b] ?? '') ||
+      Number(this.values('occurrence')[a]) - Number(this.values('occurrence')[b])
+    );
+  }
+}
+
+/** Behind everything. */
+const END = { source: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
+
+export class EntryCalls {
+  readonly #count: Query<number>;
+  readonly #until: Query<{ readonly source: number; readonly offset: number }>;
+  readonly #between: Query<CallPage>;
+  readonly #named: Query<CallPage>;
+
+  constructor(database: Database) {
+    this.#count = database.query('SELECT count(*) AS n FROM calls WHERE session_pk = ?', (row) => integer(row, 'n'));
+    this.#until = database.query(
+      `SELECT source, offset FROM calls WHERE session_pk = ? AND (source, offset) > (?, ?)
+       ORDER BY source, offset LIMIT 1 OFFSET ?`,
+      (row) => ({ source: integer(row, 'source'), offset: integer(row, 'offset') }),
+    );
+    // Sorting by more than the place would carry all columns through a sorter.
+    this.#between = database.query(
+      columnsOf(
+        `SELECT * FROM calls WHERE session_pk = ? AND (source, offset) > (?, ?) AND (source, offset) <= (?, ?)
+         ORDER BY source, offset`,
+      ),
+      (row) => new CallPage(row),
+    );
+    // By their ids: walking through the session to find a few of its calls would cost as much as the session is long.
+    this.#named = database.query(
+      columnsOf(
+        `SELECT * FROM calls INDEXED BY calls_id WHERE session_pk = ? AND call_id IN (SELECT value FROM json_each(?))`,
+      ),
+      (row) => new CallPage(row),
+    );
+  }
+
+  /** `session` is the key of its row. */
+  count(session: number): number {
+    return this.#count.get(session) ?? 0;
+  }
+
+  /**
+   * All calls, `size` at a time; those of one line are never torn apart. The last page may be empty. Other work may go on
+   * between two pages.
+   */
+  *pages(session: number, size: () => number): Generator<{ readonly page: CallPage; readonly isLast: boolean }> {
+    let { source, offset } = { source: -1, offset: -1 };
+    for (;;) {
+      const until = this.#until.get(session, source, offset, size() - 1);
+      const last = until ?? END;
+      const page = this.#between.get(session, source, offset, last.source, last.offset);
+      if (page !== undefined) yield { page, isLast: until === undefined };
+      if (until === undefined) return;
+      ({ source, offset } = until);
+    }
+  }
+
+  /** Every occurrence of these calls. */
+  named(session: number, callIds: readonly string[]): CallPage | undefined {
+    return this.#named.get(session, JSON.stringify(callIds));
+  }
+}

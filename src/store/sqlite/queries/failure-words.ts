@@ -1,0 +1,39 @@
+// Answers "what did this failure say, and whose is it?", read without the rest of the call.
+
+import type { Database, Query } from '../../../sqlite/database.ts';
+import { integer, text, textOrNull } from '../../../sqlite/row.ts';
+import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
+import { COMMAND_OF_ROW } from '../index/call-detail.ts';
+
+/** Both by the key of the call's row. Many are asked for their words, and few for whose they are. */
+export class ReadFailureWords {
+  readonly #words: Query<FailureWords>;
+  readonly #owner: Query<FailureOwner>;
+
+  constructor(database: Database) {
+    this.#words = database.query(
+      `SELECT coalesce(c.detail ->> '$.m', c.detail ->> '$.mk.message', '') AS message, ${COMMAND_OF_ROW} AS command,
+         c.detail ->> '$.a' AS aim FROM calls c WHERE c.pk = ?`,
+      (row) => ({ message: text(row, 'message'), command: textOrNull(row, 'command'), aim: textOrNull(row, 'aim') }),
+    );
+    this.#owner = database.query(
+      `SELECT c.call_id, c.occurrence, s.project, s.agent, s.id
+       FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
+      (row) => ({
+        agent: text(row, 'agent'),
+        session: text(row, 'id'),
+        project: textOrNull(row, 'project'),
+        callId: text(row, 'call_id'),
+        occurrence: integer(row, 'occurrence'),
+      }),
+    );
+  }
+
+  of(key: number): FailureWords | undefined {
+    return this.#words.get(key);
+  }
+
+  ownerOf(key: number): FailureOwner | undefined {
+    return this.#owner.get(key);
+  }
+}

@@ -1,0 +1,39 @@
+// Answers "which words could a filter use?": names that stand in the index, the most useful first.
+
+import type { Database } from '../../../sqlite/database.ts';
+import { text } from '../../../sqlite/row.ts';
+import type { FilterValues } from '../../questions.ts';
+import { outcomeWords } from './interned-lists.ts';
+import { scopeOf } from './scope.ts';
+
+const MOST = 200;
+/** Who types a name has mostly just seen it. */
+const LATEST_CALLS = 5000;
+
+export function filterValues(database: Database, places: readonly string[]): FilterValues {
+  const { sql, values } = scopeOf(database, places, 's.pk');
+  const word = (row: Parameters<Parameters<Database['query']>[1]>[0]): string => text(row, 'word');
+  const ofSessions = (column: string): string[] =>
+    database
+      .query(
+        `SELECT s.${column} AS word FROM sessions s WHERE s.${column} IS NOT NULL AND ${sql}
+         GROUP BY s.${column} ORDER BY max(s.last_at) DESC LIMIT ${MOST}`,
+        word,
+      )
+      .all(...values);
+  return {
+    tools: database
+      .query(
+        `SELECT tool AS word FROM (SELECT c.tool FROM calls c INDEXED BY calls_time
+           CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${sql} ORDER BY c.requested_at DESC LIMIT ${LATEST_CALLS})
+         GROUP BY tool ORDER BY count(*) DESC LIMIT ${MOST}`,
+        word,
+      )
+      .all(...values),
+    // Codes are words of ours: which sessions they come from is no secret.
+    codes: [...new Set(outcomeWords(database).flatMap(({ code }) => code ?? []))].sort().slice(0, MOST),
+    models: ofSessions('model'),
+    projects: ofSessions('project'),
+    branches: ofSessions('branch'),
+  };
+}

@@ -1,0 +1,51 @@
+// Answers "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
+
+import type { Database } from '../../../sqlite/database.ts';
+import { integer } from '../../../sqlite/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import { CallScan } from './call-scan.ts';
+import { FindCalls, questionCondition } from './find-calls.ts';
+import { sessionFilter } from './session-filter.ts';
+
+/** Keys of their rows. */
+export function fittingSessions(database: Database, question: CallQuestion): ReadonlySet<number> {
+  const { filter } = question;
+  const members = sessionFilter(database, filter);
+  if (members !== undefined) return new Set(Array.from(members.keys()).filter((key) => members[key] === 1));
+  if (filter.type !== 'and') return sessionsOfCalls(database, question);
+  // What asks about sessions is decided for each as a whole: `tokens` are all of its tokens, not those of a call.
+  const asked = filter.items.map((item) => ({ item, members: sessionFilter(database, item) }));
+  const ofCalls = asked.filter(({ members: found }) => found === undefined).map(({ item }) => item);
+  const keys = sessionsOfCalls(database, { ...question, filter: { type: 'and', items: ofCalls } });
+  return new Set(
+    [...keys].filter((key) => asked.every(({ members: found }) => found === undefined || found[key] === 1)),
+  );
+}
+
+function sessionsOfCalls(database: Database, question: CallQuestion): ReadonlySet<number> {
+  const scan = new CallScan(database, question);
+  const session = scan.column('session');
+  const keys = new Set<number>();
+  let last = 0;
+  scan.each(({ slots, count }) => {
+    for (let i = 0; i < count; i++) {
+      const key = session[slots[i] ?? 0] ?? 0;
+      if (key !== last) keys.add(key);
+      last = key;
+    }
+  });
+  return keys;
+}
+
+/** Keys of the calls of one session that fit. */
+export function fittingCalls(database: Database, question: CallQuestion, session: number): number[] {
+  const { where, decided } = questionCondition(question, database);
+  if (decided.isExact) {
+    const keys = database.query(
+      `SELECT c.pk FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.session_pk = ? AND ${where.sql}`,
+      (row) => integer(row, 'pk'),
+    );
+    return keys.all(session, ...where.values);
+  }
+  return [...new FindCalls(database, question, { session }).keys()];
+}

@@ -1,0 +1,100 @@
+// Answers "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
+
+import type { Database } from '../../../sqlite/database.ts';
+import { integer, text, textOrNull } from '../../../sqlite/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { HookStats } from '../../questions/stats.ts';
+import { hookWord } from '../../questions/stats.ts';
+import { COLUMN_FLAGS } from '../index/call-columns.ts';
+import { HOOK_COUNTS, hookSumOf } from '../index/hook-sums.ts';
+import { hooksThat } from '../index/stored-hook.ts';
+import { CallScan } from './call-scan.ts';
+import { type Condition, condition, joinConditions } from './condition.ts';
+import { wordList } from './interned-lists.ts';
+import { keepBit } from './narrow.ts';
+import { scopeOf } from './scope.ts';
+
+/** Hooks of calls that fit: briefs say which of them had any. */
+function ofCalls(database: Database, question: CallQuestion): Condition {
+  const scan = new CallScan(database, question);
+  const keys = scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.hooks));
+  return condition(
+    `h.call_pk IN (SELECT f.pk FROM json_each(?) k JOIN calls c ON c.pk = k.value
+       JOIN calls f ON f.call_id = c.call_id AND f.session_pk = c.session_pk AND f.occurrence = 1)`,
+    JSON.stringify(keys),
+  );
+}
+
+/** Straight from the hooks. `rows` is a condition for rows `h` of them, asked of hooks of calls and of others. */
+function counted(database: Database, rows: Condition): HookStats[] {
+  return database
+    .query(
+      `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM ${hooksThat(rows.sql)} GROUP BY h.event, h.name, h.command`,
+      (row) => ({
+        event: text(row, 'event'),
+        name: text(row, 'name'),
+        command: textOrNull(row, 'command'),
+        ...hookSumOf(row),
+      }),
+    )
+    .all(...rows.values, ...rows.values);
+}
+
+/** From the sums of settled sessions. */
+function summed(database: Database, sessions: Condition): HookStats[] {
+  const words = wordList(database, 'hook');
+  return database
+    .query(
+      `SELECT h.hook, sum(h.runs) AS runs, sum(h.blocked) AS blocked, sum(h.failed) AS failed,
+         sum(h.cancelled) AS cancelled, sum(h.timed) AS timed, total(h.total_ms) AS total_ms, max(h.max_ms) AS max_ms,
+         max(h.last_at) AS last_at
+       FROM hook_sums h WHERE ${sessions.sql} AND h.session_pk NOT IN (${UNSETTLED}) GROUP BY h.hook`,
+      (row) => {
+        const [event = '', name = '', command]: readonly string[] = JSON.parse(words[integer(row, 'hook')] ?? '[]');
+        return { event, name, command: command ?? null, ...hookSumOf(row) };
+      },
+    )
+    .all(...sessions.values);
+}
+
+const UNSETTLED = 'SELECT pk FROM sessions WHERE is_settled = 0';
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+function added(a: HookStats, b: HookStats): HookStats {
+  return {
+    ...a,
+    runs: a.runs + b.runs,
+    blocked: a.blocked + b.blocked,
+    failed: a.failed + b.failed,
+    cancelled: a.cancelled + b.cancelled,
+    timed: a.timed + b.timed,
+    totalMs: a.totalMs + b.totalMs,
+    maxMs: later(a.maxMs, b.maxMs),
+    lastAt: later(a.lastAt, b.lastAt),
+  };
+}
+
+function everything(database: Database, places: readonly string[]): HookStats[] {
+  const sessions = scopeOf(database, places, 'h.session_pk');
+  const open = joinConditions([sessions, condition(`h.session_pk IN (${UNSETTLED})`)], 'AND');
+  const hooks = new Map<string, HookStats>();
+  for (const hook of [...summed(database, sessions), ...counted(database, open)]) {
+    const word = hookWord(hook.event, hook.name, hook.command);
+    const known = hooks.get(word);
+    hooks.set(word, known === undefined ? hook : added(known, hook));
+  }
+  return [...hooks.values()];
+}
+
+/** The costliest first. Hooks of copied calls are not counted again. With a filter: only hooks that ran for a call that fits. */
+export function hookStats(database: Database, question: CallQuestion): HookStats[] {
+  const hooks =
+    question.filter.type === 'all'
+      ? everything(database, question.places)
+      : counted(database, ofCalls(database, question));
+  const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
+  return hooks.sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
+}

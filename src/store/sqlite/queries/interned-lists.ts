@@ -1,0 +1,54 @@
+// Reads words that calls in brief name by number.
+
+import type { Database } from '../../../sqlite/database.ts';
+import { integer, text } from '../../../sqlite/row.ts';
+import { type InternedKind, internedHash, kindNumber, WORD_BREAK } from '../index/interned-strings.ts';
+
+/** All words of a kind, each at its number. For kinds of which there are few. */
+export function wordList(database: Database, kind: InternedKind): readonly string[] {
+  const words: string[] = [''];
+  const rows = database.query('SELECT id, value FROM words WHERE kind = ?', (row) => {
+    words[integer(row, 'id')] = text(row, 'value');
+  });
+  rows.all(kindNumber(kind));
+  return words;
+}
+
+/** Undefined when nothing was ever called that. */
+export function wordNumber(database: Database, kind: InternedKind, value: string): number | undefined {
+  const found = database.query(
+    'SELECT id, value FROM words INDEXED BY words_hash WHERE kind = ? AND hash = ?',
+    (row) => ({
+      id: integer(row, 'id'),
+      word: text(row, 'value'),
+    }),
+  );
+  return found.all(kindNumber(kind), internedHash(value)).find(({ word }) => word === value)?.id;
+}
+
+export interface ToolWord {
+  readonly agent: string;
+  readonly toolId: string;
+  /** As the log spells it. */
+  readonly tool: string;
+}
+
+export interface OutcomeWord {
+  readonly status: string;
+  readonly blame: string | null;
+  readonly code: string | null;
+}
+
+export function toolWords(database: Database): readonly ToolWord[] {
+  return wordList(database, 'tool').map((word) => {
+    const [agent = '', toolId = '', ...tool] = word.split(WORD_BREAK);
+    return { agent, toolId, tool: tool.join(WORD_BREAK) };
+  });
+}
+
+export function outcomeWords(database: Database): readonly OutcomeWord[] {
+  return wordList(database, 'outcome').map((word) => {
+    const [status = '', blame = '', ...code] = word.split(WORD_BREAK);
+    return { status, blame: blame === '' ? null : blame, code: code.join(WORD_BREAK) || null };
+  });
+}

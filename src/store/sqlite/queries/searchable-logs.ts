@@ -1,0 +1,157 @@
+// Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered.
+
+import type { Filter } from '../../../model/filter/filter.ts';
+import type { ToolCall } from '../../../model/tool-call.ts';
+import type { Database, Query } from '../../../sqlite/database.ts';
+import { flag, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import type { Families } from '../../questions/call-question.ts';
+import type { SearchableLog, SearchedSession } from '../../questions/search.ts';
+import type { SessionDetail } from '../../questions/sessions.ts';
+import { exact } from '../index/source-table.ts';
+import { CallReader } from './call-reader.ts';
+import { atOrBelow } from './condition.ts';
+import { dataVersion } from './data-version.ts';
+import { filterCondition } from './filter-condition.ts';
+
+const KEPT_SESSIONS = 512;
+
+/** As the database writes it down: all logs in one text, because a row for each takes twice as long. */
+type Listed = readonly [
+  key: number,
+  sessionKey: number,
+  agent: string,
+  session: string,
+  source: number,
+  thread: string,
+  path: string,
+  size: number,
+  fileBytes: number,
+  modifiedAt: number,
+  covered: number,
+  newestAt: number,
+];
+
+const LISTED = `json_array(f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
+  CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END, f.size, ${exact('f.modified_at')},
+  coalesce(t.covered, 0), ${exact('coalesce(s.last_at, f.modified_at)')})`;
+
+function logOf(listed: Listed): SearchableLog {
+  const [key, sessionKey, agent, session, source, thread, path, size, fileBytes, modifiedAt, covered, newestAt] =
+    listed;
+  return {
+    key,
+    sessionKey,
+    agent,
+    session,
+    source,
+    thread,
+    path,
+    size,
+    fileBytes,
+    modifiedAt,
+    covered,
+    newestAt,
+  };
+}
+
+function newerFirst(a: SearchableLog, b: SearchableLog): number {
+  return b.newestAt - a.newestAt || b.sessionKey - a.sessionKey || a.source - b.source;
+}
+
+/** Questions about the calls of a session, for one filter. */
+interface ScopedCalls {
+  readonly has: (session: number) => boolean;
+  readonly ids: (session: number) => ReadonlySet<string>;
+}
+
+export class SearchableLogs {
+  readonly #database: Database;
+  readonly #session: Query<SearchedSession>;
+  readonly #calls: Query<Row>;
+  readonly #reader: CallReader;
+  #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
+  /** As of the list: sessions with hits mostly have some of the next search, too. */
+  readonly #sessions = new Map<number, SearchedSession>();
+  /** A search asks about one filter again and again. */
+  readonly #scoped = new WeakMap<Filter, ScopedCalls>();
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#reader = new CallReader(database);
+    this.#session = database.query(
+      'SELECT title, project, lineage, rank, live, detail FROM sessions WHERE pk = ?',
+      (row) => {
+        const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
+        return {
+          title: textOrNull(row, 'title'),
+          project: textOrNull(row, 'project'),
+          lineage: textOrNull(row, 'lineage'),
+          rank: text(row, 'rank'),
+          live: flag(row, 'live'),
+          fields,
+          threads,
+        };
+      },
+    );
+    this.#calls = database.query(
+      'SELECT * FROM calls WHERE call_id = ? AND session_pk = ? ORDER BY occurrence',
+      (row) => row,
+    );
+  }
+
+  /** The same list again until something changes: people search for one thing after the other. */
+  newestFirst(places: readonly string[]): readonly SearchableLog[] {
+    const version = `${dataVersion(this.#database)} ${JSON.stringify(places)}`;
+    if (this.#listed?.version !== version) {
+      this.#listed = { version, logs: this.#list(places) };
+      this.#sessions.clear();
+    }
+    return this.#listed.logs;
+  }
+
+  #list(places: readonly string[]): SearchableLog[] {
+    const { sql, values } = atOrBelow(places);
+    const listed = this.#database
+      .query(
+        `SELECT json_group_array(${LISTED}) AS logs
+         FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
+         WHERE f.ledger IS NOT NULL AND ${sql}`,
+        (row) => text(row, 'logs'),
+      )
+      .get(...values);
+    // Our own words: the schema's version vouches for their shape.
+    const logs: readonly Listed[] = JSON.parse(listed ?? '[]');
+    return logs.map(logOf).sort(newerFirst);
+  }
+
+  session(key: number): SearchedSession | undefined {
+    const known = this.#sessions.get(key);
+    if (known !== undefined) return known;
+    const session = this.#session.get(key);
+    if (session === undefined) return undefined;
+    if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
+    this.#sessions.set(key, session);
+    return session;
+  }
+
+  /** How to ask about calls that fit, as far as the database can tell. */
+  callsThatFit(filter: Filter, families: Families): ScopedCalls {
+    const known = this.#scoped.get(filter);
+    if (known !== undefined) return known;
+    const { sql, values } = filterCondition(filter, families);
+    const from = `FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.session_pk = ? AND ${sql}`;
+    const has = this.#database.query(`SELECT 1 ${from} LIMIT 1`, () => true);
+    const ids = this.#database.query(`SELECT c.call_id ${from}`, (row) => text(row, 'call_id'));
+    const scoped: ScopedCalls = {
+      has: (session) => has.get(session, ...values) === true,
+      ids: (session) => new Set(ids.all(session, ...values)),
+    };
+    this.#scoped.set(filter, scoped);
+    return scoped;
+  }
+
+  /** Mostly one. */
+  callsOfId(session: number, callId: string): ToolCall[] {
+    return this.#calls.all(callId, session).map((row) => this.#reader.read(row));
+  }
+}

@@ -1,0 +1,51 @@
+// Sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
+
+import type { Database } from '../../../sqlite/database.ts';
+import type { SqlValue } from '../../../sqlite/driver.ts';
+import { integer, text, textOrNull } from '../../../sqlite/row.ts';
+
+/** What sessions are told apart by. */
+export type SessionColumn = 'agent' | 'project' | 'title' | 'branch' | 'version' | 'id';
+
+/** Keys of filters that ask about a column of the session. */
+export const SESSION_KEYS: Readonly<Record<string, SessionColumn>> = {
+  project: 'project',
+  title: 'title',
+  branch: 'branch',
+  version: 'version',
+  session: 'id',
+};
+
+function emptySet(database: Database): Uint8Array {
+  const most = database.query('SELECT coalesce(max(pk), 0) AS pk FROM sessions', (row) => integer(row, 'pk')).get();
+  return new Uint8Array((most ?? 0) + 1);
+}
+
+/** Sessions `s` for which the condition holds. */
+export function sessionsWith(database: Database, sql: string, values: readonly SqlValue[] = []): Uint8Array {
+  const members = emptySet(database);
+  const keys = database.query(`SELECT s.pk FROM sessions s WHERE ${sql}`, (row) => {
+    members[integer(row, 'pk')] = 1;
+  });
+  keys.all(...values);
+  return members;
+}
+
+/** Sessions whose column fits; each value is looked at once. */
+export function sessionsWhere(
+  database: Database,
+  column: SessionColumn,
+  fits: (value: string | null) => boolean,
+): Uint8Array {
+  const members = emptySet(database);
+  const groups = database.query(
+    `SELECT s.${column} AS value, json_group_array(s.pk) AS keys FROM sessions s GROUP BY 1`,
+    (row) => {
+      if (!fits(textOrNull(row, 'value'))) return;
+      const keys: readonly number[] = JSON.parse(text(row, 'keys'));
+      for (const key of keys) members[key] = 1;
+    },
+  );
+  groups.all();
+  return members;
+}

@@ -1,0 +1,57 @@
+// Ids as people type them: as much of an id as tells it from every other one in the index.
+
+import type { Database, Query } from '../../../sqlite/database.ts';
+import { type Row, textOrNull } from '../../../sqlite/row.ts';
+
+/** Shorter ones would be told apart today and no longer tomorrow. */
+const LEAST = 8;
+
+function shared(a: string, b: string): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i++;
+  return i;
+}
+
+export class ShortIds {
+  readonly #call: readonly Query<string | null>[];
+  readonly #session: readonly Query<string | null>[];
+
+  constructor(database: Database) {
+    const id = (row: Row): string | null => textOrNull(row, 'id');
+    // The neighbours in the order of ids are the ones it could be taken for.
+    this.#call = [
+      database.query('SELECT max(call_id) AS id FROM calls WHERE call_id < ?', id),
+      database.query('SELECT min(call_id) AS id FROM calls WHERE call_id > ?', id),
+    ];
+    // Ids are in order within each agent.
+    this.#session = [
+      database.query(
+        `SELECT max((SELECT max(n.id) FROM sessions n WHERE n.agent = a.agent AND n.id < ?1)) AS id
+         FROM (SELECT DISTINCT agent FROM sessions) a`,
+        id,
+      ),
+      database.query(
+        `SELECT min((SELECT min(n.id) FROM sessions n WHERE n.agent = a.agent AND n.id > ?1)) AS id
+         FROM (SELECT DISTINCT agent FROM sessions) a`,
+        id,
+      ),
+    ];
+  }
+
+  call(id: string): string {
+    return this.#short(id, this.#call);
+  }
+
+  session(id: string): string {
+    return this.#short(id, this.#session);
+  }
+
+  #short(id: string, neighbours: readonly Query<string | null>[]): string {
+    let length = LEAST;
+    for (const neighbour of neighbours) {
+      const other = neighbour.get(id) ?? null;
+      if (other !== null) length = Math.max(length, shared(id, other) + 1);
+    }
+    return id.slice(0, length);
+  }
+}

@@ -1,0 +1,127 @@
+// The process that runs one query: a read-only connection with the documented views, rows on standard output. It is
+// a process of its own because SQLite cannot be stopped from within, and a process can be.
+
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../../base/app-error.ts';
+import type { DriverDatabase, DriverStatement, SqlValue } from '../../../sqlite/driver.ts';
+import { openViews } from './open-views.ts';
+import type { SqlMessage, SqlRequest } from './run-sql.ts';
+import { explainStatementError } from './sql-statement.ts';
+
+/** Rows travel in parcels. */
+const PARCEL_BYTES = 64 * 1024;
+
+/** All that the process may take. SQLite's own heap limits do nothing where it was built without memory statistics. */
+const MEMORY_BYTES = 512 * 1024 * 1024;
+/** The longest value that is sent. */
+const CELL_BYTES = 16 * 1024 * 1024;
+
+/**
+ * A query that computes notices neither that no one waits for its answer any more nor how much memory it takes; a thread
+ * beside it does. Memory grows by about a gigabyte per second at most, so looking often keeps it near the limit.
+ */
+const WATCH = `
+  const parent = process.ppid;
+  const isOver = () => process.ppid !== parent || process.memoryUsage.rss() > ${MEMORY_BYTES};
+  setInterval(() => isOver() && process.kill(process.pid, 'SIGKILL'), 20);
+`;
+
+/** As JSON can tell it. */
+function plain(value: SqlValue): string | number | null {
+  const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+  if (length > CELL_BYTES) {
+    throw new AppError('refused', `A value in the answer is too long to be shown (${length} > ${CELL_BYTES}).`, {
+      hint: 'Ask for a part of it with substr(…), or for its length(…).',
+    });
+  }
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity';
+  if (value instanceof Uint8Array) return `x'${Buffer.from(value).toString('hex')}'`;
+  return value;
+}
+
+function isValue(value: unknown): value is SqlValue {
+  return value === null || ['number', 'string', 'bigint'].includes(typeof value) || value instanceof Uint8Array;
+}
+
+function cellsOf(row: unknown): (string | number | null)[] {
+  const cells = Array.isArray(row) ? row : Object.values(typeof row === 'object' && row !== null ? row : {});
+  return cells.map((cell: unknown) => (isValue(cell) ? plain(cell) : null));
+}
+
+function columnsOf(statement: DriverStatement): string[] | undefined {
+  return statement.columns?.().map(({ name }) => name);
+}
+
+async function send(messages: readonly SqlMessage[]): Promise<void> {
+  const lines = messages.map((message) => `${JSON.stringify(message)}\n`).join('');
+  if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
+}
+
+async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Promise<void> {
+  const statement = database.prepare(sql);
+  // Two columns may have one name: rows that are lists keep both. Drivers of Node 22 before 22.16 have no lists.
+  statement.setReturnArrays?.(true);
+  let columns = columnsOf(statement);
+  if (columns !== undefined) await send([{ kind: 'columns', columns }]);
+  let parcel: SqlMessage[] = [];
+  let bytes = 0;
+  let rows = 0;
+  for (const row of statement.iterate()) {
+    if (columns === undefined) {
+      columns = Object.keys(typeof row === 'object' && row !== null ? row : {});
+      parcel.push({ kind: 'columns', columns });
+    }
+    if (limit !== null && rows >= limit) {
+      await send([...parcel, { kind: 'end', more: true }]);
+      return;
+    }
+    rows++;
+    const cells = cellsOf(row);
+    for (const cell of cells) bytes += typeof cell === 'string' ? cell.length : 8;
+    parcel.push({ kind: 'row', cells });
+    if (bytes < PARCEL_BYTES) continue;
+    await send(parcel);
+    parcel = [];
+    bytes = 0;
+  }
+  await send([...parcel, { kind: 'end', more: false }]);
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function main(): Promise<void> {
+  new Worker(WATCH, { eval: true }).unref();
+  // Our own words: the parent wrote them.
+  const request: SqlRequest = JSON.parse(await text(process.stdin));
+  let database: DriverDatabase | undefined;
+  try {
+    database = openViews(request);
+  } catch (error) {
+    await send([{ kind: 'error', code: 'store-unusable', message: `The index cannot be queried: ${wordsOf(error)}.` }]);
+    process.exit();
+  }
+  const opened = database;
+  const complaint = (sql: string): string | null => {
+    try {
+      opened.prepare(sql);
+      return null;
+    } catch (error) {
+      return wordsOf(error);
+    }
+  };
+  try {
+    await answer(opened, request);
+  } catch (error) {
+    const told = error instanceof AppError ? error : explainStatementError(request.sql, wordsOf(error), complaint);
+    const hint = told.hint === undefined ? {} : { hint: told.hint };
+    await send([{ kind: 'error', code: told.code, message: told.message, ...hint }]);
+  }
+  opened.close();
+}
+
+await main();

@@ -1,0 +1,139 @@
+// What may be asked in SQL: one statement that reads. Finds the words of a statement, and the place of an error in it.
+
+import { AppError } from '../../../base/app-error.ts';
+import { suggest } from '../../../base/suggest.ts';
+import { explainFilterErrors } from '../../../model/filter/explain-errors.ts';
+import { SQL_VIEWS } from './sql-views.ts';
+
+interface Token {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const READING = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN']);
+
+// Comments and blanks are told by the first group. A quoted part that does not end goes on to the end of the text.
+const TOKEN =
+  /(\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|[\s\S]/gu;
+
+function tokensOf(sql: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of sql.matchAll(TOKEN)) {
+    if (match[1] !== undefined) continue;
+    tokens.push({ text: match[0], from: match.index, to: match.index + match[0].length });
+  }
+  return tokens;
+}
+
+function pointAt(sql: string, place: { from: number; to: number }, message: string, hint?: string): AppError {
+  const error = { ...place, message, ...(hint === undefined ? {} : { hint }) };
+  return new AppError('bad-usage', `The query cannot be run.\n${explainFilterErrors(sql, [error])}`);
+}
+
+/** Refuses everything that is not a single statement that reads. SQLite refuses to write, too: this says it better. */
+export function checkStatement(sql: string): void {
+  const tokens = tokensOf(sql);
+  const [first] = tokens;
+  if (first === undefined) throw new AppError('bad-usage', 'There is no query.', { hint: 'See toolscope sql --help.' });
+  if (!READING.has(first.text.toUpperCase())) {
+    const hint = 'Begin with SELECT, WITH, VALUES or EXPLAIN.';
+    throw pointAt(sql, first, `Only read-only queries are allowed: ${first.text} is refused.`, hint);
+  }
+  const end = tokens.findIndex(({ text }) => text === ';');
+  const next = end === -1 ? undefined : tokens.slice(end).find(({ text }) => text !== ';');
+  if (next !== undefined) throw pointAt(sql, next, 'Only one statement can be run at a time.');
+}
+
+/** Tables behind the views, and SQLite's own: they know no scope. */
+const UNSCOPED = /^(?:sqlite_|pragma_|dbstat$)/;
+
+/** Refuses what would look past the views, for queries that may see some sessions only. */
+export function checkStaysInViews(sql: string): void {
+  const tokens = tokensOf(sql);
+  for (const [i, token] of tokens.entries()) {
+    const name = bare(token.text);
+    const isSchema = (name === 'main' || name === 'temp') && tokens[i + 1]?.text === '.';
+    if (isSchema || UNSCOPED.test(name)) throw pointAt(sql, token, 'Only the documented views can be asked here.');
+  }
+}
+
+/** A name as it is meant, without its quotes. */
+function bare(text: string): string {
+  return text.replace(/^["'`[]|["'`\]]$/g, '').toLowerCase();
+}
+
+const NAMED = [
+  /^no such (?<what>column|table|function): (?<name>.+)$/,
+  /^(?<what>ambiguous column) name: (?<name>.+)$/,
+  /^wrong number of arguments to (?<what>function) (?<name>.+)\(\)$/,
+  /^misuse of (?<what>aggregate|window)(?: function)?:? (?<name>.+)\(\)$/,
+];
+
+function known(what: string | undefined): string[] {
+  if (what === 'table') return SQL_VIEWS.map(({ name }) => name);
+  if (what !== 'column') return [];
+  return [...new Set(SQL_VIEWS.flatMap(({ columns }) => columns.map(({ name }) => name)))];
+}
+
+function hintFor(what: string | undefined, name: string): string | undefined {
+  const names = known(what);
+  if (names.length === 0) return undefined;
+  const near = suggest(name, names);
+  if (near !== undefined) return `Did you mean ${near}?`;
+  return what === 'table' ? `There are ${names.join(', ')}.` : 'toolscope sql without a query lists the columns.';
+}
+
+function aboutName(sql: string, message: string): AppError | undefined {
+  for (const pattern of NAMED) {
+    const { what, name } = pattern.exec(message)?.groups ?? {};
+    if (name === undefined) continue;
+    const last = bare(name.split('.').at(-1) ?? name);
+    const token = tokensOf(sql).find(({ text }) => bare(text) === last);
+    if (token !== undefined) return pointAt(sql, token, `SQLite says: ${message}.`, hintFor(what, last));
+  }
+  return undefined;
+}
+
+/** Which of several equal words is meant: the first one at which the statement cannot go on. */
+function wrongWord(sql: string, word: string, complaint: (sql: string) => string | null): Token | undefined {
+  const same = tokensOf(sql).filter(({ text }) => text === word);
+  return same.find(({ to }) => complaint(sql.slice(0, to))?.startsWith(`near "${word}"`) === true) ?? same[0];
+}
+
+/**
+ * SQLite's words about a statement, with the place they mean. `complaint` tells what SQLite says to another statement;
+ * null when it has nothing to say.
+ */
+export function explainStatementError(
+  sql: string,
+  message: string,
+  complaint: (sql: string) => string | null,
+): AppError {
+  if (/readonly database|because it is a view/.test(message)) {
+    return new AppError('bad-usage', 'The query would change something.', { hint: 'toolscope sql only reads.' });
+  }
+  if (message === 'not authorized') {
+    return new AppError('bad-usage', 'The query uses a function that is not allowed here.');
+  }
+  if (/out of memory|too big/.test(message)) {
+    return new AppError('refused', 'The query needs more memory than it is allowed.', {
+      hint: 'Ask for less at once.',
+    });
+  }
+  if (/too large to be represented/.test(message)) {
+    const hint = 'Turn it into text: cast(… AS TEXT).';
+    return new AppError('bad-usage', 'A number in the answer is larger than can be shown exactly.', { hint });
+  }
+  const near = /^near "(.*)": syntax error$/s.exec(message)?.[1];
+  const token = near === undefined ? undefined : wrongWord(sql, near, complaint);
+  if (token !== undefined) return pointAt(sql, token, 'This word does not belong here.');
+  if (message === 'incomplete input') {
+    const end = sql.trimEnd().length;
+    return pointAt(sql, { from: end, to: end + 1 }, 'Something is missing at the end.');
+  }
+  const odd = /^unrecognized token: "(.*)"$/s.exec(message)?.[1];
+  const from = odd === undefined ? -1 : sql.indexOf(odd);
+  if (odd !== undefined && from !== -1) return pointAt(sql, { from, to: from + odd.length }, 'This is no SQL.');
+  return aboutName(sql, message) ?? new AppError('bad-usage', `The query cannot be run. SQLite says: ${message}.`);
+}

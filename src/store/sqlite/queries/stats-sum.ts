@@ -1,0 +1,116 @@
+// Adds up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
+// are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
+
+import { SpanCounts } from '../../questions/span-counts.ts';
+import type { CallStats } from '../../questions/stats.ts';
+import { MEASURES } from '../index/call-columns.ts';
+import type { OutcomeWord } from './interned-lists.ts';
+
+/** What an outcome counts as. */
+export interface OutcomeCount {
+  readonly finished: number;
+  readonly failures: number;
+  readonly expected: number;
+  readonly refused: number;
+}
+
+export function outcomeCount({ status, blame }: OutcomeWord): OutcomeCount {
+  return {
+    finished: Number(status === 'ok' || status === 'error'),
+    failures: Number(status === 'error' && blame !== 'expected'),
+    expected: Number(status === 'error' && blame === 'expected'),
+    refused: Number(status === 'rejected' || status === 'denied'),
+  };
+}
+
+/** Both ways a basis can bound a duration. */
+const MEASURED = 2 * MEASURES.length;
+
+/** Calls of every cell, by outcome, and what they add up to. */
+export class CellSums {
+  readonly #outcomes: readonly OutcomeCount[];
+  readonly #calls: Uint32Array;
+  readonly #bytes: Float64Array;
+  readonly #tokens: Float64Array;
+  readonly #masked: Uint32Array;
+  readonly #measures: Uint32Array;
+  readonly #spans: SpanCounts[] = [];
+
+  constructor(cells: number, outcomes: readonly OutcomeWord[]) {
+    this.#outcomes = outcomes.map(outcomeCount);
+    this.#calls = new Uint32Array(cells * outcomes.length);
+    this.#bytes = new Float64Array(cells);
+    this.#tokens = new Float64Array(cells);
+    this.#masked = new Uint32Array(cells);
+    this.#measures = new Uint32Array(cells * MEASURED);
+  }
+
+  add(cell: number, outcome: number, bytes: number, tokens: number): void {
+    const place = cell * this.#outcomes.length + outcome;
+    this.#calls[place] = (this.#calls[place] ?? 0) + 1;
+    this.#bytes[cell] = (this.#bytes[cell] ?? 0) + bytes;
+    this.#tokens[cell] = (this.#tokens[cell] ?? 0) + tokens;
+  }
+
+  addMasked(cell: number): void {
+    this.#masked[cell] = (this.#masked[cell] ?? 0) + 1;
+  }
+
+  addSpan(cell: number, ms: number, measure: number): void {
+    const place = cell * MEASURED + measure;
+    this.#measures[place] = (this.#measures[place] ?? 0) + 1;
+    let spans = this.#spans[cell];
+    if (spans === undefined) {
+      spans = new SpanCounts();
+      this.#spans[cell] = spans;
+    }
+    spans.add(ms);
+  }
+
+  /** What the cells come to together. */
+  stats(cells: readonly number[]): CallStats {
+    const sums = { calls: 0, finished: 0, failures: 0, expected: 0, refused: 0, masked: 0, bytes: 0, tokens: 0 };
+    const spans = new SpanCounts();
+    const measures = new Uint32Array(MEASURED);
+    for (const cell of cells) {
+      for (const [i, outcome] of this.#outcomes.entries()) {
+        const calls = this.#calls[cell * this.#outcomes.length + i] ?? 0;
+        sums.calls += calls;
+        for (const name of ['finished', 'failures', 'expected', 'refused'] as const)
+          sums[name] += calls * outcome[name];
+      }
+      sums.masked += this.#masked[cell] ?? 0;
+      sums.bytes += this.#bytes[cell] ?? 0;
+      sums.tokens += this.#tokens[cell] ?? 0;
+      for (let i = 0; i < MEASURED; i++) measures[i] = (measures[i] ?? 0) + (this.#measures[cell * MEASURED + i] ?? 0);
+      spans.include(this.#spans[cell]);
+    }
+    const exact = measures.reduce((sum, calls, measure) => sum + (measure % 2 === 1 ? calls : 0), 0);
+    return {
+      calls: sums.calls,
+      failures: sums.failures,
+      failureRate: sums.finished === 0 ? null : sums.failures / sums.finished,
+      expectedFailures: sums.expected,
+      masked: sums.masked,
+      refused: sums.refused,
+      durations: {
+        known: spans.count,
+        exact,
+        bound: spans.count === 0 ? null : exact < spans.count ? 'at-most' : 'exact',
+        p50Ms: spans.percentile(0.5),
+        p95Ms: spans.percentile(0.95),
+        basis: basisOf(measures),
+      },
+      bytes: sums.bytes,
+      tokens: sums.tokens,
+    };
+  }
+}
+
+function basisOf(measures: Uint32Array): Record<string, number> {
+  const counts = MEASURES.map((name, i): [string, number] => [
+    name,
+    (measures[2 * i] ?? 0) + (measures[2 * i + 1] ?? 0),
+  ]);
+  return Object.fromEntries(counts.filter(([, calls]) => calls > 0).sort());
+}

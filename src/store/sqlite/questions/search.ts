@@ -1,0 +1,43 @@
+// Answers the questions of the text search from SQLite.
+
+import type { Filter } from '../../../model/filter/filter.ts';
+import type { ToolCall } from '../../../model/tool-call.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import type { Families } from '../../questions/call-question.ts';
+import type { SearchableLog, SearchedSession, SearchQuestions } from '../../questions/search.ts';
+import { TextTable } from '../index/text-table.ts';
+import { SearchableLogs } from '../queries/searchable-logs.ts';
+
+export class SqliteSearch implements SearchQuestions {
+  readonly #logs: SearchableLogs;
+  readonly #texts: TextTable;
+
+  constructor(database: Database) {
+    this.#logs = new SearchableLogs(database);
+    this.#texts = new TextTable(database);
+  }
+
+  async logs(places: readonly string[]): Promise<readonly SearchableLog[]> {
+    return this.#logs.newestFirst(places);
+  }
+
+  async textChunks(log: number): Promise<readonly Uint8Array[]> {
+    return this.#texts.chunksOf(log);
+  }
+
+  async session(session: number): Promise<SearchedSession | undefined> {
+    return this.#logs.session(session);
+  }
+
+  async hasCall(session: number, filter: Filter, families: Families): Promise<boolean> {
+    return this.#logs.callsThatFit(filter, families).has(session);
+  }
+
+  async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
+    return this.#logs.callsThatFit(filter, families).ids(session);
+  }
+
+  async calls(session: number, callId: string): Promise<readonly ToolCall[]> {
+    return this.#logs.callsOfId(session, callId);
+  }
+}

@@ -1,0 +1,108 @@
+// Answers from SQLite how calls fare, summed up over their columns.
+
+import type { CallKey } from '../../../model/tool-call.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type { CallCursor } from '../../questions/calls.ts';
+import type { SessionAttempt } from '../../questions/sessions.ts';
+import type {
+  BackgroundPage,
+  CallGroup,
+  DayStats,
+  FailureOwner,
+  FailuresOverTime,
+  FailureWords,
+  HookStats,
+  PermissionStats,
+  StatsBy,
+  StatsQuestions,
+  Timeline,
+  ToolStats,
+  WhichFailures,
+} from '../../questions/stats.ts';
+import { backgroundWork } from '../queries/background-work.ts';
+import { callStats } from '../queries/call-stats.ts';
+import { dailyStats } from '../queries/daily-stats.ts';
+import { CallNames, failuresOverTime } from '../queries/failure-classes.ts';
+import { ReadFailureWords } from '../queries/failure-words.ts';
+import { hookStats } from '../queries/hook-stats.ts';
+import { permissionStats } from '../queries/permission-stats.ts';
+import { SessionAttempts } from '../queries/session-attempts.ts';
+import { timeline } from '../queries/timeline.ts';
+import { toolStatsOverTime } from '../queries/tool-stats.ts';
+import { turnHooks } from '../queries/turn-hooks.ts';
+
+export class SqliteStats implements StatsQuestions {
+  readonly #database: Database;
+  readonly #attempts: SessionAttempts;
+  readonly #names: CallNames;
+  readonly #words: ReadFailureWords;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#attempts = new SessionAttempts(database);
+    this.#names = new CallNames(database);
+    this.#words = new ReadFailureWords(database);
+  }
+
+  async groups(question: CallQuestion, by: StatsBy): Promise<readonly CallGroup[]> {
+    return callStats(this.#database, question, by);
+  }
+
+  async toolsOverTime(
+    question: CallQuestion,
+    buckets: number,
+  ): Promise<{ readonly tools: readonly ToolStats[]; readonly timeline: Timeline }> {
+    return toolStatsOverTime(this.#database, question, buckets);
+  }
+
+  async days(question: CallQuestion): Promise<readonly DayStats[]> {
+    return dailyStats(this.#database, question);
+  }
+
+  async timeline(question: CallQuestion, buckets: number): Promise<Timeline> {
+    return timeline(this.#database, question, buckets);
+  }
+
+  async hooks(question: CallQuestion): Promise<readonly HookStats[]> {
+    return hookStats(this.#database, question);
+  }
+
+  async turnHooks(): Promise<ReadonlySet<string>> {
+    return turnHooks(this.#database);
+  }
+
+  async permissions(question: CallQuestion): Promise<readonly PermissionStats[]> {
+    return permissionStats(this.#database, question);
+  }
+
+  async background(
+    question: CallQuestion,
+    page: { readonly limit: number; readonly after?: CallCursor | null },
+  ): Promise<BackgroundPage> {
+    return backgroundWork(this.#database, question, page);
+  }
+
+  async failures(
+    question: CallQuestion,
+    which: WhichFailures & { readonly buckets: number },
+  ): Promise<FailuresOverTime> {
+    return failuresOverTime(this.#database, question, which);
+  }
+
+  async attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]> {
+    return this.#attempts.keyed(session);
+  }
+
+  async failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]> {
+    return calls.map((call) => this.#words.of(call));
+  }
+
+  async ownerOf(call: number): Promise<FailureOwner | undefined> {
+    return this.#words.ownerOf(call);
+  }
+
+  async nameOf(call: number): Promise<CallKey | undefined> {
+    return this.#names.of(call);
+  }
+}

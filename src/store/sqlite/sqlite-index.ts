@@ -1,0 +1,369 @@
+// The index in SQLite: one session's facts per transaction, behind the contract every engine has.
+
+import type { InsightRow } from '../../model/insight-row.ts';
+import { callsToRecover } from '../../model/recoveries.ts';
+import { needsRecovery } from '../../model/recovery.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
+import { integer, integerOrNull, text } from '../../sqlite/row.ts';
+import type {
+  FileStampRow,
+  IndexStore,
+  KnownSource,
+  LiveSessionRow,
+  Newcomer,
+  RelatedSession,
+  SettledFamily,
+} from '../index-store.ts';
+import type { ChangeFeed } from '../questions/changes.ts';
+import type { WholeSession } from '../questions/session-content.ts';
+import { recoveryNumber } from '../questions/stats.ts';
+import type { CallFiles, SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import { CallFileTable } from './index/call-file-table.ts';
+import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
+import { CallTable } from './index/call-table.ts';
+import { ANEW, ChangeLog } from './index/change-log.ts';
+import { ColumnChunks } from './index/column-chunks.ts';
+import { CopyTable } from './index/copy-table.ts';
+import { InsightTable } from './index/insight-table.ts';
+import { InternedStrings } from './index/interned-strings.ts';
+import { LeafTitleTable } from './index/leaf-title-table.ts';
+import { MessageTable } from './index/message-table.ts';
+import { RequestTable } from './index/request-table.ts';
+import { type KnownSession, SessionTable } from './index/session-table.ts';
+import { SourceTable } from './index/source-table.ts';
+import { TextTable } from './index/text-table.ts';
+import { wholeSession } from './queries/whole-session.ts';
+
+function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
+  if (callFiles.length === 0) return () => undefined;
+  const byCall = new Map(callFiles.map((files) => [`${files.occurrence} ${files.callId}`, files]));
+  return ({ callId, occurrence }) => byCall.get(`${occurrence} ${callId}`);
+}
+
+function recoveryByCall({ calls }: SessionBatch): (call: ToolCall) => number | null {
+  if (!calls.some(needsRecovery)) return () => null;
+  const took = callsToRecover(calls);
+  return (call) => {
+    const recovered = took.get(call);
+    return recovered === undefined ? null : recoveryNumber(recovered);
+  };
+}
+
+/** All hooks of a batch; calls under one id share theirs. */
+function hooksOf({ calls, hooks }: SessionBatch): HookRun[] {
+  const all = [...hooks];
+  for (const call of calls) if (call.occurrence === 1) for (const hook of call.hooks) all.push(hook);
+  return all;
+}
+
+export class SqliteIndex implements IndexStore {
+  readonly database: Database;
+  readonly #words: InternedStrings;
+  readonly #sessions: SessionTable;
+  readonly #messages: MessageTable;
+  readonly #sources: SourceTable;
+  readonly #briefs: ColumnChunks;
+  readonly #callFiles: CallFileTable;
+  readonly #calls: CallTable;
+  readonly #copies: CopyTable;
+  readonly #titles: LeafTitleTable;
+  /** Ids of calls cannot be looked up quickly now: whether they stand in other sessions is asked when all are in. */
+  #isFilling: boolean;
+  readonly #texts: TextTable;
+  readonly #requests: RequestTable;
+  readonly #insights: InsightTable;
+  readonly #open: Query<string>;
+  readonly #live: Query<LiveSessionRow>;
+  readonly #key: Query<SessionKey>;
+  readonly #changes: ChangeLog;
+
+  /** `rules`: those by which logs are read now; what was read by others is to be read again. */
+  constructor(database: Database, rules?: string) {
+    this.database = database;
+    this.#words = new InternedStrings(database);
+    this.#sessions = new SessionTable(database, this.#words, rules);
+    this.#messages = new MessageTable(database);
+    this.#sources = new SourceTable(database, rules);
+    this.#briefs = new ColumnChunks(database, this.#words);
+    this.#callFiles = new CallFileTable(database, this.#words);
+    this.#calls = new CallTable(database, this.#words, this.#briefs, this.#callFiles);
+    this.#copies = new CopyTable(database);
+    this.#titles = new LeafTitleTable(database);
+    this.#isFilling = isBySession(database);
+    this.#texts = new TextTable(database);
+    this.#requests = new RequestTable(database);
+    this.#insights = new InsightTable(database);
+    this.#open = database.query(
+      `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
+      (row) => text(row, 'call_id'),
+    );
+    this.#live = database.query(
+      `SELECT agent, id, last_at, coalesce((SELECT max(modified_at) FROM sources
+        WHERE session_pk = sessions.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions
+        WHERE live = 1 AND waits = 0`,
+      (row) => ({
+        agent: text(row, 'agent'),
+        id: text(row, 'id'),
+        lastAt: integerOrNull(row, 'last_at'),
+        modifiedAt: integer(row, 'modified_at'),
+      }),
+    );
+    this.#key = database.query('SELECT agent, id FROM sessions WHERE pk = ?', (row) => ({
+      agent: text(row, 'agent'),
+      id: text(row, 'id'),
+    }));
+    this.#changes = new ChangeLog(database);
+  }
+
+  async knownSources(agent?: string): Promise<readonly KnownSource[]> {
+    return agent === undefined ? this.#sources.all() : this.#sources.ofAgent(agent);
+  }
+
+  async fileStamps(): Promise<readonly FileStampRow[]> {
+    return this.#sources.stamps();
+  }
+
+  async sourceAt(path: string): Promise<KnownSource | undefined> {
+    return this.#sources.at(path);
+  }
+
+  async sessionSources(path: string): Promise<readonly KnownSource[]> {
+    return this.#sources.ofSessionAt(path);
+  }
+
+  async sourcesOf(key: SessionKey): Promise<readonly KnownSource[]> {
+    return this.#sources.ofSession(key);
+  }
+
+  async outline(batches: readonly SessionBatch[]): Promise<void> {
+    this.#write(() => {
+      for (const batch of batches) {
+        if (this.#sessions.find(batch) !== undefined) continue;
+        const session = this.#sessions.create(batch);
+        this.#sessions.outline(session, batch);
+        for (const source of batch.sources) this.#sources.put(session, source);
+        this.#sessions.noteChange(batch, null);
+      }
+    });
+  }
+
+  async loadState(key: SessionKey): Promise<SessionState | undefined> {
+    const session = this.#sessions.find(key);
+    return session === undefined ? undefined : this.#sessions.loadState(session.pk);
+  }
+
+  async saveState(key: SessionKey, state: SessionState): Promise<void> {
+    this.#write(() => {
+      const session = this.#sessions.find(key);
+      if (session !== undefined) this.#saveState(session.pk, state, false);
+    });
+  }
+
+  async commit(batch: SessionBatch): Promise<void> {
+    this.#write(() => this.#commit(batch));
+  }
+
+  async commitAll(batches: readonly SessionBatch[]): Promise<void> {
+    this.#write(() => {
+      for (const batch of batches) this.#commit(batch);
+    });
+  }
+
+  async filling(work: () => Promise<void>): Promise<void> {
+    orderBySession(this.database);
+    this.#isFilling = isBySession(this.database);
+    if (this.#isFilling) this.#copies.markAll();
+    try {
+      await work();
+    } finally {
+      orderById(this.database);
+      this.#isFilling = isBySession(this.database);
+    }
+  }
+
+  /** Calls and their briefs change together. */
+  #write(work: () => void): void {
+    try {
+      this.database.transaction(() => {
+        this.#words.begin();
+        this.#calls.begin();
+        work();
+        this.#briefs.flush();
+      });
+    } catch (error) {
+      this.#sessions.reset();
+      this.#briefs.reset();
+      this.#words.reset();
+      throw error;
+    }
+  }
+
+  #commit(batch: SessionBatch): void {
+    const known = this.#sessions.find(batch);
+    const session = known?.pk ?? this.#sessions.create(batch);
+    const isFresh = known === undefined || batch.isWhole;
+    if (known !== undefined && batch.isWhole) this.#clear(known);
+    const numbers = new Map(batch.paths.map((path, num) => [path, num]));
+    const project = batch.fields.cwd ?? null;
+    const home = {
+      session,
+      project,
+      numberOf: (path: string): number => numbers.get(path) ?? -1,
+      filesOf: filesByCall(batch),
+      // All of a session that is written whole is known: what became of its failures too.
+      ...(isFresh ? { recoveryOf: recoveryByCall(batch) } : {}),
+    };
+    const gained = isFresh ? this.#calls.insertAll(home, batch.calls) : this.#calls.putAll(home, batch.calls);
+    this.#sessions.describe(session, batch, gained);
+    for (const source of batch.sources) this.#sources.put(session, source);
+    for (const text of batch.texts ?? []) this.#texts.add(text);
+    if (isFresh) this.#messages.insertAll(session, batch.messages);
+    else this.#messages.putAll(session, batch.messages);
+    this.#sessions.hooks(session, batch.hooks);
+    this.#requests.put(session, batch.requests ?? []);
+    this.#insights.note(session, batch.insights);
+    if (isFresh) this.#briefs.settleFresh(session, hooksOf(batch));
+    else if (known.project !== project) {
+      this.#callFiles.clear(session);
+      this.#briefs.refresh(session);
+    } else if (batch.calls.length > 0 || batch.hooks.length > 0) this.#briefs.unsettle(session);
+    if (batch.state !== undefined) this.#saveState(session, batch.state, isFresh);
+    this.#titles.add(session, batch, { isAlone: !this.#isFilling });
+    this.#noteCopies(session, batch, known);
+    if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, ANEW);
+    else if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
+    else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
+  }
+
+  /** Saving a state costs as much as the session is large: so does looking into what became of its failures. */
+  #saveState(session: number, state: SessionState, isSettled: boolean): void {
+    this.#sessions.saveState(session, state);
+    if (!isSettled) this.#briefs.settle(session);
+  }
+
+  #clear({ pk: session, family, isUnread }: KnownSession): void {
+    this.#sources.clear(session);
+    if (isUnread) return;
+    this.#calls.clear(session);
+    this.#calls.recount(session);
+    this.#messages.clear(session);
+    this.#requests.clear(session);
+    this.#insights.clear(session);
+    this.#sessions.clear(session);
+    this.#copies.markFamily(family);
+    this.#titles.clear(session);
+  }
+
+  /**
+   * Copies are told apart when something could have changed about them. A session that shares nothing has none. One that has
+   * calls of its own keeps its place in its family, and its further calls are its own unless another session has them too.
+   */
+  #noteCopies(session: number, batch: SessionBatch, known: KnownSession | undefined): void {
+    const { calls } = batch;
+    const ownAt = known?.ownAt ?? null;
+    const isPlaced =
+      !batch.isWhole &&
+      ownAt !== null &&
+      calls.every(({ requestedAt }) => requestedAt === null || requestedAt >= ownAt);
+    const isSame = known !== undefined && !batch.isWhole && known.lineage === batch.lineage;
+    if (known !== undefined && known.lineage !== batch.lineage) this.#copies.markFamily(known.family);
+    const mayHaveMoved = isSame ? known.family !== null && !isPlaced : this.#copies.hasRelatives(session);
+    if (mayHaveMoved || (!this.#isFilling && this.#calls.hasTwin(session, calls))) this.#copies.mark(session);
+  }
+
+  async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
+    this.database.transaction(() => {
+      for (const { from, to } of moves) {
+        this.#sources.move(from, to);
+        // The archive has to hear of it as well.
+        const [source] = this.#sources.ofSessionAt(to);
+        if (source !== undefined) this.#sessions.noteChange({ agent: source.agent, id: source.session }, null);
+      }
+    });
+  }
+
+  async markGone(paths: readonly string[], at: number): Promise<void> {
+    this.database.transaction(() => {
+      for (const path of paths) this.#sources.markGone(path, at);
+    });
+  }
+
+  async forget(key: SessionKey): Promise<void> {
+    this.#write(() => {
+      const session = this.#sessions.find(key);
+      if (session === undefined) return;
+      this.#copies.markFamily(session.family);
+      this.#titles.clear(session.pk);
+      this.#calls.clear(session.pk);
+      this.#sessions.delete(session.pk);
+      this.#sessions.noteChange(key, null);
+    });
+  }
+
+  async openCalls(key: SessionKey): Promise<readonly string[]> {
+    const session = this.#sessions.find(key);
+    return session === undefined ? [] : this.#open.all(session.pk);
+  }
+
+  async liveSessions(): Promise<readonly LiveSessionRow[]> {
+    return this.#live.all();
+  }
+
+  async staleCopies(): Promise<readonly number[]> {
+    return this.database.transaction(() => this.#copies.stale());
+  }
+
+  async family(session: number): Promise<readonly RelatedSession[]> {
+    return this.#copies.family(session);
+  }
+
+  async newcomer(session: number): Promise<Newcomer | undefined> {
+    return this.#copies.newcomer(session);
+  }
+
+  async settleFamily(settled: SettledFamily): Promise<void> {
+    this.#write(() => {
+      for (const session of this.#copies.settle(settled)) {
+        this.#calls.recount(session);
+        this.#briefs.refresh(session);
+        const key = this.#key.get(session);
+        if (key !== undefined) this.#sessions.noteChange(key, ANEW);
+      }
+    });
+  }
+
+  async misreadForks(): Promise<readonly string[]> {
+    return this.#sources.misread();
+  }
+
+  async settleTitles(): Promise<void> {
+    this.#write(() => {
+      for (const session of this.#titles.settle()) {
+        const key = this.#key.get(session);
+        if (key !== undefined) this.#sessions.noteChange(key, null);
+      }
+      this.#sessions.reset();
+    });
+  }
+
+  async refreshInsights(stamp: string, conclude: (session: WholeSession) => Promise<InsightRow>): Promise<void> {
+    for (const session of this.#insights.stale(stamp)) {
+      const row = await conclude(wholeSession(this.database, session));
+      this.database.transaction(() => {
+        this.#insights.put(session, { stamp, row });
+        // Lists show them, so followers look again.
+        const key = this.#key.get(session);
+        if (key !== undefined) this.#sessions.noteChange(key, null);
+      });
+    }
+  }
+
+  async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {
+    return this.#changes.since(seq, limit);
+  }
+
+  async close(): Promise<void> {
+    this.database.close();
+  }
+}
