@@ -108,5 +108,5 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     } Made by Toolscope ${version}.`,
     '',
   ];
-  return stripControls(lines.join('\n'));
+  return lines.join('\n');
 }
