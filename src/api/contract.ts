@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { route } from './route.ts';
-import { cursor, filter, limit } from './wire/basics.ts';
+import { around, cursor, filter, limit } from './wire/basics.ts';
 import { callDetail, callPage, rawRecords } from './wire/call.ts';
 import { netChanges } from './wire/changes.ts';
 import { insights } from './wire/insights.ts';
@@ -203,7 +203,7 @@ export const contract = {
     summary:
       'Words, "phrases", prefix*, substrings and /regular expressions/ in everything said and done, newest first.',
     parts: [],
-    query: z.object({ q: z.string().max(10_000), cursor, limit }),
+    query: z.object({ q: z.string().max(10_000), cursor, limit, around }),
     answer: { kind: 'json', schema: searchPage },
   }),
   tools: route({

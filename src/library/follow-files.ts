@@ -1,5 +1,6 @@
 // Files that were given another name since they were read, and files that are gone.
 
+import type { SessionFiles } from '../reading/read-session.ts';
 import type { Discovered } from '../sources/discover.ts';
 import { logFacts } from '../sources/kinds/open-source.ts';
 import type { IndexStore } from '../store/index-store.ts';
@@ -39,4 +40,12 @@ export async function followFiles(
   if (moves.length > 0) await store.rename(moves);
   if (gone.length > 0) await store.markGone(gone, now);
   return { moved: moves.map(({ from }) => from), gone: gone.length };
+}
+
+/** Forgets a session whose files all went away before they were read: there is nothing to keep. Tells whether it did. */
+export async function forgetEmpty(store: IndexStore, { agent, session: id, logs }: SessionFiles): Promise<boolean> {
+  if (logs.some(({ path }) => logFacts(path) !== undefined)) return false;
+  if ((await store.sourcesOf({ agent, id })).length > 0) return false;
+  await store.forget({ agent, id });
+  return true;
 }

@@ -15,7 +15,7 @@ import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch, SessionKey } from '../store/session-batch.ts';
 import { indexThreadsFor } from './bundles.ts';
 import { DatabaseNews } from './database-news.ts';
-import { followFiles } from './follow-files.ts';
+import { followFiles, forgetEmpty } from './follow-files.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
@@ -275,6 +275,7 @@ export class Indexer {
           if (isNew.get(files) === true) report.sessions.added++;
           else report.sessions.rebuilt++;
           await this.#noteGone(files.logs.map(({ path, bytes: size }) => ({ path, size })));
+          await forgetEmpty(this.#store, files);
         },
       };
       await this.#store.filling(async () => {
@@ -337,6 +338,7 @@ export class Indexer {
     const { indexWhole } = await reading();
     const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
     await this.#keep(session, batch);
+    if (await forgetEmpty(this.#store, files)) this.#kept.drop(files.agent, files.session);
   }
 
   /** What was read from a copy, or went away while it was read. */

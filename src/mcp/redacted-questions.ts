@@ -15,7 +15,7 @@ function withoutHome(value: unknown, home: string): unknown {
 export function redactedQuestions(questions: Questions, open: () => Promise<Redactor>, home: string): Questions {
   const isHome = home !== '' && home !== '/';
   async function redacted<Value>(value: Value): Promise<Value> {
-    const safe = redactRecord(isHome ? withoutHome(value, home) : value, await open());
+    const safe = redactRecord(isHome ? withoutHome(value, home) : value, await open(), { keepsNumbers: true });
     // Only characters of its texts were masked.
     return safe as Value;
   }

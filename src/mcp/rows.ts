@@ -89,10 +89,10 @@ export const sessionRow = z.object({
     .string()
     .nullable()
     .describe('done, asked, interrupted, failed, running or unknown; null until worked out.'),
-  calls: z.number(),
-  failures: z.number(),
+  calls: z.number().nullable().describe('null until its log has been read.'),
+  failures: z.number().nullable(),
   open_failures: z.number().nullable().describe('Failures that no later call made good.'),
-  hidden_failures: z.number(),
+  hidden_failures: z.number().nullable(),
   cost_usd: z.number().nullable(),
   place: z.string().nullable().describe('Its log.'),
   untrusted: z.object({
@@ -118,10 +118,10 @@ export function sessionRowOf(row: SessionRow): z.input<typeof sessionRow> {
     last_at: isoTime(row.lastAt),
     state: row.state.state,
     ending: row.insights?.ending ?? null,
-    calls: row.calls,
-    failures: row.failures,
+    calls: row.unread ? null : row.calls,
+    failures: row.unread ? null : row.failures,
     open_failures: row.insights?.openFailures ?? null,
-    hidden_failures: row.masked,
+    hidden_failures: row.unread ? null : row.masked,
     cost_usd: row.insights?.costUsd ?? null,
     place: row.log === null ? null : placeText({ file: row.log, line: 1 }),
     untrusted: {

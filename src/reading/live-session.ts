@@ -198,6 +198,11 @@ export class LiveSession {
   }
 
   /** A small JSON file beside the session. */
+  /** A side file that cannot be read is one of the session's files all the same. */
+  addSide(path: string): void {
+    if (!this.#sidePaths.includes(path)) this.#sidePaths.push(path);
+  }
+
   side(path: string, what: string, value: unknown): void {
     const source = FIRST_SIDE_SOURCE + this.#sidePaths.push(path) - 1;
     const file = { path, source, session: this.id, thread: 'main' };

@@ -63,7 +63,10 @@ export function readSide(side: SideFile, session: LiveSession, open: LogOpener =
   const text = textOf(side.path, open);
   const parsed = text === undefined ? undefined : parseJson(text);
   if (parsed?.ok === true) session.side(side.path, side.what, parsed.value);
-  else session.note(problem('unreadable-side-file', `${side.path} is not readable as JSON.`));
+  else {
+    session.addSide(side.path);
+    session.note(problem('unreadable-side-file', `${side.path} is not readable as JSON.`));
+  }
 }
 
 /** Bytes read. A file that cannot be read to its end is a problem of the session, not the end of it. */

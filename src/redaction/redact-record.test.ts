@@ -5,12 +5,22 @@ import { redactRecord } from './redact-record.ts';
 const redactor = openRedactor({ identity: { users: [], hosts: [] }, settings: undefined });
 const token = ['ghp', 'a7Kd93kfLs02mNq8Zx41bVc6Wy5tRe0PuIo2'].join('_');
 
-it('masks texts, and keeps numbers, names and what is not there', () => {
+it('masks texts, and keeps names and what is not there', () => {
   const value = { id: 'a', list: [1, `key ${token} end`, null], more: { ok: true, text: 'plain "quoted" \\ \u00e9' } };
   expect(redactRecord({ ...value, none: undefined }, redactor)).toEqual({
     ...value,
     list: [1, expect.stringMatching(/^key (?:ghp_)?\*+ end$/), null],
   });
+});
+
+it('masks numbers, unless they are all ours', () => {
+  const strict = openRedactor({
+    identity: { users: [], hosts: [] },
+    settings: { patterns: [{ id: 'customer', pattern: '\\b77\\d{4}\\b' }] },
+  });
+  const value = { text: 'for 771234 "quoted" 5', customer: 771234, at: [12, -1.5e3], ok: true };
+  expect(redactRecord(value, strict)).toEqual({ ...value, text: 'for ****** "quoted" 5', customer: 111111 });
+  expect(redactRecord(value, strict, { keepsNumbers: true })).toMatchObject({ customer: 771234 });
 });
 
 it('keeps the shape where a key has no end', () => {

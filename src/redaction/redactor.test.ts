@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mustEnd } from '../../test/support/must-end.ts';
 import { leftOf, PLACES, plantedSecrets } from '../../test/support/planted-secrets.ts';
+import { stripControls } from '../base/terminal.ts';
 import { openRedactor, type RedactorOptions } from './open-redactor.ts';
 import type { Redactor } from './redactor.ts';
 import { reportText } from './report.ts';
@@ -24,6 +25,18 @@ const KEY = plantedSecrets().find(({ kind }) => kind === 'github')?.phrase ?? ''
 const STARS = '*'.repeat(KEY.length);
 
 describe('secrets', () => {
+  it.each(plantedSecrets())('leaves nothing of one that a terminal paints: $kind', (planted) => {
+    const { phrase } = planted;
+    const middle = Math.floor(phrase.length / 2);
+    const painted = `${phrase.slice(0, middle)}\x1b[01;31m\x1b[K${phrase.slice(middle, middle + 4)}\x1b[m\x1b[K${phrase.slice(middle + 4)}`;
+    for (const given of [painted, phrase.replace(/^.{4}/, '\x1b]8;;x\x07$&\u202e\x00')]) {
+      const text = redactor().redactText(`\x1b[1mpear\x1b[0m é ${given} tree`);
+      expect(leftOf(planted, stripControls(text))).toEqual([]);
+      expect(text).toMatch(/^\x1b\[1mpear\x1b\[0m é .* tree$/s);
+      expect(leftOf(planted, stripControls(String(redactor().redactValue(given))))).toEqual([]);
+    }
+  });
+
   for (const planted of plantedSecrets()) {
     it(`leaves nothing of one: ${planted.kind}`, () => {
       for (const [place, records] of Object.entries(PLACES)) {

@@ -1,8 +1,9 @@
-// Finds secrets in texts of any length: in pieces of about 64 kB, behind escapes, and inside base64.
+// Finds secrets in texts of any length: in pieces of about 64 kB, behind escapes and colours, and inside base64.
 
 import { base64Runs } from './base64-runs.ts';
 import type { Finder, Finding } from './rule.ts';
-import { unescaped } from './unescape.ts';
+import { uncoloured } from './uncoloured.ts';
+import { type Unescaped, unescaped } from './unescape.ts';
 
 const PIECE = 64 * 1024;
 /** The longest secret that is found wherever the text is cut: a private key of 8,192 bits. */
@@ -38,6 +39,11 @@ function hintsIn(text: string): (hint: string) => boolean {
   };
 }
 
+/** Tells of what is behind escapes where it stands in the text itself. */
+function placedBack({ rangeOf }: Unescaped, found: Found): Found {
+  return (finding) => found({ ...finding, ...rangeOf(finding.start, finding.end) });
+}
+
 export class Scanner {
   readonly #finders: readonly Finder[];
   readonly #inBytes: readonly Finder[];
@@ -64,11 +70,12 @@ export class Scanner {
   #look(text: string, depth: number, found: Found): void {
     const behind = depth < DEEPEST ? unescaped(text, depth === 0) : undefined;
     // JSON without an escape says what it says.
-    if (depth > 0 || behind === undefined) this.#pieces(text, this.#finders, found);
-    if (behind === undefined) return;
-    this.#look(behind.text, depth + 1, (finding) =>
-      found({ ...finding, ...behind.rangeOf(finding.start, finding.end) }),
-    );
+    if (depth > 0 || behind === undefined) {
+      this.#pieces(text, this.#finders, found);
+      const plain = uncoloured(text);
+      if (plain !== undefined) this.#pieces(plain.text, this.#finders, placedBack(plain, found));
+    }
+    if (behind !== undefined) this.#look(behind.text, depth + 1, placedBack(behind, found));
   }
 
   #pieces(text: string, finders: readonly Finder[], found: Found): void {

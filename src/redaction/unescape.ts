@@ -31,7 +31,7 @@ function plainAt(text: string, at: number): string | undefined {
 }
 
 /** Runs of characters: where each begins in the one text and in the other. The bytes of an escape are a run. */
-class Runs {
+export class Runs {
   readonly #shown: number[] = [];
   readonly #escaped: number[] = [];
   /** Length of the escape; 0 for characters that stand for themselves. */

@@ -59,6 +59,8 @@ export interface SearchRequest {
   readonly after?: SearchCursor | null;
   readonly signal?: AbortSignal;
   readonly timeLimitMs?: number;
+  /** Characters of a snippet on either side of what was found; by default, what fits a line. */
+  readonly around?: number | undefined;
   /** The present, for words like since:7d. */
   readonly now?: number;
 }
@@ -167,6 +169,7 @@ export class LibrarySearch {
       limit: 0,
       timeOf,
       withRecords: true,
+      around: request.around,
       ...(onEnd === undefined ? {} : { onEnd }),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
       ...(request.timeLimitMs === undefined ? {} : { timeLimitMs: request.timeLimitMs }),

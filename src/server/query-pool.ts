@@ -129,6 +129,21 @@ class QuestionThread {
   }
 }
 
+/** The work goes on, but whoever has gone does not wait for it any longer. */
+async function unlessGone(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let leave = (): void => {};
+  const gone = new Promise<never>((_, reject) => {
+    leave = () => reject(signal.reason);
+  });
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    await Promise.race([work, gone]);
+  } finally {
+    signal.removeEventListener('abort', leave);
+  }
+}
+
 interface Kept extends Asked {
   readonly seq: number;
   /** How many wait for it. */
@@ -166,7 +181,8 @@ export class QueryPool {
   /** An answer of the route's kind, or JSON that is ready. A session that has yet to be read is waited for. */
   async ask(question: Question, signal: AbortSignal): Promise<unknown> {
     const { agent, session } = question.parts;
-    if (agent !== undefined && session !== undefined) await this.#library.want?.({ agent, id: session });
+    if (agent !== undefined && session !== undefined)
+      await unlessGone(this.#library.want?.({ agent, id: session }), signal);
     const lane = laneOf(question.name);
     if (lane === undefined || this.#options === undefined) return answer(question, this.#library, signal);
     const key = JSON.stringify([question.name, question.parts, question.query]);

@@ -90,6 +90,11 @@ function safeName(name: string): string {
   return plain === '' ? 'body' : plain.slice(0, 100);
 }
 
+/** Headers hold ASCII alone, and what they tell may hold names of the owner's own patterns. */
+function plainHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, text.replace(/[^\x20-\x7e]/g, '?')]));
+}
+
 /** Small pieces are gathered, and some are empty: others get their turn after so many characters, or so many pieces. */
 const TURN_CHARACTERS = 64 * 1024;
 const TURN_PIECES = 200;
@@ -125,7 +130,7 @@ export async function sendBytes(
     'content-security-policy': BODY_POLICY,
     'content-type': type,
     'cache-control': NO_STORE,
-    ...further,
+    ...plainHeaders(further),
     ...(saveAs === null ? {} : { 'content-disposition': `attachment; filename="${safeName(saveAs)}"` }),
   };
   const isHead = request.method === 'HEAD';

@@ -115,3 +115,21 @@ it('forgets a session whose log goes away before it is read', async () => {
   expect(rowsOf(library)).toHaveLength(before - 1);
   await library.close();
 });
+
+it('forgets sessions whose logs go away while others are read', async () => {
+  const logs = smallLibrary('gone meanwhile');
+  let remaining = Number.NaN;
+  const { library, indexer } = await open(newFolder(), {
+    onFile: () => {
+      if (!Number.isNaN(remaining)) return;
+      rmSync(logs, { recursive: true });
+      remaining = rowsOf(library).filter(({ isUnread }) => !isUnread).length;
+    },
+  });
+  await indexer.outline([logs]);
+  await indexer.sweep([logs]);
+  const left = rowsOf(library);
+  expect(left.length).toBeLessThanOrEqual(remaining + 1);
+  expect(left.every(({ isUnread, calls }) => !isUnread && calls > 0)).toBe(true);
+  await library.close();
+});

@@ -29,7 +29,21 @@ long.prompt('show me');
 long.call('toolu_long', 'Bash', { command: 'env' });
 // Wherever a part of the output ends, it ends inside of some secret.
 long.result('toolu_long', Array.from({ length: 20 }, (_, i) => `${'.'.repeat(i * 7)}${secrets}`).join('\n'));
-const logs = folderWith({ [`${SID}.jsonl`]: plantedLog(cwd).text(), 'long.jsonl': long.text() });
+
+/** A word to find, with every secret so near to it that a snippet begins, or ends, in the middle of the secret. */
+const near = new ClaudeLog('63333333-2222-4333-8444-555555555555', { cwd });
+near.prompt('pick');
+for (const [kind, { phrase }] of SECRETS.entries()) {
+  const half = Math.floor(phrase.length / 2);
+  const apart = (distance: number): string => ' pear'.repeat(20).slice(0, Math.max(1, distance));
+  near.say(`${phrase}${apart(50 - half)} quince ${apart(150)}${apart(100)}`, `m${kind}a`);
+  near.say(`${apart(80)} quince${apart(102 - half)} ${phrase} ${apart(100)}`, `m${kind}b`);
+}
+const logs = folderWith({
+  [`${SID}.jsonl`]: plantedLog(cwd).text(),
+  'long.jsonl': long.text(),
+  'near.jsonl': near.text(),
+});
 let mcp: Started;
 
 beforeAll(async () => {
@@ -57,6 +71,7 @@ it.each([
   ['sessions', {}],
   ['calls', { limit: 50 }],
   ['search', { text: 'a*', limit: 30 }],
+  ['search', { text: 'quince', limit: 30 }],
   ['session_summary', { id: SID }],
   ['session_changes', { id: SID }],
   ['similar_failures', { command: 'env' }],

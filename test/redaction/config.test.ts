@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { exportTrace, loadConfig, readSession } from '../../src/index.ts';
+import { serve } from '../server/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 
 const SID = '71111111-2222-4333-8444-555555555555';
@@ -15,6 +16,7 @@ const folder = folderWith({
   [`${SID}.jsonl`]: log.text(),
   'good.json': JSON.stringify({ redaction: { patterns: [{ id: 'badge', pattern: 'EMP-\\d{6}' }] } }),
   'wrong.json': JSON.stringify({ redaction: { patterns: [{ id: 'badge', pattern: '(' }] } }),
+  'named.json': JSON.stringify({ redaction: { patterns: [{ id: 'Nummer ✓\n', pattern: 'EMP-\\d{6}' }] } }),
   'half.json': '{"redaction":',
 });
 
@@ -38,4 +40,14 @@ it('uses its patterns, and stops where they cannot be known', async () => {
   await expect(exported()).rejects.toThrow(/half\.json/);
   await loadConfig(join(folder, 'good.json'));
   expect(await exported()).toContain('badge **********');
+});
+
+it('takes any name for a pattern, also where a header tells of it', async () => {
+  vi.stubEnv('TOOLSCOPE_CONFIG', '');
+  const served = await serve([folder]);
+  await loadConfig(join(folder, 'named.json'));
+  for (const what of ['trace', 'share?format=md']) {
+    const { status, headers } = await served.ask(`/api/v1/sessions/claude-code/${SID}/${what}`);
+    expect([status, headers['toolscope-redaction']]).toEqual([200, expect.stringContaining('Nummer ??')]);
+  }
 });

@@ -29,7 +29,26 @@ function plantedLog(): ClaudeLog {
   return log;
 }
 
+const CUT_SID = '42222222-2222-4333-8444-555555555555';
+
+/** Every secret once at each place where something of a shared session is cut: half of it before, half of it behind. */
+function cutLog(): ClaudeLog {
+  const log = new ClaudeLog(CUT_SID);
+  const upTo = (end: number, phrase: string): string =>
+    `${'pear '.repeat(Math.ceil(end / 5)).slice(0, end - Math.ceil(phrase.length / 2))} ${phrase} tree`.slice(1);
+  for (const [kind, { phrase }] of SECRETS.entries()) {
+    const id = `toolu_cut_${kind}`;
+    log.prompt(upTo(8000, phrase));
+    log.call(id, 'Bash', { command: `cat ${kind}` });
+    log.result(id, upTo(1600, phrase), { structured: { stdout: upTo(1600, phrase), stderr: '', interrupted: false } });
+    log.call(`${id}_shown`, 'Read', { file_path: `/home/dev/orchard/${kind}.txt` });
+    log.result(`${id}_shown`, `${'pear\n'.repeat(39)}${phrase}\n${phrase}`);
+  }
+  return log;
+}
+
 const folder = folderWith({ [`${SID}.jsonl`]: plantedLog().text() });
+const cutFolder = folderWith({ [`${CUT_SID}.jsonl`]: cutLog().text() });
 const path = join(folder, `${SID}.jsonl`);
 const home = folderWith({});
 let served: Served;
@@ -133,6 +152,11 @@ describe.each(['html', 'md'] as const)('a session shared as %s', (format) => {
     const raw = await runHere([...args, '--allow-secrets'], { home });
     expect(survivors(raw.out).length).toBeGreaterThan(20);
     expect(raw.notes).toContain('not redacted');
+  });
+
+  it('holds no half of a secret where a text was cut', async () => {
+    const { status, out } = await runHere(['share', '4222', '--format', format, '--root', cutFolder], { home });
+    expect([status, survivors(out)]).toEqual([0, []]);
   });
 
   it('holds no secret: over HTTP, and is never a page of this server', async () => {

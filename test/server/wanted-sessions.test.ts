@@ -1,6 +1,7 @@
 // Tests that questions about a session wait until it has been read, and others do not.
 
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { QueryPool } from '../../src/server/query-pool.ts';
 import { madeUpLogs, SESSION } from './library.ts';
 import { type Served, serve } from './support.ts';
 
@@ -45,4 +46,16 @@ it.each([ADDRESS, `${ADDRESS}/entries`, `${ADDRESS}/trace`, `/api/v1/calls/claud
 it('does not wait for a session that is there, or that no log tells of', async () => {
   expect((await served.ask(ADDRESS)).status).toBe(200);
   expect((await served.ask('/api/v1/sessions/claude-code/no-such-session')).status).toBe(404);
+});
+
+it('keeps nobody waiting who has gone', async () => {
+  vi.spyOn(served.library, 'want').mockImplementation(() => new Promise(() => {}));
+  const pool = new QueryPool(served.library, undefined);
+  const gone = new AbortController();
+  const question = { name: 'session', parts: { agent: 'claude-code', session: SESSION }, query: {}, now: 0 } as const;
+  const answer = pool.ask(question, gone.signal);
+  gone.abort(new Error('gone'));
+  await expect(answer).rejects.toThrow('gone');
+  await expect(pool.ask(question, gone.signal)).rejects.toThrow('gone');
+  await pool.close();
 });

@@ -59,6 +59,8 @@ const count = z
   .transform(Number);
 
 export const limit = count.optional();
+/** Characters of a snippet on either side of what was found. */
+export const around = count.optional();
 /** What the answer before gave as `next`. */
 export const cursor = z.string().max(8000).optional();
 /** In the filter language. */

@@ -87,7 +87,7 @@ function rowOf({ session, state, id }: Shown, fates: LogFates, out: Output, isLo
       out.safe(project),
       STATE_TEXT[state.state].text,
       out.safe(session.title ?? ''),
-      formatCount(session.calls),
+      session.isUnread ? '…' : formatCount(session.calls),
       session.failures === 0 ? '' : formatCount(session.failures),
       session.masked === 0 ? '' : formatCount(session.masked),
       formatBytes(session.bytes),

@@ -2,7 +2,7 @@
 // It never fails: an agent that waits for a status line shows none instead.
 
 import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
+import { resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { asNumber, asObject, asString, parseJson } from '../../base/json.ts';
 import { formatCount, plural } from '../../base/units.ts';
@@ -36,7 +36,8 @@ const WAITING: Readonly<Record<string, string>> = {
 };
 
 /** Only the log of the session is brought up to date, if it lies where logs are looked for. */
-function narrowed(invocation: Invocation, { log }: Shown): Invocation {
+function narrowed(invocation: Invocation, { log: named }: Shown): Invocation {
+  const log = named === undefined ? undefined : resolve(named);
   const isOurs =
     log !== undefined && existsSync(log) && scopeOf(invocation).places.some((place) => log.startsWith(place + sep));
   const root = isOurs ? { root: [log] } : {};
@@ -59,7 +60,7 @@ async function lineOf(invocation: Invocation, shown: Shown): Promise<string> {
       const candidates = await questions.sessions.find(shown.session, places);
       const found = candidates.find(({ id }) => id === shown.session);
       const row = found === undefined ? undefined : await questions.sessions.get(found);
-      if (row === undefined) return '';
+      if (row === undefined || row.isUnread) return '';
       const { state: doing } = await new LiveStates(questions, Date.now()).of(row);
       const state = WAITING[doing];
       const cost = shown.costUsd ?? row.insights?.costUsd ?? null;

@@ -10,6 +10,7 @@ import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
 import { answer, readQuestion } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
 import { indexPath } from '../../store/open-store.ts';
+import type { SessionKey } from '../../store/session-batch.ts';
 import { SQL_TIMEOUT_MS, sqlRows } from './sql-rows.ts';
 
 /** What was read so recently is not looked at again: agents ask several things at once. */
@@ -17,6 +18,14 @@ const FRESH_MS = 2000;
 /** How long an answer waits for what is new. Without any index there is nothing else to answer from. */
 const PATIENCE_MS = 2000;
 const FIRST_PATIENCE_MS = 25_000;
+
+/** That a session made no calls would not be true where only its outline is known. */
+async function mustBeRead({ questions }: ThreadLibrary, key: SessionKey): Promise<void> {
+  if ((await questions.sessions.get(key))?.isUnread !== true) return;
+  throw new AppError('store-busy', 'Another Toolscope process has yet to read this session.', {
+    hint: 'Ask again in a moment.',
+  });
+}
 
 export interface LocalQuestionsOptions {
   /** Where the index is kept. */
@@ -48,6 +57,8 @@ export class LocalQuestions implements Questions {
     signal: AbortSignal,
   ): Promise<AnswerOf<Contract[Name]>> {
     const library = await this.#upToDate(signal);
+    const { agent, session }: Partial<Record<string, string>> = parts;
+    if (agent !== undefined && session !== undefined) await mustBeRead(library, { agent, id: session });
     const given = await answer(readQuestion(name, parts, query, Date.now()), library, signal);
     // What the handler gives is typed by the same contract.
     return given as AnswerOf<Contract[Name]>;

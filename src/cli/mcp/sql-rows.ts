@@ -1,11 +1,19 @@
 // The rows of one query, all at once: agents get few.
 
 import type { SqlRows } from '../../mcp/questions.ts';
+import { Slots } from '../../sources/watch/slots.ts';
 import type { SqlAnswer } from '../../store/questions/sql.ts';
 
 export const SQL_TIMEOUT_MS = 20_000;
 
-export async function sqlRows(answer: AsyncIterable<SqlAnswer>): Promise<SqlRows> {
+/** Each has a process of its own, which begins with the first row; one message of an agent can hold thousands of them. */
+const slots = new Slots(4);
+
+export function sqlRows(answer: AsyncIterable<SqlAnswer>): Promise<SqlRows> {
+  return slots.run(() => gathered(answer));
+}
+
+async function gathered(answer: AsyncIterable<SqlAnswer>): Promise<SqlRows> {
   let columns: readonly string[] = [];
   const rows: (readonly (string | number | null)[])[] = [];
   for await (const message of answer) {

@@ -1,6 +1,7 @@
 // The tool `search`: any text in any log of the scope, newest first.
 
 import { z } from 'zod';
+import type { SearchPage } from '../../api/wire/library.ts';
 import { AppError } from '../../base/app-error.ts';
 import { cleanLine, isoTime } from '../clean-text.ts';
 import { callId, callIdOf, place, placeText, sessionIdOf, time, titleText } from '../rows.ts';
@@ -8,7 +9,11 @@ import { filterIn, quoted } from '../scope.ts';
 import { cursorInput, defineTool, filterInput, limitInput, nextOutput } from '../tool.ts';
 
 const USUAL = 10;
-const SNIPPET_MAX = 400;
+/** Characters of a snippet, and how many of them stand before what was found. */
+const SNIPPET_MAX = 200;
+const BEFORE = 60;
+/** Looked through for secrets on either side before a snippet is cut: as long as the longest key. */
+const AROUND = 8192;
 
 /** Words as they are: what an error says is full of colons and brackets that would mean something in a filter. */
 function wordsOf(text: string): string {
@@ -20,6 +25,11 @@ function wordsOf(text: string): string {
   });
   if (taken.length === 0) throw new AppError('bad-usage', 'Say what to look for in "text".');
   return taken.join(' ');
+}
+
+function shortSnippet({ text, marks }: SearchPage['hits'][number]['snippet']): string {
+  const start = Math.max(0, (marks[0]?.[0] ?? 0) - BEFORE);
+  return `${start > 0 ? '…' : ''}${cleanLine(text.slice(start), SNIPPET_MAX)}`;
 }
 
 export const search = defineTool({
@@ -50,7 +60,7 @@ export const search = defineTool({
   }),
   async answer({ text, filter, cursor, limit = USUAL }, { questions, scope, cursors, signal }) {
     const q = `${wordsOf(text)} ${filterIn(scope, filter)}`;
-    const query = { q, ...cursors.find(cursor), limit: String(limit) };
+    const query = { q, ...cursors.find(cursor), limit: String(limit), around: String(AROUND) };
     const page = await questions.ask('search', {}, query, signal);
     return {
       hits: page.hits.map((hit) => ({
@@ -61,7 +71,7 @@ export const search = defineTool({
         at: isoTime(hit.at),
         place: placeText(hit),
         untrusted: {
-          snippet: cleanLine(hit.snippet.text, SNIPPET_MAX),
+          snippet: shortSnippet(hit.snippet),
           summary: hit.call === null ? null : cleanLine(hit.call.summary, 200),
           title: titleText(hit.sessionTitle),
         },

@@ -19,9 +19,10 @@ function isLowHalf(text: string, at: number): boolean {
 }
 
 /** The stretch to show: around the match, never half a surrogate pair. */
-function windowOf(text: string, match: Span): Span {
-  let start = Math.max(0, Math.min(match.start - BEFORE, text.length - LENGTH));
-  let end = Math.min(text.length, start + LENGTH);
+function windowOf(text: string, match: Span, around: number | undefined): Span {
+  const from = around === undefined ? Math.min(match.start - BEFORE, text.length - LENGTH) : match.start - around;
+  let start = Math.max(0, from);
+  let end = Math.min(text.length, around === undefined ? start + LENGTH : match.end + around);
   if (isLowHalf(text, start)) start++;
   if (isLowHalf(text, end)) end--;
   return { start, end };
@@ -48,8 +49,9 @@ function clean(text: string): string {
   return stripControls(text.replace(/[\s\u2028\u2029]+/g, ' '));
 }
 
-export function snippetOf(text: string, match: Span, matchers: readonly TermMatcher[]): Snippet {
-  const window = windowOf(text, match);
+/** `around`: characters on either side of the match, for those who cut it themselves. */
+export function snippetOf(text: string, match: Span, matchers: readonly TermMatcher[], around?: number): Snippet {
+  const window = windowOf(text, match, around);
   const shown = text.slice(window.start, window.end);
   const highlights: [number, number][] = [];
   let out = window.start > 0 ? '…' : '';

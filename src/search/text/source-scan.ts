@@ -35,6 +35,8 @@ export interface ScanOptions {
   readonly timeOf?: (record: JsonObject) => number | null;
   /** Hits come with their records: for those who look at them at once. */
   readonly withRecords?: boolean;
+  /** Characters of a snippet on either side of what was found. */
+  readonly around?: number | undefined;
 }
 
 /** A place in which the text was found, before a hit is made of it. */
@@ -186,7 +188,7 @@ export class SourceScan {
   #judge(physical: PhysicalLine): TextHit | undefined {
     const { line } = physical;
     const { matchers } = this.#query;
-    const { timeOf, withRecords } = this.#options;
+    const { timeOf, withRecords, around } = this.#options;
     const fits = this.#fits;
     const match = matchLine(
       physical,
@@ -203,7 +205,7 @@ export class SourceScan {
       pointer: match.place?.pointer ?? null,
       inner: match.place?.inner ?? null,
       matchStart: match.span.start,
-      snippet: snippetOf(match.text, match.span, matchers),
+      snippet: snippetOf(match.text, match.span, matchers, around),
       unparsed: record === null,
       at,
       ...(withRecords === true && record !== null ? { record } : {}),

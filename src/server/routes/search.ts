@@ -10,6 +10,7 @@ import type { ServedLibrary } from '../served-library.ts';
 
 const USUAL = 50;
 const MOST = 200;
+const MOST_AROUND = 10_000;
 /** Work, not waiting: somebody types on meanwhile, and asks for something else. */
 const TIME_LIMIT_MS = 3000;
 
@@ -66,6 +67,7 @@ export const search: HandlerOf<'search'> = async ({ library, query, signal, now 
     signal,
     now,
     timeLimitMs: TIME_LIMIT_MS,
+    around: query.around === undefined ? undefined : Math.min(query.around, MOST_AROUND),
   });
   return {
     hits: hits.map(hitOnWire),

@@ -11,6 +11,7 @@ import type { Message } from '../../model/session.ts';
 import { compareRefs, type LineRef } from '../../model/source.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { messageText } from '../../reading/message-text.ts';
+import { redactRecord } from '../../redaction/redact-record.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { reportText } from '../../redaction/report.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
@@ -35,10 +36,19 @@ export interface ShareRequest {
 /** Of one message. */
 const MOST_CHARACTERS = 8000;
 
+/**
+ * Half a key is known to no rule: so much more than will be shown is looked through before a text is cut. Only keys in PEM are
+ * longer, and those are known by their beginning.
+ */
+const SPARE = 8 * 1024;
+const SPARE_LINES = 8;
+
 interface Placed {
   readonly ref: LineRef;
   readonly at: number | null;
   readonly isPrompt: boolean;
+  /** Null for what was said. */
+  readonly callId: string | null;
   readonly entry: () => Promise<SharedEntry>;
 }
 
@@ -116,14 +126,13 @@ class Gathering {
       const turns: SharedTurn[] = [];
       for (const { number, placed } of all.filter((turn) => this.#isWanted(turn.number))) {
         const entries: SharedEntry[] = [];
-        for (const { entry } of placed) {
+        for (const { entry } of placed.filter((one) => this.#isWantedCall(one))) {
           this.#signal.throwIfAborted();
           // Others want their turn.
           await nextTurn();
           entries.push(await entry());
         }
-        const shown = this.#onlyCall(entries);
-        if (shown.length > 0) turns.push({ number, entries: shown });
+        if (entries.length > 0) turns.push({ number, entries });
       }
       return { turns, allTurns: all.length };
     } finally {
@@ -136,42 +145,59 @@ class Gathering {
     return turns === undefined || (turn >= turns.from && turn <= turns.to);
   }
 
-  #onlyCall(entries: readonly SharedEntry[]): readonly SharedEntry[] {
+  #isWantedCall(placed: Placed): boolean {
     const { callId } = this.#request;
-    if (callId === undefined) return entries;
-    return entries.filter((entry) => entry.kind === 'call' && entry.detail.callId === callId);
+    return callId === undefined || placed.callId === callId;
   }
 
   #call(call: ToolCall, room: Room): Placed {
     const { callId, occurrence, bodies, requestedAt } = call;
     const entry = async (): Promise<SharedEntry> => {
       const detail = await this.#ask<CallDetail>('call', { callId, occurrence: String(occurrence) });
-      return this.#redact<SharedEntry>({ kind: 'call', detail: shortened(detail, room) }, `A call of ${call.tool}`);
+      const wide = shortened(detail, { lines: room.lines + SPARE_LINES, characters: room.characters + SPARE });
+      const redacted = this.#redact(wide);
+      if (redacted === undefined) return { kind: 'left-out', what: this.#redactText(`A call of ${call.tool}`) };
+      return { kind: 'call', detail: shortened(redacted, room) };
     };
-    return { ref: bodies.input, at: requestedAt, isPrompt: false, entry };
+    return { ref: bodies.input, at: requestedAt, isPrompt: false, callId, entry };
   }
 
   #message(message: Message, bodies: BodyReader): Placed {
     const { what, thread, at, ref } = message;
     const entry = async (): Promise<SharedEntry> => {
       const { text } = messageText(bodies, message);
-      const shown = text.slice(0, MOST_CHARACTERS);
-      const said = { kind: 'message', what, thread, at, text: shown, cut: text.length - shown.length } as const;
-      return this.#redact<SharedEntry>(said, `A message (${what})`);
+      const wide = this.#redactText(text.slice(0, MOST_CHARACTERS + SPARE));
+      return {
+        kind: 'message',
+        what,
+        thread: this.#redactText(thread),
+        at,
+        text: wide.slice(0, MOST_CHARACTERS),
+        cut: Math.max(0, text.length - MOST_CHARACTERS),
+      };
     };
-    return { ref, at, isPrompt: what === 'prompt' && thread === 'main', entry };
+    return { ref, at, isPrompt: what === 'prompt' && thread === 'main', callId: null, entry };
   }
 
-  #redact<Value extends SharedEntry>(value: Value, what: string): SharedEntry {
+  #redactText(text: string): string {
+    return this.#redactor?.redactText(text) ?? text;
+  }
+
+  /** Undefined where it cannot be looked through. */
+  #redact<Value>(value: Value): Value | undefined {
     if (this.#redactor === undefined) return value;
-    const redacted = this.#redactor.redactValue(value);
-    return redacted === undefined ? { kind: 'left-out', what } : (redacted as Value);
+    try {
+      // Only characters of its texts were masked.
+      return redactRecord(value, this.#redactor) as Value;
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   }
 
   #mustRedact<Value>(value: Value, what: string): Value {
-    if (this.#redactor === undefined) return value;
-    const redacted = this.#redactor.redactValue(value);
-    if (redacted !== undefined) return redacted as Value;
+    const redacted = this.#redact(value);
+    if (redacted !== undefined) return redacted;
     throw new AppError('refused', `${what} cannot be redacted for certain, so nothing is written.`);
   }
 }

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import type { SharedSession } from '../../api/shared-session.ts';
 import { AppError } from '../../base/app-error.ts';
-import { stripControls } from '../../base/terminal.ts';
 
 /** Next to the program, which is all in one folder; sources that run as they are use what was built last. */
 const BUILT = new URL(import.meta.url.endsWith('.js') ? '../share/' : '../../../dist/share/', import.meta.url);
@@ -16,9 +15,14 @@ function isRenderer(value: unknown): value is Renderer {
   return typeof value === 'object' && value !== null && 'renderShare' in value;
 }
 
-/** Nothing in it speaks to a terminal, should it be printed on one. */
-function* harmless(pieces: Iterable<string>): Generator<string> {
-  for (const piece of pieces) yield stripControls(piece);
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/g;
+
+/**
+ * Nothing in it speaks to a terminal, should it be printed on one. Character by character: a sequence that a text leaves open
+ * would go on through the markup behind it.
+ */
+export function* harmless(pieces: Iterable<string>): Generator<string> {
+  for (const piece of pieces) yield piece.replace(CONTROLS, '');
 }
 
 export async function shareHtml(shared: SharedSession): Promise<Iterable<string>> {

@@ -18,16 +18,35 @@ import { formatMs, plural } from '../../base/units.ts';
 /** Signs that mean something to Markdown, or to HTML inside it. */
 const SIGNS = /[\\`*_{}[\]<>()#+\-.!|~&$@]/g;
 
-/** A text from a log on one line, with nothing in it that draws. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replace(SIGNS, '\\$&');
+/** On one line. A terminal may be where it is printed. */
+function line(text: string): string {
+  return stripControls(text.replace(/\s+/g, ' ')).trim();
 }
 
-/** A text from a log as it is: the fence is longer than any in it. */
+/** A text from a log on one line, with nothing in it that draws. */
+function plain(text: string): string {
+  return line(text).replace(SIGNS, '\\$&');
+}
+
+/** More backticks in a row than the text has anywhere. */
+function fenceFor(text: string, least: number): string {
+  let longest = least - 1;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return '`'.repeat(longest + 1);
+}
+
+/** A text from a log on one line, as code: no name in it calls anybody, and no number is taken for an issue. */
+function code(text: string): string {
+  const shown = line(text);
+  const fence = fenceFor(shown, 1);
+  return shown === '' ? '' : `${fence} ${shown} ${fence}`;
+}
+
+/** A text from a log as it is. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text.trimEnd()}\n${fence}`;
+  const shown = stripControls(text).trimEnd();
+  const fence = fenceFor(shown, 3);
+  return `${fence}text\n${shown}\n${fence}`;
 }
 
 function outcome({ status, failure, masked }: CallDetail): string {
@@ -41,7 +60,7 @@ function callLine(detail: CallDetail): string {
     detail.duration === null
       ? ''
       : `, ${detail.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(detail.duration.ms)}`;
-  return `- **${plain(detail.tool)}** ${plain(detail.summary)} (${plain(outcome(detail))}${took})`;
+  return `- **${plain(detail.tool)}** ${code(detail.summary)} (${plain(outcome(detail))}${took})`;
 }
 
 function entryText(entry: SharedEntry): string[] {
@@ -76,8 +95,8 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     `- **Ended:** ${endingText(verdict.ended.ending)} (${endingReason(verdict.ended.rule)})`,
     `- **Changed:** ${plain(changedText(verdict.changed))}`,
     ...verdict.checks.map((check) => `- **Check:** ${plain(checkText(check, verdict.changed.lastAt >= 0))}`),
-    ...claims.filter(isMarked).map((claim) => `- **Said:** “${plain(claim.quote)}”: ${plain(claimText(claim))}`),
-    ...verdict.failures.map(({ code, summary }) => `- **Failed:** ${plain(code)}: ${plain(summary)}`),
+    ...claims.filter(isMarked).map((claim) => `- **Said:** ${code(claim.quote)}: ${plain(claimText(claim))}`),
+    ...verdict.failures.map((failure) => `- **Failed:** ${plain(failure.code)}: ${code(failure.summary)}`),
     `- **Person:** ${plain(personText(verdict.person))}`,
     `- **Took:** ${formatMs(time.activeMs)} active of ${formatMs(time.wallMs)}; ${plain(costText(cost))}`,
     '',
@@ -89,5 +108,5 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     } Made by Toolscope ${version}.`,
     '',
   ];
-  return stripControls(lines.join('\n'));
+  return lines.join('\n');
 }

@@ -14,6 +14,7 @@ import {
 } from '../../api/insight-text.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
+import { stripControls } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import type { ContentBlock } from '../../model/content.ts';
 import { genericView, viewOf } from '../../tools/views.ts';
@@ -140,7 +141,8 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 /** What is read at a glance; the rest is a click away. */
 const AT_A_GLANCE = 1500;
 
-function LongText({ text }: { readonly text: string }): ComponentChildren {
+function LongText({ text: given }: { readonly text: string }): ComponentChildren {
+  const text = stripControls(given);
   if (text.length <= AT_A_GLANCE) return <pre class="share-text">{text}</pre>;
   const end = Math.max(text.lastIndexOf('\n', AT_A_GLANCE), AT_A_GLANCE / 2);
   return (

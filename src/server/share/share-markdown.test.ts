@@ -1,0 +1,44 @@
+// Tests that texts of a log stay texts in Markdown: no markup, no mention of anybody, no control sequence for a terminal.
+
+import { expect, it } from 'vitest';
+import type { SharedEntry, SharedSession } from '../../api/shared-session.ts';
+import { shareMarkdown } from './share-markdown.ts';
+
+const HOSTILE = 'npm i `@types/node` #12 <img src=x>\x1b]0;taken\x07\x9b\u202e';
+
+function shared(entries: readonly SharedEntry[]): SharedSession {
+  return {
+    session: { id: 'one', title: HOSTILE, agent: 'claude-code', calls: 1, failures: 1 },
+    insights: {
+      verdict: {
+        ended: { ending: 'done', rule: 'answered' },
+        changed: { files: [], lastAt: -1 },
+        checks: [],
+        failures: [{ code: 'command-failed', summary: HOSTILE }],
+        person: { prompts: 1 },
+      },
+      claims: [],
+      time: { activeMs: 1, wallMs: 1 },
+      cost: { usd: null },
+    },
+    turns: [{ number: 1, entries }],
+    allTurns: 1,
+    redaction: null,
+    version: '1',
+  } as unknown as SharedSession;
+}
+
+function call(summary: string, message: string): SharedEntry {
+  const failure = { code: 'command-failed', blame: 'agent', message };
+  const detail = { tool: HOSTILE, summary, status: 'error', failure, masked: null, duration: null };
+  return { kind: 'call', detail } as unknown as SharedEntry;
+}
+
+it('shows what a log says as code, which nothing is read into', () => {
+  const text = shareMarkdown(shared([call(HOSTILE, HOSTILE), call(`a ${'`'.repeat(20)} b`, '```\n# no heading')]));
+  expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
+  expect(text).toContain('** `` npm i `@types/node` #12 <img src=x> `` (');
+  expect(text).toContain('- **Failed:** command\\-failed: `` npm i `@types/node` #12 <img src=x> ``');
+  expect(text).toContain('\n````text\n```\n# no heading\n````\n');
+  expect(text).toContain('# npm i \\`\\@types/node\\` \\#12 \\<img src=x\\>');
+});
