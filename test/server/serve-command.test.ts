@@ -152,8 +152,11 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   it('shows made-up sessions with --demo, and leaves nothing of them', async () => {
     const started = start('--demo', '--port', '0');
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
-    await started.told(/7 sessions/);
-    expect(JSON.parse((await ask(url, '/api/v1/status')).text)).toMatchObject({ demo: true, sessions: 7 });
+    // One of each agent at least, and those that show the tools.
+    await started.told(/\d\d sessions/);
+    const status = JSON.parse((await ask(url, '/api/v1/status')).text);
+    expect(status).toMatchObject({ demo: true });
+    expect(status.sessions).toBeGreaterThan(10);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
     expect(readdirSync(started.temp).filter((name) => name.startsWith('toolscope-demo-'))).toEqual([]);
