@@ -20,10 +20,10 @@ const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
 /**
- * Threads start before the first question comes, but after whoever starts the server has seen it start. Each is asked
- * something at once: what is asked first takes several times as long.
+ * Threads start before the first question comes, but after whoever starts the server has seen it start, and those that sum
+ * everything up after the first list is on screen. Each is asked something at once: what is asked first takes several times as long.
  */
-const START_AFTER_MS = 200;
+const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 200, sum: 2000 };
 const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record<Lane, Question['name']>;
 
 /** JSON that is text already. */
@@ -158,7 +158,7 @@ export class QueryPool {
   readonly #options: ThreadLibraryOptions | undefined;
   readonly #threads = new Map<Lane, QuestionThread>();
   readonly #kept = new Map<string, Kept>();
-  readonly #start: NodeJS.Timeout | undefined;
+  readonly #starts: NodeJS.Timeout[] = [];
 
   /** Without `options` every question is answered here. */
   constructor(library: WatchedLibrary, options: ThreadLibraryOptions | undefined) {
@@ -166,16 +166,16 @@ export class QueryPool {
     this.#options = CAN_THREAD ? options : undefined;
     const used = this.#options;
     if (used === undefined) return;
-    this.#start = setTimeout(() => {
-      for (const lane of ['step', 'sum'] as const) {
+    for (const lane of ['step', 'sum'] as const) {
+      const start = (): void => {
         const question: Question = { name: FIRST_ASKED[lane], parts: {}, query: {}, now: Date.now() };
         // Trouble comes up again when somebody asks.
         this.#thread(lane, used)
           .ask(question)
           .answer.catch(() => {});
-      }
-    }, START_AFTER_MS);
-    this.#start.unref();
+      };
+      this.#starts.push(setTimeout(start, START_AFTER_MS[lane]).unref());
+    }
   }
 
   /** An answer of the route's kind, or JSON that is ready. A session that has yet to be read is waited for. */
@@ -221,7 +221,7 @@ export class QueryPool {
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#start);
+    for (const start of this.#starts) clearTimeout(start);
     await Promise.all([...this.#threads.values()].map((thread) => thread.close()));
     this.#threads.clear();
   }
