@@ -11,7 +11,7 @@ import { api, ask, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
 import { parsed } from './parsed.ts';
 
-/** A line can be very long; whoever wants all of it opens it as it is. */
+/** A line can be very long; anyone who wants all of it opens it as it is. */
 const MOST_BYTES = 1_000_000;
 
 interface Beginning {

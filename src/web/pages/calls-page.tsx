@@ -38,7 +38,7 @@ interface Loaded {
 }
 
 const PAGE = '200';
-/** What was loaded last: whoever comes back finds as many calls as before. */
+/** What was loaded last: someone who comes back finds as many calls as before. */
 let lastLoaded: Loaded | undefined;
 const NOTHING: Loaded = { of: '', calls: [], next: null, error: undefined, isLoading: true };
 
@@ -177,7 +177,7 @@ export function CallsPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
   useLayoutEffect(() => setChosen(-1), [filter, sort]);
-  // Whoever comes back from a call finds it chosen.
+  // Someone who comes back from a call finds it chosen.
   const cameFrom = leftAddress();
   useEffect(() => {
     if (chosen === -1 && cameFrom !== null) setChosen(calls.findIndex((call) => callAddress(call) === cameFrom));

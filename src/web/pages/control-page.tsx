@@ -104,7 +104,7 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
   },
 ];
 
-/** The calls that were decided so: a decision and whoever made it are both asked of the permission. */
+/** The calls that were decided so: a decision and who made it are both asked of the permission. */
 function filterOf({ agent, toolId, decision, by }: PermissionStats): string {
   return [
     filterTerm('agent', agent),

@@ -216,7 +216,7 @@ function History({ path, filter }: { readonly path: string; readonly filter: str
   );
 }
 
-/** Whoever came here from a session is led to what it changed in the end. */
+/** Anyone who came here from a session is led to what it changed in the end. */
 function NetOfSession({ agent, filter }: { readonly agent: string | null; readonly filter: string }) {
   const session = /^session:([\w.-]+)$/.exec(filter.trim())?.[1];
   if (agent === null || session === undefined || filter.trim() !== filterTerm('session', session)) return null;

@@ -94,7 +94,7 @@ export function SessionsPage(): ComponentChildren {
     setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
-  // Whoever comes back from a session finds it chosen.
+  // Someone who comes back from a session finds it chosen.
   const cameFrom = leftAddress()?.split('?')[0];
   useEffect(() => {
     const isLeft = (line: Line): boolean =>

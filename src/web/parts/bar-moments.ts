@@ -1,4 +1,4 @@
-// How the moments of a plot over time are told: as exactly as its bars are narrow, in the time zone of whoever looks.
+// How the moments of a plot over time are told: as exactly as its bars are narrow, in the time zone of the person who looks.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -50,7 +50,7 @@ export interface SortTableProps<Row> {
   readonly firstSort?: string;
   /** Names the table in the address, where a page has several. */
   readonly name?: string;
-  /** The rows come sorted by whoever knows all of them. */
+  /** The rows come sorted by the side that knows all of them. */
   readonly isSorted?: boolean;
 }
 

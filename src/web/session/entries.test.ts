@@ -75,7 +75,7 @@ it('tells errors that count from those that are expected', () => {
   expect([0, 1, 2].map((i) => isUnexpectedError(entries.columns, i))).toEqual([true, false, false]);
 });
 
-it('forgets everything when the session was read anew', () => {
+it('forgets everything when the session was read again', () => {
   const entries = new Entries();
   entries.take(chunk(call(7), said('answer', 90)));
   entries.clear();

@@ -36,7 +36,7 @@ it('counts what comes later until its end is seen', () => {
   ).toEqual([0, 2, 3, 0, 0, 1]);
 });
 
-it('begins anew with another session', () => {
+it('begins again with another session', () => {
   expect(
     told([
       [10, false, true],

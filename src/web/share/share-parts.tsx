@@ -16,13 +16,11 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { stripControls } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
-import type { ContentBlock } from '../../model/content.ts';
 import { genericView, viewOf } from '../../tools/views.ts';
 import { DrawAll } from '../../ui/parts/section.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import '../../ui/theme.css';
-import type { ToolViewProps } from '../../ui/tool-view.ts';
 import './share.css';
 import type {
   LeftOut,
@@ -32,9 +30,8 @@ import type {
   SharedSession,
   SharedTurn,
 } from '../../api/shared-session.ts';
+import { type ViewAddresses, viewProps } from '../call/view-props.ts';
 import { TimeBar } from '../session/time-bar.tsx';
-
-type AnyProps = ToolViewProps<unknown, { readonly kind: string }>;
 
 /** Where the page says what was cut and what was left out. */
 const REST = '#rest';
@@ -43,47 +40,11 @@ function callAnchor(callId: string): string {
   return `call-${encodeURIComponent(callId)}`;
 }
 
-function isKinded(value: unknown): value is { readonly kind: string } {
-  return typeof value === 'object' && value !== null && 'kind' in value && typeof value.kind === 'string';
-}
-
-function blocksOf(content: unknown): readonly ContentBlock[] {
-  return Array.isArray(content)
-    ? content.filter((block): block is ContentBlock => typeof block === 'object' && block !== null)
-    : [];
-}
-
-function textOf(content: unknown): string {
-  if (typeof content === 'string') return content;
-  return blocksOf(content)
-    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
-    .join('\n');
-}
-
-function viewProps(detail: CallDetail): AnyProps {
-  const { bodies, recovery, masked } = detail;
-  const result = bodies?.result;
+function addressesOf({ callId }: CallDetail): ViewAddresses {
   return {
-    call: {
-      ...detail,
-      masked: masked === null ? null : { ...masked, href: `#${callAnchor(detail.callId)}` },
-      recovery:
-        recovery === null
-          ? null
-          : { callId: recovery.by?.callId ?? null, rule: recovery.rule, calls: recovery.calls, ms: recovery.ms },
-    },
-    input: bodies?.input ?? null,
-    result: isKinded(result) ? result : null,
-    text: textOf(bodies?.content),
-    blocks: blocksOf(bodies?.content),
-    bodies: {
-      url: () => REST,
-      cutAt: (body, pointer) => bodies?.cuts.find((cut) => cut.body === body && cut.pointer === pointer)?.characters,
-      cuts: bodies?.cuts ?? [],
-      spilled: bodies?.spilled ?? null,
-    },
-    links: { call: (callId) => `#${callAnchor(callId)}`, file: () => REST },
-    nested: null,
+    masked: () => `#${callAnchor(callId)}`,
+    body: () => REST,
+    links: { call: (id) => `#${callAnchor(id)}`, file: () => REST },
   };
 }
 
@@ -121,7 +82,7 @@ function Call({ detail, isGeneric }: SharedCall & { readonly isGeneric: boolean 
       {detail.bodies === null ? (
         <p class="share-dim">The log is gone, and the input and result with it.</p>
       ) : (
-        <View {...viewProps(detail)} />
+        <View {...viewProps(detail, addressesOf(detail))} />
       )}
     </details>
   );
