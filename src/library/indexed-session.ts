@@ -21,9 +21,10 @@ import { type Memory, packMemory } from './saved-state.ts';
 /** A last line without its end is taken as it is when the file has rested for this long. */
 export const REST_MS = 2000;
 
-/** A state this much behind is saved again, a large one later: so much is read again after a process died. */
 /** A log, or the rest of it, could not be read. */
 const UNREADABLE = 'unreadable-log';
+
+/** A state this much behind is saved again, a large one later: so much is read again after a process died. */
 const SAVE_AFTER_BYTES = 1024 * 1024;
 const SAVE_AFTER_SHARE = 0.2;
 
@@ -208,7 +209,7 @@ export class IndexedSession {
     const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
     // Taking last lines goes on with the session: what is remembered is packed before.
     const packed = state === undefined || unfinished.length === 0 ? state : { ...state, pieces: [...state.pieces] };
-    // Whoever goes on with it reads it again: nothing has to be saved later either.
+    // Anyone who goes on with it reads it again: nothing has to be saved later either.
     if (state === undefined && this.#isWhole && !isStep) this.#unsavedBytes = 0;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
     const paths = live.sources.map(({ path }) => path);

@@ -10,7 +10,7 @@ export interface Room {
 
 const CHARACTERS_PER_LINE = 40;
 
-/** So that a thousand calls take about three megabytes, most of it markup of lines; the fewer there are, the more is kept. */
+/** Most of a shared file is the markup of lines: the fewer calls there are, the more is kept of each. */
 export function roomFor(calls: number): Room {
   const lines = Math.min(40, Math.max(6, Math.floor(16_000 / Math.max(1, calls))));
   return { lines, characters: lines * CHARACTERS_PER_LINE };
