@@ -10,7 +10,7 @@ export default defineConfig({
     // Processes, not threads: a test that changes folder, exits or leaks cannot touch its neighbours.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // No test reads the home folder of whoever runs it.
+    // No test reads the home folder of anyone who runs it.
     env: { TOOLSCOPE_NO_DEFAULT_ROOTS: '1' },
     setupFiles: ['test/support/property-seed.ts'],
     // No test depends on how fast the machine is: this only ends what hangs. Longer ones say so themselves.

@@ -103,7 +103,7 @@ function withDirectBuiltins(code) {
 
 const chunks = withoutFacades(output);
 mkdirSync(folder, { recursive: true });
-// Entries last, each in one step: whoever starts the program meanwhile gets one build or the other, whole.
+// Entries last, each in one step: anyone who starts the program meanwhile gets one build or the other, whole.
 for (const { fileName, code } of chunks.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
   const file = path.join(folder, fileName);
   writeFileSync(`${file}.new`, withDirectBuiltins(code));

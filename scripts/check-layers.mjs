@@ -33,7 +33,7 @@ const LAW = {
   api: 'base t:model',
   server:
     'base model lifecycle tools api config store rap hooks sources reading archive search net-diff library traces insights redaction',
-  // Asks the API's questions through whoever starts it, and never the index itself: it needs to know no other layer.
+  // Asks the API's questions through the program that starts it, and never the index itself: it needs to know no other layer.
   mcp: 'base model api redaction',
   cli: 'base model lifecycle tools api config store rap hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',

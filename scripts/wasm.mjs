@@ -1,5 +1,5 @@
 // The WebAssembly inside the program: the files of wasm/, compiled, each as a TypeScript file that is committed.
-// Whoever runs Toolscope or its tests needs no compiler; whoever changes a source gets it from the registry, in this version.
+// Anyone who runs Toolscope or its tests needs no compiler; anyone who changes a source gets it from the registry, in this version.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -72,7 +72,7 @@ function openJournal(): GrowthJournal {
   return journal;
 }
 
-/** The small ones first: whoever stops it has most of the points. */
+/** The small ones first: anyone who stops it has most of the points. */
 async function measureAll(plan: readonly PlannedPoint[], journal: GrowthJournal, folder: string): Promise<void> {
   for (const planned of plan.toSorted((a, b) => a.bytes - b.bytes)) {
     if (journal.pointOf(planned) === undefined) journal.add(planned, await measure(planned, folder));

@@ -1,4 +1,4 @@
-// What measured work tells whoever started it: one JSON line, with its own times. Loading programs is not part of what
+// What measured work tells the process that started it: one JSON line, with its own times. Loading programs is not part of what
 // is compared.
 
 export function start() {

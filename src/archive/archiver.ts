@@ -184,7 +184,7 @@ export class Archiver implements Companion {
     try {
       outputs = spilledOutputs(log.path, log.session, seen);
     } catch {
-      // A folder that cannot be listed: the log is more important, and whoever opens the output will be told.
+      // A folder that cannot be listed: the log is more important, and anyone who opens the output will be told.
     }
     for (const place of outputs) {
       await this.#whole(describe(log, 'output', pathBelow(place)), OUTPUT_MAX_BYTES, lane, () => openBelow(place));

@@ -15,7 +15,7 @@ export const HTTP_STATUS: Readonly<Record<AppErrorCode, number>> = {
   'store-unusable': 503,
   'store-newer': 503,
   'store-busy': 503,
-  // Whoever comes again later may find room.
+  // Anyone who comes again later may find room.
   'disk-full': 503,
   refused: 409,
   internal: 500,

@@ -1,5 +1,5 @@
 // Where a run lies in the time between a request and its result. Plain values, so that every layer can ask: pages,
-// which have calls in columns, and whoever has them whole.
+// which have calls in columns, and anyone who has them whole.
 
 /** What is known of a call's time. Instants are epoch milliseconds. */
 export interface CallTimes {

@@ -56,7 +56,7 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
     stderr.write(`toolscope: cannot write: ${error.message}\n`);
     onLost();
   });
-  // Whoever read our notes went away; the exit status still tells.
+  // The reader of our notes went away; the exit status still tells.
   stderr.on('error', () => {});
   async function put(output: string | Uint8Array): Promise<void> {
     if (closed) throw new PipeClosed();

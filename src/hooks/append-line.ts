@@ -17,7 +17,7 @@ function open(path: string): number {
   }
 }
 
-/** Whether the file ends in the middle of a line: whoever wrote it was killed, or the disk was full. */
+/** Whether the file ends in the middle of a line: its writer was killed, or the disk was full. */
 function isTorn(file: number): boolean {
   const { size } = fstatSync(file);
   if (size === 0) return false;

@@ -1,4 +1,4 @@
-// The list of what is kept beside the index. Whoever writes the index runs all of them after each commit.
+// The list of what is kept beside the index. The writer of the index runs all of them after each commit.
 
 import { ArchiveScrub } from '../archive/check-archive.ts';
 import { knownLogs } from '../archive/known-logs.ts';

@@ -1,4 +1,4 @@
-// Tells calls as the index learns of them, whoever keeps the index: each one when it is new, and again when it has
+// Tells calls as the index learns of them, whichever process keeps it: each one when it is new, and again when it has
 // come to something else.
 
 import { type Trouble, troubleOf } from '../base/portable-error.ts';

@@ -22,10 +22,10 @@ export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>,
 const LOOK_MS = 500;
 const TAKE_OVER_MS = 2000;
 
-/** The keeper, or why there is none: another process has one. */
-async function tryKeeper(options: FollowerOptions, board: IndexStatus): Promise<RunningIndexWriter | AppError> {
+/** The writer, or why there is none: another process has one. */
+async function tryWriter(options: FollowerOptions, status: IndexStatus): Promise<RunningIndexWriter | AppError> {
   try {
-    return await startIndexWriter(options, board, options.onThread ?? CAN_THREAD);
+    return await startIndexWriter(options, status, options.onThread ?? CAN_THREAD);
   } catch (error) {
     if (error instanceof AppError && error.code === 'store-busy') return error;
     throw error;
@@ -36,34 +36,34 @@ export class LibraryFollower {
   /** The first look through everything is over. Null when another process keeps the index, or when closed before. */
   readonly ready: Promise<SweepReport | null>;
   readonly #options: FollowerOptions;
-  readonly #board: IndexStatus;
+  readonly #status: IndexStatus;
   #store: ReadStore;
-  #keeper: RunningIndexWriter | undefined;
+  #writer: RunningIndexWriter | undefined;
   #version: string | undefined;
   #isLooking = false;
   #timer: NodeJS.Timeout | undefined;
   #triedAtMs = 0;
   #takingOver: Promise<void> | undefined;
-  /** Over when a new keeper has begun, or none could. Only once: a disk that damages files would fill up with them. */
+  /** Over when a new writer has begun, or none could. Only once: a disk that damages files would fill up with them. */
   #renewal: Promise<{ readonly ready: Promise<SweepReport | null> }> | undefined;
   #isRenewing = false;
   #isClosed = false;
 
   constructor(
     options: FollowerOptions,
-    board: IndexStatus,
+    status: IndexStatus,
     store: ReadStore,
     seq: number,
-    keeper: RunningIndexWriter | undefined,
+    writer: RunningIndexWriter | undefined,
   ) {
     this.#options = options;
-    this.#board = board;
+    this.#status = status;
     this.#store = store;
-    // A keeper that has begun may have told of a newer one.
-    board.set({ seq: Math.max(seq, board.state.seq) });
-    board.mendWith((damaged) => this.#mend(damaged));
-    if (keeper === undefined) this.#lookOn();
-    this.ready = keeper === undefined ? Promise.resolve(null) : this.#keepWith(keeper);
+    // A writer that has begun may have told of a newer one.
+    status.set({ seq: Math.max(seq, status.state.seq) });
+    status.mendWith((damaged) => this.#mend(damaged));
+    if (writer === undefined) this.#lookOn();
+    this.ready = writer === undefined ? Promise.resolve(null) : this.#keepWith(writer);
   }
 
   /**
@@ -79,20 +79,20 @@ export class LibraryFollower {
   }
 
   state(): FollowerState {
-    return this.#board.state;
+    return this.#status.state;
   }
 
   /** Told the number of the newest change whenever there is one. Returns how to stop that. */
   onChange(listener: (seq: number) => void): () => void {
-    return this.#board.onChange(listener);
+    return this.#status.onChange(listener);
   }
 
   /** Has a session read next that somebody waits for. Over at once where another process keeps the index. */
   async want(key: SessionKey): Promise<void> {
-    await this.#keeper?.want(key);
+    await this.#writer?.want(key);
   }
 
-  /** For those who ask the index and find it damaged where the keeper does not look. */
+  /** For those who ask the index and find it damaged where the writer does not look. */
   foundDamage(path: string): void {
     this.#mend(path);
   }
@@ -103,30 +103,30 @@ export class LibraryFollower {
     await this.#takingOver;
     await this.#renewal;
     await this.#store.close();
-    await this.#keeper?.close();
+    await this.#writer?.close();
   }
 
-  async #keepWith(keeper: RunningIndexWriter): Promise<SweepReport | null> {
-    this.#keeper = keeper;
-    this.#board.onOpened(keeper.setAside);
-    void keeper.ended.then(() => {
+  async #keepWith(writer: RunningIndexWriter): Promise<SweepReport | null> {
+    this.#writer = writer;
+    this.#status.onOpened(writer.setAside);
+    void writer.ended.then(() => {
       if (this.#isRenewing) return;
       // It ended by itself: a bug took it along. Somebody may keep the index again, perhaps we.
-      this.#keeper = undefined;
+      this.#writer = undefined;
       if (!this.#isClosed) this.#lookOn();
     });
-    const report = await keeper.swept;
+    const report = await writer.swept;
     if (report === undefined) return this.#isRenewing ? ((await this.#renewal)?.ready ?? null) : null;
-    this.#board.set({ phase: 'following' });
+    this.#status.set({ phase: 'following' });
     return report;
   }
 
   #mend(damaged: string): boolean {
     if (damaged !== indexPath(this.#options.folder) || this.#isClosed) return false;
-    const keeper = this.#keeper;
-    if (this.#renewal === undefined && keeper !== undefined) {
+    const writer = this.#writer;
+    if (this.#renewal === undefined && writer !== undefined) {
       this.#isRenewing = true;
-      this.#renewal = this.#renew(keeper).finally(() => {
+      this.#renewal = this.#renew(writer).finally(() => {
         this.#isRenewing = false;
       });
     }
@@ -138,16 +138,16 @@ export class LibraryFollower {
     const nobody = { ready: Promise.resolve(null) };
     // What it could not write any more stands in the logs.
     await damaged.close().catch(() => {});
-    this.#keeper = undefined;
+    this.#writer = undefined;
     if (this.#isClosed) return nobody;
     try {
-      const keeper = await tryKeeper({ ...this.#options, isDamaged: true }, this.#board);
-      if (!(keeper instanceof AppError)) {
+      const writer = await tryWriter({ ...this.#options, isDamaged: true }, this.#status);
+      if (!(writer instanceof AppError)) {
         await this.#followFile();
-        return { ready: this.#keepWith(keeper) };
+        return { ready: this.#keepWith(writer) };
       }
     } catch (error) {
-      this.#board.onTrouble(troubleOf(error));
+      this.#status.onTrouble(troubleOf(error));
     }
     this.#lookOn();
     return nobody;
@@ -155,12 +155,12 @@ export class LibraryFollower {
 
   /** Looks on while another process keeps the index. */
   #lookOn(): void {
-    this.#board.set({ phase: 'reading-only', roots: [] });
+    this.#status.set({ phase: 'reading-only', roots: [] });
     this.#triedAtMs = performance.now();
     try {
       this.#version = this.#store.version();
     } catch (error) {
-      this.#board.onTrouble(troubleOf(error));
+      this.#status.onTrouble(troubleOf(error));
     }
     this.#timer = setInterval(() => void this.#look(), this.#options.lookMs ?? LOOK_MS);
     this.#timer.unref();
@@ -172,11 +172,11 @@ export class LibraryFollower {
     try {
       await this.#followFile();
       const version = this.#store.version();
-      if (version !== this.#version) this.#board.onCommitted(await this.#store.questions.changes.last());
+      if (version !== this.#version) this.#status.onCommitted(await this.#store.questions.changes.last());
       this.#version = version;
       if (performance.now() - this.#triedAtMs >= (this.#options.takeOverMs ?? TAKE_OVER_MS)) this.#tryTakeOver();
     } catch (error) {
-      if (!this.#isClosed) this.#board.onTrouble(troubleOf(error));
+      if (!this.#isClosed) this.#status.onTrouble(troubleOf(error));
     } finally {
       this.#isLooking = false;
     }
@@ -195,35 +195,35 @@ export class LibraryFollower {
     this.#triedAtMs = performance.now();
     if (this.#takingOver !== undefined || isOwned(this.#options.folder)) return;
     this.#takingOver = this.#takeOver()
-      .catch((error) => this.#board.onTrouble(troubleOf(error)))
+      .catch((error) => this.#status.onTrouble(troubleOf(error)))
       .finally(() => {
         this.#takingOver = undefined;
       });
   }
 
   async #takeOver(): Promise<void> {
-    const keeper = await tryKeeper(this.#options, this.#board);
+    const writer = await tryWriter(this.#options, this.#status);
     // Somebody else was faster.
-    if (keeper instanceof AppError) return;
+    if (writer instanceof AppError) return;
     clearInterval(this.#timer);
     await this.#followFile();
-    this.#keepWith(keeper).catch((error) => this.#board.onTrouble(troubleOf(error)));
+    this.#keepWith(writer).catch((error) => this.#status.onTrouble(troubleOf(error)));
   }
 }
 
 /** Opens the index of a data folder and keeps it up to date with the logs until it is closed. */
 export async function openFollower(options: FollowerOptions): Promise<LibraryFollower> {
   const { folder } = options;
-  const board = new IndexStatus(options);
-  const keeper = await tryKeeper(options, board);
+  const status = new IndexStatus(options);
+  const writer = await tryWriter(options, status);
   const open = async (): Promise<ReadStore> =>
-    keeper instanceof AppError ? openBeside(folder, keeper) : openStoreToRead(folder);
+    writer instanceof AppError ? openBeside(folder, writer) : openStoreToRead(folder);
   try {
     const store = await open();
     const seq = await store.questions.changes.last();
-    return new LibraryFollower(options, board, store, seq, keeper instanceof AppError ? undefined : keeper);
+    return new LibraryFollower(options, status, store, seq, writer instanceof AppError ? undefined : writer);
   } catch (error) {
-    if (!(keeper instanceof AppError)) await keeper.close();
+    if (!(writer instanceof AppError)) await writer.close();
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-// The thread that keeps the index: everything that takes long happens here, so that whoever asks the index is never
+// The thread that keeps the index: everything that takes long happens here, so that anyone who asks the index is never
 // kept waiting by anyone who fills it.
 
 import { parentPort, workerData } from 'node:worker_threads';

@@ -26,7 +26,7 @@ export class KeptSessions {
     await this.#makeRoom();
   }
 
-  /** Whoever has it in hand keeps it again, or saves it. */
+  /** Anyone who has it in hand keeps it again, or saves it. */
   remove(agent: string, id: string): void {
     this.#sessions.delete(sessionKey(agent, id));
   }

@@ -222,7 +222,7 @@ function unpackHook(packed: PackedHook, texts: NumberedTexts): HookRun {
   };
 }
 
-/** Without the call's id, which whoever keeps the text knows. */
+/** Without the call's id, which anyone who keeps the text knows. */
 export function packFacts(facts: CallFacts, texts: NumberedTexts): string {
   const { supplements, permissions, progress, cleared, heard } = facts;
   const asked = facts.requests[0]?.record;

@@ -1,4 +1,4 @@
-// What the MCP tools ask: the questions of the HTTP contract, and SQL. Whoever starts the server answers them, in its own
+// What the MCP tools ask: the questions of the HTTP contract, and SQL. The program that starts the server answers them, in its own
 // process or on the dashboard's threads.
 
 import type { Contract } from '../api/contract.ts';

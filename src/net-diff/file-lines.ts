@@ -5,7 +5,7 @@ import type { Hunk } from '../tools/hunks.ts';
 import { type HunkLine, hunkLines, isSameLine, LOOKS } from './hunk-lines.ts';
 import { lineMatches } from './line-matches.ts';
 
-/** One line of a change, kept apart from what stayed. `by`: the number of whoever did it. */
+/** One line of a change, kept apart from what stayed. `by`: the number of the call that did it. */
 export type LineOp =
   | { readonly mark: ' ' | '-' | '+'; readonly text: string; readonly by: number | null }
   /** Lines that stayed and that the log never shows. */

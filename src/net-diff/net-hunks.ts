@@ -1,4 +1,4 @@
-// The hunks of a net diff: changed lines with a few of those around them, each hunk with whoever made it.
+// The hunks of a net diff: changed lines with a few of those around them, each hunk with the calls that made it.
 
 import { hunkText } from '../tools/hunk-text.ts';
 import type { Hunk } from '../tools/hunks.ts';

@@ -172,7 +172,7 @@ export class Interpretations {
       return ready.light;
     }
     const light = this.#again(entry?.waiting ?? null, pair, supplement);
-    // Whoever projects all calls asks twice: it is not read from the log twice.
+    // Anyone who projects all calls asks twice: it is not read from the log twice.
     if (pair.result !== null && (entry?.waiting ?? null) === null) {
       this.#entry(facts.callId).ready = readyOf(pair.request.ref, pair.result.ref, added, light);
     }

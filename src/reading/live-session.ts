@@ -186,7 +186,7 @@ export class LiveSession {
     return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 
-  /** A record that stands in no file: whoever keeps it knows it by its place. */
+  /** A record that stands in no file: anyone who keeps it knows it by its place. */
   take(source: number, record: JsonObject, ref: LineRef): void {
     const open = this.#sources[source];
     if (open === undefined) return;

@@ -32,7 +32,7 @@ const MCP_PATH = '/mcp';
 const LONGEST_ADDRESS = 16_384;
 
 export interface AppParts {
-  readonly desk: QueryPool;
+  readonly pool: QueryPool;
   readonly hub: EventHub;
   readonly web: StaticFiles;
   readonly limits: Limits;
@@ -187,7 +187,7 @@ export class App {
     if (name === 'rapViews') return this.#parts.rapRequests.views(query.get('group') ?? '');
     if (name === 'rapAct') return this.#parts.rapRequests.act(request);
     const now = (this.#parts.now ?? Date.now)();
-    return this.#parts.desk.ask({ name, parts, query: readQuery(route, query), now }, signal);
+    return this.#parts.pool.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }
 
   #send(

@@ -20,7 +20,7 @@ const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
 /**
- * Threads start before the first question comes, but after whoever starts the server has seen it start, and those that sum
+ * Threads start before the first question comes, but after the person who starts the server has seen it start, and those that sum
  * everything up after the first list is on screen. Each is asked something at once: what is asked first takes several times as long.
  */
 const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 200, sum: 2000 };
@@ -129,7 +129,7 @@ class QuestionThread {
   }
 }
 
-/** The work goes on, but whoever has gone does not wait for it any longer. */
+/** The work goes on, but a client that has gone does not wait for it any longer. */
 async function unlessGone(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let leave = (): void => {};

@@ -97,7 +97,7 @@ export class RapRequests {
   readonly #runtime: RapRuntime | undefined;
   readonly #folder: string | undefined;
 
-  /** Without a runtime of its own it looks at the data of whoever runs one on the same folder. */
+  /** Without a runtime of its own it looks at the data of anyone who runs one on the same folder. */
   constructor(runtime: RapRuntime | undefined, folder: string | undefined) {
     this.#runtime = runtime;
     this.#folder = folder;

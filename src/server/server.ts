@@ -59,7 +59,7 @@ export interface RunningServer {
 
 interface Parts {
   readonly hub: EventHub;
-  readonly desk: QueryPool;
+  readonly pool: QueryPool;
   readonly rap: MountedRap | undefined;
 }
 
@@ -106,12 +106,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw new AppError('refused', `Listening on ${host} lets the network in, which has to sign in.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
-  const desk = new QueryPool(
+  const pool = new QueryPool(
     library,
     options.folder === undefined ? undefined : { ...scope(library), folder: options.folder },
   );
   const app = new App({
-    desk,
+    pool,
     hub,
     web: new StaticFiles(options.webFolder),
     limits: new Limits(options.limits),
@@ -122,7 +122,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),
-    ...(options.mcp === undefined ? {} : { mcp: options.mcp(askThrough(desk, options.now)) }),
+    ...(options.mcp === undefined ? {} : { mcp: options.mcp(askThrough(pool, options.now)) }),
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.onError === undefined ? {} : { onError: options.onError }),
   });
@@ -141,26 +141,26 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url,
       port: address.port,
       isElsewhere: options.port === undefined && address.port !== DEFAULT_PORT,
-      close: () => close(server, { hub, desk, rap }),
+      close: () => close(server, { hub, pool, rap }),
     };
   } catch (error) {
     hub.close();
     server.close();
     await rap?.close();
     // Its threads may have started by now, and would keep the process.
-    await desk.close();
+    await pool.close();
     throw error;
   }
 }
 
-async function close(server: Server, { hub, desk, rap }: Parts): Promise<void> {
+async function close(server: Server, { hub, pool, rap }: Parts): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   hub.close();
   await rap?.close();
   server.closeIdleConnections();
-  // Whoever is still being answered gets a moment.
+  // Anyone who is still being answered gets a moment.
   const timer = setTimeout(() => server.closeAllConnections(), 500);
   await closed;
   clearTimeout(timer);
-  await desk.close();
+  await pool.close();
 }

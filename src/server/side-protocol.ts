@@ -41,7 +41,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return given;
 }
 
-/** Gives a request to the protocol, and its answer to whoever asked. */
+/** Gives a request to the protocol, and its answer to the client that asked. */
 export async function answerBeside(
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,7 +10,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** Written by an older Toolscope, and nothing brings it up to date: whoever can make it again does. */
+/** Written by an older Toolscope, and nothing brings it up to date: what can be made again is. */
 export class OutdatedStore extends AppError {
   constructor(path: string, found: number) {
     super('store-unusable', `${path} was written by an older Toolscope (schema ${found}).`);

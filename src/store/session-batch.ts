@@ -50,7 +50,7 @@ export interface SourceText {
   /** Bytes of the log that are covered, and where the last block begins that may still change. */
   readonly covered: number;
   readonly sealed: { readonly offset: number; readonly line: number };
-  /** In order; their content is the business of whoever searches. */
+  /** In order; their content is the business of anyone who searches. */
   readonly chunks: readonly Uint8Array[];
   /** Of the last block; empty when there is none. */
   readonly open: Uint8Array;

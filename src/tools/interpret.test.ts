@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
 import { type Interpretable, interpret, interpretLightly } from './interpret.ts';
 
-/** An object that breaks whoever looks at its member. */
+/** An object that breaks anyone who looks at its member. */
 function breaking(key: string): object {
   return Object.defineProperty({}, key, {
     enumerable: true,

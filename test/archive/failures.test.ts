@@ -30,7 +30,7 @@ function firstLine(library: KeptLibrary): string | undefined {
   return text;
 }
 
-it('sets a damaged archive aside, says so once, and begins anew', async () => {
+it('sets a damaged archive aside, says so once, and begins again', async () => {
   const library = new KeptLibrary().write(LOG, conversation(SID, 3));
   await indexOnce(library.folder, [library.place]);
   writeFileSync(archivePath(library.folder), 'this is no database, and never was one'.repeat(500));

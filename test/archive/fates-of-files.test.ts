@@ -33,7 +33,7 @@ it('takes no line that the index has not read yet', async () => {
   expect(library.contents()).toEqual({ [LOG]: whole });
 });
 
-it('begins anew with a file that was truncated or replaced, and keeps what it had of the other', async () => {
+it('begins again with a file that was truncated or replaced, and keeps what it had of the other', async () => {
   const library = new KeptLibrary().write(LOG, conversation(SID, 9));
   await library.keep();
   library.write(LOG, conversation(SID, 3));
@@ -44,7 +44,7 @@ it('begins anew with a file that was truncated or replaced, and keeps what it ha
   expect(library.contents()[LOG]).toBe(conversation(SID, 20, 'go another way'));
 });
 
-it('begins anew with a file that was written over in its middle, and not with one that was only touched', async () => {
+it('begins again with a file that was written over in its middle, and not with one that was only touched', async () => {
   const text = conversation(SID, 40);
   const other = text.replaceAll('step-20', 'step-xx');
   const library = new KeptLibrary().write(LOG, text);
@@ -95,7 +95,7 @@ it('has the copy of a file that was renamed and then deleted before anybody copi
   await renamed.close();
 });
 
-it('takes a renamed file for one file when the index is built anew', async () => {
+it('takes a renamed file for one file when the index is built again', async () => {
   const library = new KeptLibrary().write(`a/${LOG}`, conversation(SID, 3));
   await library.keep();
   mkdirSync(library.path('b'));

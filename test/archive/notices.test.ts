@@ -61,7 +61,7 @@ async function twoSessions(): Promise<ToldLibrary> {
   return library;
 }
 
-it('moves what was told of sessions whose logs are gone; the index stays the same, also when it is built anew', async () => {
+it('moves what was told of sessions whose logs are gone; the index stays the same, also when it is built again', async () => {
   const library = await twoSessions();
   const [path, other] = [library.tell(SID), library.tell(OTHER)];
   await library.sweep();

@@ -117,7 +117,7 @@ describe.skipIf(path === null)('going back', { timeout: 90_000 }, () => {
     await soon(() => on.page.locator('.session-line[aria-current=true]').textContent()).toContain('Paint the fence');
   });
 
-  it('folds the sessions of a project, and keeps them folded for whoever comes back', async () => {
+  it('folds the sessions of a project, and keeps them folded for someone who comes back', async () => {
     await on.open('/');
     const heading = on.page.getByRole('button', { name: '2 sessions' });
     await heading.click(PATIENCE);

@@ -61,7 +61,7 @@ it('tells a call that only a hook told of, then what the log says of it', async 
   expect(await until(({ callId }) => callId === 'toolu_1')).toMatchObject({ status: 'running', session: SESSION });
   hook({ hook_event_name: 'PermissionRequest', ...bash });
   const path = inboxPath(inbox, 'claude-code', SESSION);
-  // Filed and read by the follower; whoever asks for the state reads the end of the file.
+  // Filed and read by the follower; anyone who asks for the state reads the end of the file.
   while (hookSignals([path]).at(-1)?.word !== 'permission-requested') await new Promise((done) => setImmediate(done));
   const [, asked] = hookSignals([path]);
   expect(

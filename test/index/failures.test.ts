@@ -19,7 +19,7 @@ function smallLibrary(seed: string): string {
   return logs;
 }
 
-it('sets a damaged index aside and builds it anew', async () => {
+it('sets a damaged index aside and builds it again', async () => {
   const logs = smallLibrary('damaged');
   const folder = newFolder();
   writeFileSync(join(folder, 'index.sqlite'), 'this is no database, and never was one'.repeat(200));

@@ -55,7 +55,7 @@ class Library {
   }
 }
 
-it('reads a truncated file anew', async () => {
+it('reads a truncated file again', async () => {
   const library = new Library().write(`${SID}.jsonl`, conversation(SID, 9));
   await library.index();
   library.write(`${SID}.jsonl`, conversation(SID, 3));
@@ -63,7 +63,7 @@ it('reads a truncated file anew', async () => {
   await library.expectSame();
 });
 
-it('reads a replaced file anew, also when it is longer than before', async () => {
+it('reads a replaced file again, also when it is longer than before', async () => {
   const library = new Library().write(`${SID}.jsonl`, conversation(SID, 3));
   await library.index();
   library.write(`${SID}.jsonl`, conversation(SID, 20, 'go another way'));
@@ -251,7 +251,7 @@ it('counts a call that was copied into a fork once, whichever file comes first',
   }
 });
 
-it('reads a session anew when a file beside it changed', async () => {
+it('reads a session again when a file beside it changed', async () => {
   const agent = new ClaudeLog(SID, { isSidechain: true, agentId: 'a9' });
   agent.prompt('look around');
   agent.call('toolu_sub', 'Read', { file_path: '/home/dev/orchard/pear.ts' });

@@ -33,7 +33,7 @@ function someLog(logs: string): string {
   return join(logs, path);
 }
 
-it('reads every session anew that was read by other rules, and none a second time', async () => {
+it('reads every session again that was read by other rules, and none a second time', async () => {
   const logs = smallLibrary('other rules');
   const folder = newFolder();
   const { added } = await sweep(folder, logs, 'one');

@@ -1,4 +1,4 @@
-// Tests that a chat of Gemini CLI says the same however it is cut, resumed or repeated, and as a document that is written anew.
+// Tests that a chat of Gemini CLI says the same however it is cut, resumed or repeated, and as a document that is rewritten.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -127,7 +127,7 @@ it('gives the same calls from lines, from the document, and from both', async ()
   );
 }, 120_000);
 
-it('gives all calls of a document that is written anew while it is read', async () => {
+it('gives all calls of a document that is rewritten while it is read', async () => {
   const made = new GeminiLog().prompt('go');
   const path = join(folderWith({}), made.file.replace('.jsonl', '.json'));
   mkdirSync(dirname(path), { recursive: true });

@@ -1,4 +1,4 @@
-// Tests logs of Kimi CLI and Kimi Code on made-up ones: arguments in pieces, waits, refusals, ids that every agent counts anew.
+// Tests logs of Kimi CLI and Kimi Code on made-up ones: arguments in pieces, waits, refusals, ids that start over with every agent.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -256,7 +256,7 @@ describe('Kimi Code', () => {
     expect(session.usage.map(({ model, usage }) => [model, usage.input, usage.output])).toEqual([['moon/k2', 10, 3]]);
   });
 
-  it('every agent counts its calls anew, and is found in its place', async () => {
+  it('every agent counts its calls from the start, and is found in its place', async () => {
     const child = new KimiCodeLog().call('Bash_0', 'Bash', { command: 'ls' }).result('Bash_0', 'pears\n');
     const session = await read({ ...files, [`${CODE}/agents/agent-0/wire.jsonl`]: child.text() });
     expect(callNamed(session, 'agent-0/Bash_0')).toMatchObject({

@@ -1,4 +1,4 @@
-// Tests that pi's entries say the same in any order, however the log is cut, repeated, resumed or written anew.
+// Tests that pi's entries say the same in any order, however the log is cut, repeated, resumed or rewritten.
 
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -142,7 +142,7 @@ it('gives the same calls in any order of the lines', async () => {
   );
 }, 120_000);
 
-it('is read again when a newer version writes an old log anew', async () => {
+it('is read again when a newer version rewrites an old log', async () => {
   const made = new PiLog({ version: 1 })
     .prompt('go')
     .ask([bash(1)])

@@ -54,7 +54,7 @@ async function opened(place: string, now: () => number = Date.now): Promise<Libr
 }
 
 describe('the text index beside the index', () => {
-  it('is made anew when a program with another version left it', async () => {
+  it('is made again when a program with another version left it', async () => {
     const place = newFolder();
     generateLibrary({ dir: place, bytes: 1e6, seed: 'versions' });
     const index = await opened(place);
@@ -144,7 +144,7 @@ describe('the text index beside the index', () => {
     await index.close();
   });
 
-  it('is not stored for a log that was read anew meanwhile', async () => {
+  it('is not stored for a log that was read again meanwhile', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
     const index = await opened(place);
     const [behind] = new TextTable(databaseOf(index)).behind(1, Number.MAX_SAFE_INTEGER);
@@ -156,7 +156,7 @@ describe('the text index beside the index', () => {
     await index.close();
   });
 
-  it('is kept by whoever follows the logs', async () => {
+  it('is kept by whichever process follows the logs', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
     const follower = await openFollower({ folder: newFolder(), places: [place] });
     await follower.ready;

@@ -1,4 +1,4 @@
-// Tests questions on threads: who leaves is not answered, whoever else asked the same is, and a busy question ends too.
+// Tests questions on threads: who leaves is not answered, others who asked the same are, and a busy question ends too.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

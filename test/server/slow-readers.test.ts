@@ -45,7 +45,7 @@ it('answers others while every slot waits for a reader that does not read', { ti
     // Once the system takes in no more for them.
     const answered = async (): Promise<number> => (await ask(server.url, '/api/v1/status')).status;
     await expect.poll(answered, { timeout: 20_000 }).toBe(200);
-    // Whoever reads after all gets all of it.
+    // Anyone who reads after all gets all of it.
     let bytes = 0;
     for await (const part of open[0] ?? []) bytes += Buffer.from(part).length;
     expect(bytes).toBe(LONG_BYTES);

@@ -1,4 +1,4 @@
-// Tests that logs of pi, Gemini CLI and Qwen Code that grow, and documents that are written anew, give the index what reading
+// Tests that logs of pi, Gemini CLI and Qwen Code that grow, and documents that are rewritten, give the index what reading
 // them gives, however often it looked in between.
 
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests that the marks of agents tell them apart, whoever is added.
+// Tests that the marks of agents tell them apart, whichever are added.
 
 import { expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.ts';

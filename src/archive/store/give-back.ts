@@ -6,7 +6,7 @@ import { integer } from '../../sqlite/row.ts';
 
 const STEP_PAGES = 128;
 
-/** Whoever reads at the same time keeps some of it from going back; the next purge takes it along. */
+/** Anyone who reads at the same time keeps some of it from going back; the next purge takes it along. */
 export function giveBack(database: Database): void {
   const free = database.query('PRAGMA freelist_count', (row) => integer(row, 'freelist_count'));
   for (let left = free.get() ?? 0; left > 0; ) {

@@ -134,7 +134,7 @@ function inboxOf(folder: string): string[] {
   return existsSync(inbox) ? [inbox] : [];
 }
 
-/** The index is followed with whoever keeps it: a dashboard that runs already, or else this process. */
+/** The index is followed with the process that keeps it: a dashboard that runs already, or else this process. */
 async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<LibraryFollower> {
   let progress: Progress | undefined;
   let files = 0;

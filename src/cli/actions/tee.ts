@@ -60,7 +60,7 @@ class Recording {
     });
   }
 
-  /** Whoever waits for the input gets it, whatever becomes of the record. */
+  /** Anyone who waits for the input gets it, whatever becomes of the record. */
   #try(write: () => unknown): void {
     try {
       write();

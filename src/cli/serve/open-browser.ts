@@ -26,7 +26,7 @@ export interface BrowserCommand {
  */
 export function browserCommand(url: string, machine: Machine): BrowserCommand | undefined {
   const { platform, env, isRoot, isTerminal } = machine;
-  // Whoever reads our words through a pipe is a program; and on the other end of SSH no one sees this screen.
+  // Anyone who reads our words through a pipe is a program; and on the other end of SSH no one sees this screen.
   if (!isTerminal || isSet(env['SSH_CONNECTION']) || isSet(env['CI'])) return undefined;
   if (platform === 'darwin') return { program: 'osascript', args: ['-'], input: `open location "${url}"\n` };
   if (platform === 'win32') return { program: 'cmd', args: ['/c', 'start', '""', url] };

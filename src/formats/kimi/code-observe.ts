@@ -49,7 +49,7 @@ function request({ id, tool, input, pointer, group }: Asked, seen: Seen, memory:
     text: '',
     lastRef: seen.ref,
     isTold: true,
-    // A call is written when it begins: whoever had to be asked has answered.
+    // A call is written when it begins: a person who was asked has answered.
     beganAt: seen.at,
     refusal: memory.questions.has(callId)
       ? ({ by: 'user', feedback: asName(memory.questions.get(callId)) ?? null } as const)

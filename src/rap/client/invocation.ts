@@ -9,7 +9,7 @@ export interface Invocation {
   readonly groupId: string;
   readonly id: string;
   readonly callId: string | null;
-  /** Opaque, and a secret: whoever has it may answer. */
+  /** Opaque, and a secret: anyone who has it may answer. */
   readonly callbackUrl: string;
   /** Group ids of the threads above, root first. */
   readonly ancestors: readonly string[];

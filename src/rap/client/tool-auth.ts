@@ -1,4 +1,4 @@
-// Who may call a tool server: whoever has the bearer token, signs with a known key, or is on the same machine.
+// Who may call a tool server: anyone who has the bearer token, signs with a known key, or is on the same machine.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -1,4 +1,4 @@
-// Who may use the agent's side of the API: the machine's own programs, or whoever has the token. Never a web page.
+// Who may use the agent's side of the API: the machine's own programs, or anyone who has the token. Never a web page.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';

@@ -67,7 +67,7 @@ async function close(server: Server, rap: MountedRap): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   await rap.close();
-  // Streams have ended by now; whoever is still sending gets a moment.
+  // Streams have ended by now; anyone who is still sending gets a moment.
   const timer = setTimeout(() => server.closeAllConnections(), 1000);
   await closed;
   clearTimeout(timer);

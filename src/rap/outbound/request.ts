@@ -192,7 +192,7 @@ export class Outbound {
   }
 }
 
-/** The request's time, and whoever may stop it before: nothing is left with either of them when it is over. */
+/** The request's time, and those who may stop it before: nothing is left with either of them when it is over. */
 function limited({ timeoutMs, signal }: Pick<OutboundRequest, 'timeoutMs' | 'signal'>): {
   readonly signal: AbortSignal;
   isLate(): boolean;

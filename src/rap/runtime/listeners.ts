@@ -1,4 +1,4 @@
-// Wakes whoever waits for a thread's news: long polls, streams, the dashboard.
+// Wakes anyone who waits for a thread's news: long polls, streams, the dashboard.
 
 import { AppError } from '../../base/app-error.ts';
 
@@ -44,7 +44,7 @@ export class Listeners {
       try {
         wake(groupId);
       } catch (error) {
-        // Whoever listens is not part of the runtime: its mistakes must not reach senders or other listeners.
+        // A listener is not part of the runtime: its mistakes must not reach senders or other listeners.
         process.emitWarning(error instanceof Error ? error : String(error));
       }
     }

@@ -47,7 +47,7 @@ export type Ask =
       readonly default: number;
     });
 
-/** The newest state of a view. What it means is between the tool and whoever draws it. */
+/** The newest state of a view. What it means is between the tool and anyone who draws it. */
 export interface View {
   readonly viewType: string;
   readonly at: number;

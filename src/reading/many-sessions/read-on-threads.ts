@@ -1,4 +1,4 @@
-// Reads families of sessions on this thread and others at once. They are handed out in their order, whoever read
+// Reads families of sessions on this thread and others at once. They are handed out in their order, whichever thread read
 // them; how far the reading may run ahead is bounded by bytes, and with it the memory.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// The seam between the text index and whoever fills its filters: WebAssembly, and portable code.
+// The seam between the text index and anyone who fills its filters: WebAssembly, and portable code.
 
 /**
  * How a line's text is searched: `records` in the decoded strings of its JSON, `raw` in its bytes as they are, because

@@ -21,7 +21,7 @@ export interface TableEnd {
   readonly isOnLineEnd: boolean;
 }
 
-/** What is asked of filters. Whoever asks changes the order, so that those which say no most often are asked first. */
+/** What is asked of filters. Anyone who asks changes the order, so that those which say no most often are asked first. */
 export interface AskedGrams {
   /** All must be in a block's filter. Empty when a query is too short or too vague: then every block is read. */
   readonly hashes: Int32Array;

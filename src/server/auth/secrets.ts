@@ -16,7 +16,7 @@ export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b));
 }
 
-/** A key for one purpose. Whoever has it learns nothing about the secret it was made from. */
+/** A key for one purpose. Anyone who has it learns nothing about the secret it was made from. */
 export function derive(secret: string, purpose: string): string {
   return createHmac('sha256', secret).update(purpose).digest('base64url').slice(0, 32);
 }

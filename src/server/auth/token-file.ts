@@ -80,7 +80,7 @@ export function loadToken(folder: string): string {
   }
 }
 
-/** What the address of an HTTP hook holds: whoever has it can report hooks, and read nothing. */
+/** What the address of an HTTP hook holds: anyone who has it can report hooks, and read nothing. */
 export function hookKey(token: string): string {
   return derive(token, 'hooks');
 }

@@ -12,7 +12,7 @@ import { placeOf } from '../shape/place.ts';
 const CHUNK = 1000;
 /** Longer texts are cut: a person reads the beginning, and the log has the rest. */
 const LONGEST_MESSAGE = 1_000_000;
-/** Changes looked through for those of one session; whoever is further behind gets everything. */
+/** Changes looked through for those of one session; anyone who is further behind gets everything. */
 const MOST_CHANGES = 20_000;
 
 interface SessionParts {

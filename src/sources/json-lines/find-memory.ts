@@ -92,7 +92,7 @@ export class FindMemory {
 
 let shared: FindMemory | null | undefined;
 
-/** One for the process: whoever reads into it looks for what it wants before anybody else has a turn. */
+/** One for the process: a reader looks for what it wants before anybody else has a turn. */
 export function findMemory(): FindMemory | undefined {
   if (shared === undefined) shared = FindMemory.create() ?? null;
   return shared ?? undefined;

@@ -3,7 +3,7 @@
 /**
  * `new`: not there before. `grown`: longer than before. `truncated`: shorter. `replaced`: another file under the same
  * name. `gone`: deleted, moved away, or no plain file any more. A file that was cut and has grown past its old length
- * between two looks reads as `grown`: whoever goes on reading must know the end of what it read.
+ * between two looks reads as `grown`: anyone who goes on reading must know the end of what it read.
  */
 export type ChangeKind = 'new' | 'grown' | 'truncated' | 'replaced' | 'gone';
 

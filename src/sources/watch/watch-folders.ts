@@ -31,7 +31,7 @@ export function watchFolders(
   const context = new WatchContext(paths, listener, options);
   const watched = paths.map((path) => new WatchedRoot(path, context));
   const ready = Promise.all(watched.map((root) => root.start())).then(() => {});
-  // Whoever does not await it hears of a failure all the same, from close().
+  // Anyone who does not await it hears of a failure all the same, from close().
   ready.catch(() => {});
   return {
     ready,

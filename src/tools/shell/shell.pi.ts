@@ -30,7 +30,7 @@ function readEnded(content: string): ShellOutput | undefined {
   return outputOf(before(content, end), code === undefined ? null : Number(code), more);
 }
 
-/** Extensions that draw the tool anew keep the exit code beside the text. */
+/** Extensions that redraw the tool keep the exit code beside the text. */
 const drawn = shape
   .object({ text, exitCode: shape.number() })
   .transform(({ text: written, exitCode }) => outputOf(written, exitCode));

@@ -21,7 +21,7 @@ interface Row {
   readonly isOpen: boolean;
 }
 
-/** The rows in sight of whoever scrolls: closed nodes keep their children to themselves. */
+/** The rows in sight of anyone who scrolls: closed nodes keep their children to themselves. */
 function rowsOf(nodes: readonly TreeNode[], turned: ReadonlyMap<string, boolean>): readonly Row[] {
   const rows: Row[] = [];
   const walk = (level: readonly TreeNode[], depth: number): void => {

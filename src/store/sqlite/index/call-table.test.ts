@@ -33,7 +33,7 @@ function batchOf(id: string, callIds: readonly string[]): SessionBatch {
   };
 }
 
-it('follow one another, whoever writes', async () => {
+it('follow one another, no matter who writes', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-keys-'));
   const { database } = openIndex(folder);
   const stores = [new SqliteIndex(database), new SqliteIndex(openIndexBeside(folder))] as const;

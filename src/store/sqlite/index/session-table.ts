@@ -10,7 +10,7 @@ import type { Tally } from './call-table.ts';
 import type { InternedStrings } from './interned-strings.ts';
 import { hookNumber, storedHook } from './stored-hook.ts';
 
-/** Whoever follows and falls further behind than this looks at everything again. */
+/** Anyone who follows and falls further behind than this looks at everything again. */
 const KEPT_CHANGES = 65_536;
 const PRUNE_EVERY = 4096;
 

@@ -27,7 +27,7 @@ function start(request: SqlRequest): Runner {
   return child;
 }
 
-/** Pieces of output. Only the time that is spent waiting for them counts: whoever reads slowly loses nothing. */
+/** Pieces of output. Only the time that is spent waiting for them counts: anyone who reads slowly loses nothing. */
 async function* piecesOf(child: Runner, timeoutMs: number): AsyncGenerator<string> {
   child.stdout.setEncoding('utf8');
   const pieces: AsyncIterator<string> = child.stdout[Symbol.asyncIterator]();
