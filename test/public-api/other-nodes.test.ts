@@ -13,6 +13,8 @@ const { OTHER_NODES, otherNode }: { OTHER_NODES: readonly string[]; otherNode: (
   await import(new URL('../../scripts/other-nodes.mjs', import.meta.url).href);
 
 const LIBRARY = pathToFileURL(resolve(import.meta.dirname, '../../dist/index.js')).href;
+/** Where these versions keep compiled code for the next start. */
+const COMPILED = resolve(import.meta.dirname, '../../dist/compiled');
 const WAIT_MS = 300_000;
 
 let logs: string;
@@ -20,6 +22,7 @@ const homes: string[] = [];
 
 beforeAll(async () => {
   await buildProgram();
+  rmSync(COMPILED, { recursive: true, force: true });
   logs = folderWith({ 'projects/-lamps/samples.jsonl': claudeSamples(Date.UTC(2026, 0, 5)) });
 }, WAIT_MS);
 
@@ -63,6 +66,7 @@ describe.each(OTHER_NODES)('Node.js %s', (major) => {
       expect(here.map(({ status }) => status)).toEqual([0, 0, 0, 0, 0]);
       expect(here[1]?.stdout.split('\n').length).toBeGreaterThan(20);
       expect(there).toEqual(here);
+      expect(existsSync(COMPILED)).toBe(true);
     },
     WAIT_MS,
   );
