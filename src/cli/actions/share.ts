@@ -56,6 +56,7 @@ export async function shareSession(invocation: Invocation): Promise<number> {
         turns,
         callId: typeof call === 'string' ? call : undefined,
         allowSecrets: options['allow-secrets'] === true,
+        images: options['no-images'] !== true,
       };
       const shared = await gatherSession(asked, request, new AbortController().signal);
       if (shared.turns.length === 0) throw new AppError('not-found', 'Nothing of the session fits --turn and --call.');

@@ -12,6 +12,7 @@ export const share: Command = {
     output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
     turn: { type: 'string', value: 'n|n..m', help: 'Only these turns.' },
     call: { type: 'string', value: 'id', help: 'Only this call.' },
+    'no-images': { type: 'boolean', help: 'Leave out images: what they show is not looked through.' },
     'allow-secrets': {
       type: 'boolean',
       help: 'Mask nothing: write secrets and personal names as they are in the log.',
@@ -27,7 +28,8 @@ export const share: Command = {
     'html is one file with the verdict, what was said, and every call in its view. No script runs in it and nothing is loaded;\n' +
       'it goes by the light or dark theme of its reader, and prints.',
     'Secrets, home directories, user names, e-mail addresses and private hosts are masked with asterisks; what cannot be\n' +
-      'looked through is left out. Images are left out too. docs/share.md tells what is in the file and what is not.',
+      'looked through is left out. Images are in it without their metadata, but what they show is not looked through.\n' +
+      'docs/share.md tells what is in the file and what is not.',
   ],
   run: async (invocation) => (await import('../actions/share.ts')).shareSession(invocation),
 };
