@@ -5,6 +5,7 @@ import { configRedaction } from '../config/redaction-settings.ts';
 import { Redactor } from './redactor.ts';
 import { type Finder, finderOf, type Rule } from './rule.ts';
 import { ASSIGNMENTS } from './rules/assignments.ts';
+import { textRules } from './rules/named-texts.ts';
 import { type Identity, identityRules, PERSONAL, userOfPath } from './rules/personal.ts';
 import { PRIVATE_KEYS } from './rules/private-keys.ts';
 import { SECRETLINT_VERSION, secretlintFinder } from './rules/secretlint.ts';
@@ -25,6 +26,8 @@ export interface RedactorOptions {
   readonly identity?: Identity;
   /** By default, what toolscope.config says. */
   readonly settings?: unknown;
+  /** Texts to mask wherever they are, besides what rules find. */
+  readonly mask?: readonly string[];
 }
 
 function ownIdentity(): Identity {
@@ -48,9 +51,10 @@ function without(find: Finder, off: ReadonlySet<string>): Finder {
 export function openRedactor(options: RedactorOptions = {}): Redactor {
   const { secretsOnly = false, paths = [], identity = ownIdentity(), settings = configRedaction() } = options;
   const { rules, allow, off } = readSettings(settings);
+  const named = textRules(options.mask ?? []);
   const users = [...identity.users, ...paths.flatMap((path) => userOfPath(path) ?? [])];
   const personal = secretsOnly ? [] : [...PERSONAL, ...identityRules({ users, hosts: identity.hosts })];
-  const own: readonly Rule[] = rules.filter(({ kind }) => !secretsOnly || kind === 'secret');
+  const own: readonly Rule[] = [...rules, ...named].filter(({ kind }) => !secretsOnly || kind === 'secret');
   const secrets = [secretlintFinder(), findVendorTokens, finderOf([...WEB_SECRETS, ...PRIVATE_KEYS, ...ASSIGNMENTS])];
   const scanner = new Scanner(
     [...secrets, finderOf([...personal, ...own])].map((find) => without(find, off)),

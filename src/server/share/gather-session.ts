@@ -21,22 +21,9 @@ import { findSession } from '../find-session.ts';
 import type { Bytes } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { version } from '../version.ts';
+import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
 import { type ImageFetcher, SharedImages } from './shared-images.ts';
 import { charactersPerMessage, type Room, roomFor, shortened, widened } from './shorten.ts';
-import type { TurnRange } from './turns-from.ts';
-
-export interface ShareRequest {
-  readonly agent: string;
-  readonly session: string;
-  /** Only these turns. */
-  readonly turns?: TurnRange | undefined;
-  /** Only this call. */
-  readonly callId?: string | undefined;
-  /** Leaves secrets and names as they are in the log. */
-  readonly allowSecrets?: boolean;
-  /** False: no image is shared. */
-  readonly images?: boolean;
-}
 
 /** Half a key is known to no rule: so much more than will be shown is looked through before a text is cut. */
 const SPARE = LONGEST_SECRET;
@@ -238,13 +225,5 @@ export async function gatherSession(
   request: ShareRequest,
   signal: AbortSignal,
 ): Promise<SharedSession> {
-  const { allowSecrets = false } = request;
-  if (allowSecrets) return new Gathering(library, request, undefined, signal).gather();
-  const { openRedactor } = await import('../../redaction/open-redactor.ts');
-  const { sessions } = library.questions;
-  const key = await findSession(library, request);
-  const paths = (await sessions.sources(key)).map(({ path }) => path);
-  const cwd = (await sessions.detail(key))?.fields.cwd;
-  const redactor = openRedactor({ paths: cwd === undefined ? paths : [...paths, cwd] });
-  return new Gathering(library, request, redactor, signal).gather();
+  return new Gathering(library, request, await sessionRedactor(library, request), signal).gather();
 }
