@@ -2,7 +2,7 @@
 
 import { hostname, userInfo } from 'node:os';
 import { configRedaction } from '../config/redaction-settings.ts';
-import { Redactor } from './redactor.ts';
+import { type OnMask, Redactor } from './redactor.ts';
 import { type Finder, finderOf, type Rule } from './rule.ts';
 import { ASSIGNMENTS } from './rules/assignments.ts';
 import { textRules } from './rules/named-texts.ts';
@@ -26,6 +26,7 @@ export interface RedactorOptions {
   readonly identity?: Identity;
   /** By default, what toolscope.config says. */
   readonly settings?: unknown;
+  readonly onMask?: OnMask | undefined;
   /** Texts to mask wherever they are, besides what rules find. */
   readonly mask?: readonly string[];
 }
@@ -61,5 +62,5 @@ export function openRedactor(options: RedactorOptions = {}): Redactor {
     secrets.map((find) => without(find, off)),
   );
   const version = `${OWN_VERSION}, secretlint ${SECRETLINT_VERSION}`;
-  return new Redactor(scanner, { version, allow });
+  return new Redactor(scanner, { version, allow, onMask: options.onMask });
 }

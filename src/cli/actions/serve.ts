@@ -15,6 +15,7 @@ import { FollowedLibrary } from '../../server/followed-library.ts';
 import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
 import type { SideProtocol } from '../../server/side-protocol.ts';
 import { startedAs } from '../../server/started-as.ts';
+import { bundlesFolder } from '../../sources/bundles/bundles-folder.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { makePrivateFolder } from '../../store/open-store.ts';
 import type { Invocation } from '../command.ts';
@@ -157,6 +158,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
       folder,
       host,
       inbox: inboxFolder(folder),
+      bundles: bundlesFolder(folder),
       ...(port === undefined ? {} : { port }),
       access,
       ...(rap === undefined ? {} : { rap }),

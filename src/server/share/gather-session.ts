@@ -225,5 +225,15 @@ export async function gatherSession(
   request: ShareRequest,
   signal: AbortSignal,
 ): Promise<SharedSession> {
-  return new Gathering(library, request, await sessionRedactor(library, request), signal).gather();
+  return gatherWith(library, request, await sessionRedactor(library, request), signal);
+}
+
+/** The same with a redactor that is there already; undefined masks nothing. */
+export function gatherWith(
+  library: ServedLibrary,
+  request: ShareRequest,
+  redactor: Redactor | undefined,
+  signal: AbortSignal,
+): Promise<SharedSession> {
+  return new Gathering(library, request, redactor, signal).gather();
 }

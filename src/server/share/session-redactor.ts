@@ -1,7 +1,7 @@
 // What is asked for when a session is shared, and the redactor that goes with it: it knows whose machine the session was on, and
 // what its owner wants masked besides.
 
-import type { Redactor } from '../../redaction/redactor.ts';
+import type { OnMask, Redactor } from '../../redaction/redactor.ts';
 import { findSession } from '../find-session.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import type { TurnRange } from './turns-from.ts';
@@ -22,12 +22,16 @@ export interface ShareRequest {
 }
 
 /** Undefined where nothing is to be masked. */
-export async function sessionRedactor(library: ServedLibrary, request: ShareRequest): Promise<Redactor | undefined> {
+export async function sessionRedactor(
+  library: ServedLibrary,
+  request: ShareRequest,
+  onMask?: OnMask,
+): Promise<Redactor | undefined> {
   if (request.allowSecrets === true) return undefined;
   const { openRedactor } = await import('../../redaction/open-redactor.ts');
   const { sessions } = library.questions;
   const key = await findSession(library, request);
   const paths = (await sessions.sources(key)).map(({ path }) => path);
   const cwd = (await sessions.detail(key))?.fields.cwd;
-  return openRedactor({ paths: cwd === undefined ? paths : [...paths, cwd], mask: request.mask ?? [] });
+  return openRedactor({ paths: cwd === undefined ? paths : [...paths, cwd], mask: request.mask ?? [], onMask });
 }
