@@ -97,7 +97,7 @@ export const contract = {
     summary:
       'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out. It is as the session made it; `redact=1`, for a patch that is given to others, leaves out hunks that hold secrets or personal names.',
     parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional(), download: flag, redact: flag }),
+    query: z.object({ path: z.string().max(10_000).optional(), download: flag, mask: masks, redact: flag }),
     answer: { kind: 'bytes' },
   }),
   sessionInsights: route({

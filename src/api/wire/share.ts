@@ -5,7 +5,7 @@ import { z } from 'zod';
 export const sharePreview = z.object({
   calls: z.number(),
   turns: z.number(),
-  /** Most frequent first. */
+  /** Secrets first, then by how often. */
   masked: z.array(
     z.object({
       rule: z.string(),

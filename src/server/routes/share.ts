@@ -3,15 +3,12 @@
 import { Readable } from 'node:stream';
 import type { HandlerOf } from '../handler.ts';
 import { gatherSession } from '../share/gather-session.ts';
+import { linesOf } from '../share/session-redactor.ts';
 import { shareBundle } from '../share/share-bundle.ts';
 import { shareHtml } from '../share/share-html.ts';
 import { shareMarkdown } from '../share/share-markdown.ts';
 import { sharePreview as preview } from '../share/share-preview.ts';
 import { turnsFrom } from '../share/turns-from.ts';
-
-function linesOf(text: string | undefined): string[] {
-  return (text ?? '').split('\n').filter((line) => line.trim() !== '');
-}
 
 export const sessionShare: HandlerOf<'sessionShare'> = async ({ library, parts, query, signal }) => {
   const { format = 'html', turns, redact, images, mask } = query;

@@ -21,6 +21,11 @@ export interface ShareRequest {
   readonly mask?: readonly string[];
 }
 
+/** Texts to mask, as an address has them: one a line. */
+export function linesOf(text: string | undefined): string[] {
+  return (text ?? '').split('\n').filter((line) => line.trim() !== '');
+}
+
 /** Undefined where nothing is to be masked. */
 export async function sessionRedactor(
   library: ServedLibrary,

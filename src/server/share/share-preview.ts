@@ -50,7 +50,9 @@ export async function sharePreview(
   return {
     calls: callsOf(shared),
     turns: shared.turns.length,
-    masked: Object.entries(report.masked).map(([rule, count]) => ({ rule, count, ...examples.of(rule) })),
+    masked: Object.entries(report.masked)
+      .map(([rule, count]) => ({ rule, count, ...examples.of(rule) }))
+      .sort((a, b) => Number(b.kind === 'secret') - Number(a.kind === 'secret')),
     leftOut: { ...report.leftOut },
     images: shared.images,
     suggestions: await suggestionsFor(library, request),
