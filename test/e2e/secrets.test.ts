@@ -20,7 +20,7 @@ function orchard(): string {
   log.prompt('Deploy the pears, please.');
   log.call('toolu_env', 'Bash', { command: 'env' });
   log.result('toolu_env', `HOME=/home/dev\nTOKEN=${KEY}\nLANG=C`);
-  log.call('toolu_ls', 'Bash', { command: 'ls' });
+  log.call('toolu_ls', 'Bash', { command: 'git status' });
   log.result('toolu_ls', 'pears');
   return log.text();
 }
@@ -66,7 +66,7 @@ describe.skipIf(path === null)('secrets in the dashboard', { timeout: 90_000 }, 
     await page.locator('.entry', { hasText: 'env' }).first().click(PATIENCE);
     await page.getByText('A secret is in its records.').waitFor(PATIENCE);
     expect(await seriousFlaws(page)).toEqual([]);
-    await page.locator('.entry', { hasText: 'ls' }).first().click(PATIENCE);
+    await page.locator('.entry', { hasText: 'git status' }).first().click(PATIENCE);
     await page.getByText('A secret is in its records.').waitFor({ state: 'hidden', ...PATIENCE });
   });
 });

@@ -175,7 +175,7 @@ function callsIn({ entries }: SharedTurn): readonly CallDetail[] {
 
 export function TurnHead({ turn }: { readonly turn: SharedTurn }): ComponentChildren {
   const calls = callsIn(turn);
-  const failed = calls.filter(({ failure }) => failure !== null && failure.blame !== 'expected').length;
+  const failed = calls.filter(({ status, failure }) => status === 'error' && failure?.blame !== 'expected').length;
   return (
     <h2>
       {turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}
