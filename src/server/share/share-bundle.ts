@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
+import { parseJson } from '../../base/json.ts';
 import type { ByteLine } from '../../base/lines.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { redactRecord } from '../../redaction/redact-record.ts';
@@ -72,6 +73,7 @@ function sideContent(path: string, open: LogOpener, redactor: Redactor | undefin
     const bytes = Buffer.alloc(file.size);
     const content = bytes.subarray(0, file.read(bytes, 0));
     if (redactor === undefined) return content;
+    if (!parseJson(content.toString()).ok) return Buffer.from(redactor.redactText(content.toString()));
     const shared = redactor.redactJsonLine(content);
     return 'bytes' in shared ? Buffer.from(shared.bytes) : undefined;
   } finally {
