@@ -21,6 +21,9 @@ export interface WalkedSource {
 const REACH_MIN = 64 * 1024;
 const REACH_MAX = 512 * 1024;
 
+/** The first prompt of a log is in one of so many blocks: what precedes it are instructions, tens of kilobytes of some agents. */
+export const BEGINNING = 4;
+
 /** Whether two neighbours can be looked at as one block. */
 function isAlike(before: Block, { offset, hasSpelledLetters, hasRawLines }: Block): boolean {
   const isNext = before.offset + before.length === offset;
@@ -41,6 +44,8 @@ export class BlockWalk {
   /** What is left to search, the newest part last. */
   readonly #parts: BlockTable[];
   #end = 0;
+  /** Blocks before this one of the oldest part were read first. */
+  #floor = 0;
   /** The block that was found while looking for neighbours of the one before. */
   #ahead: number | undefined;
   /** Bytes of neighbouring blocks to read at once: more, the longer nothing is found. */
@@ -58,12 +63,27 @@ export class BlockWalk {
   /** The lines worth decoding in the next older block that may match, in order; undefined when there is none. */
   next(budget: SearchBudget): PhysicalLine[] | undefined {
     for (let table = this.#parts.at(-1); table !== undefined; table = this.#parts.at(-1)) {
+      const floor = this.#parts.length === 1 ? this.#floor : 0;
       const found = this.#findLast(table, budget);
-      if (found >= 0) return this.#read(this.#joined(table, table.at(found), budget), budget);
+      if (found >= floor) return this.#read(this.#joined(table, table.at(found), budget), budget);
       this.#parts.pop();
       this.#end = this.#parts.at(-1)?.count ?? 0;
     }
     return undefined;
+  }
+
+  /** The same of the blocks in which a log begins, which `next` then leaves out. */
+  first(budget: SearchBudget): PhysicalLine[] {
+    const [table] = this.#parts;
+    const end = Math.min(BEGINNING, this.#parts.length === 1 ? this.#end : (table?.count ?? 0));
+    if (table === undefined || this.#floor > 0) return [];
+    const lines: PhysicalLine[] = [];
+    for (let found = table.findLast(end, this.#query); found >= 0; found = table.findLast(found, this.#query)) {
+      budget.blocks++;
+      lines.unshift(...this.#read(table.at(found), budget));
+    }
+    this.#floor = end;
+    return lines;
   }
 
   /** Something was found: the next hit may be near, so little is read at once. */
@@ -84,7 +104,8 @@ export class BlockWalk {
     let joined = last;
     while (joined.length < this.#reach) {
       this.#ahead = table.findLast(this.#end, this.#query);
-      const before = this.#ahead === this.#end - 1 && this.#ahead >= 0 ? table.at(this.#ahead) : undefined;
+      const floor = this.#parts.length === 1 ? this.#floor : 0;
+      const before = this.#ahead === this.#end - 1 && this.#ahead >= floor ? table.at(this.#ahead) : undefined;
       if (before === undefined || joined.length + before.length > REACH_MAX || !isAlike(before, joined)) break;
       this.#findLast(table, budget);
       joined = { ...before, length: before.length + joined.length };
