@@ -21,6 +21,7 @@ import {
   toolList,
 } from './wire/library.ts';
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
+import { hitRole, sessionGroups } from './wire/search.ts';
 import { sessionSecrets } from './wire/secrets.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
 import { similarFailures } from './wire/similar.ts';
@@ -205,6 +206,22 @@ export const contract = {
     parts: [],
     query: z.object({ q: z.string().max(10_000), cursor, limit, around }),
     answer: { kind: 'json', schema: searchPage },
+  }),
+  searchSessions: route({
+    method: 'GET',
+    path: '/search/sessions',
+    summary:
+      'Sessions ranked by the best of what was found in each: prompts and answers before tools before everything else, words in one record before words that stand apart, the newest first of equals. `role` counts only texts of one kind; `reach=all` looks into every session that may hold the words, where the usual answer stops after some work and says so.',
+    parts: [],
+    query: z.object({
+      q: z.string().max(10_000),
+      role: hitRole.optional(),
+      reach: z.enum(['quick', 'all']).optional(),
+      cursor,
+      limit,
+      around,
+    }),
+    answer: { kind: 'json', schema: sessionGroups },
   }),
   tools: route({
     method: 'GET',

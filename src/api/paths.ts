@@ -23,6 +23,7 @@ export const paths: Paths = {
   callRaw: '/calls/{agent}/{session}/{callId}/{occurrence}/raw',
   callBody: '/calls/{agent}/{session}/{callId}/{occurrence}/body',
   search: '/search',
+  searchSessions: '/search/sessions',
   tools: '/tools',
   stats: '/stats',
   errors: '/errors',

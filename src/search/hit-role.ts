@@ -3,8 +3,8 @@
 import type { SpokenKind } from '../model/observation.ts';
 import type { RecordPart } from './text/record-parts.ts';
 
-/** `title`: the session's own; `other`: texts that agents put in, notices, and records that are neither call nor words. */
-export const HIT_ROLES = ['title', 'prompt', 'answer', 'thinking', 'input', 'result', 'other'] as const;
+/** `other`: texts that agents put in, notices, and records that are neither call nor words. */
+export const HIT_ROLES = ['prompt', 'answer', 'thinking', 'input', 'result', 'other'] as const;
 
 export type HitRole = (typeof HIT_ROLES)[number];
 
@@ -23,7 +23,6 @@ export function roleOf(part: RecordPart | null): HitRole {
 
 /** What was said between person and agent, then what tools were given and gave, then everything else. */
 export const CLASS_OF: Readonly<Record<HitRole, 0 | 1 | 2>> = {
-  title: 0,
   prompt: 0,
   answer: 0,
   thinking: 1,
@@ -32,9 +31,11 @@ export const CLASS_OF: Readonly<Record<HitRole, 0 | 1 | 2>> = {
   other: 2,
 };
 
+/** A title is said about all of a session. */
+export const TITLE_WEIGHT = 1.5;
+
 /** Within a class: a person's words tell what a session was about better than an agent's. */
 export const WEIGHT_OF: Readonly<Record<HitRole, number>> = {
-  title: 1.5,
   prompt: 1,
   answer: 0.5,
   thinking: 1,

@@ -106,7 +106,7 @@ function judged(line: PhysicalLine, log: SearchableLog, fits: ScannedSource['fit
     pointer,
     inner: place?.inner ?? null,
     matchStart: match.span.start,
-    snippet: snippetOf(text, close?.span ?? match.span, marked, around),
+    snippet: snippetOf(text, close?.first ?? match.span, marked, around),
     unparsed: record === null,
     at: record === null ? null : timeOf(record),
     ...(record === null ? {} : { record }),

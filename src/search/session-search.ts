@@ -2,7 +2,7 @@
 // hold the words; these are looked into, the likeliest first, until the work is spent, and the answer says how far it came.
 
 import type { SearchableLog, SearchQuestions } from '../store/questions/search.ts';
-import { CLASS_OF, type HitRole, WEIGHT_OF } from './hit-role.ts';
+import { CLASS_OF, type HitRole, TITLE_WEIGHT } from './hit-role.ts';
 import type { SearchHit } from './library-search.ts';
 import type { Search } from './one-search.ts';
 import { type Depth, type Evidence, lookInto, type RankedHit, Work } from './session-evidence.ts';
@@ -21,8 +21,8 @@ export interface SessionsRequest {
   readonly places: readonly string[];
   /** Only texts of this kind count. */
   readonly role?: HitRole | null | undefined;
-  /** How much to read before ranking what was found: enough for an answer at once, or everything. */
-  readonly reach?: 'quick' | 'all';
+  /** Bytes to look through before ranking what was found. By default enough for an answer at once; Infinity is everything. */
+  readonly workBytes?: number;
   readonly skip?: number;
   readonly limit: number;
   readonly signal?: AbortSignal;
@@ -91,8 +91,8 @@ export interface Ranked {
   readonly role: HitRole;
 }
 
-/** Bytes of logs looked through, or their worth in decoding. */
-const WORK: Readonly<Record<'quick' | 'all', number>> = { quick: 48e6, all: Number.POSITIVE_INFINITY };
+/** Bytes of logs looked through, or their worth in decoding: less than a tenth of a second. */
+const QUICK_BYTES = 48e6;
 const DEPTH: Depth = { bytes: 1e6, lines: 32, hits: 8 };
 const ALL_DEPTH: Depth = { bytes: 32e6, lines: 512, hits: 32 };
 /** Of one word of several. */
@@ -146,7 +146,7 @@ function bestOf(hits: readonly RankedHit[]): RankedHit | undefined {
 function rankedBy(log: SearchableLog, best: RankedHit, evidence: Evidence, title: number): Ranked {
   const isTitled = title > 0;
   const own = best.score * (1 + 0.1 * Math.log2(evidence.hits.length));
-  const score = isTitled ? Math.max(title * WEIGHT_OF.title, CLASS_OF[best.role] === 0 ? own : 0) : own;
+  const score = isTitled ? Math.max(title * TITLE_WEIGHT, CLASS_OF[best.role] === 0 ? own : 0) : own;
   return {
     log,
     best,
@@ -186,9 +186,9 @@ class SessionRanking {
     this.#text = text;
     this.#whole = compileQuery(text);
     this.#request = request;
-    const reach = request.reach ?? 'quick';
-    this.#work = new Work(budget, WORK[reach]);
-    this.#depth = reach === 'all' ? ALL_DEPTH : DEPTH;
+    const { workBytes = QUICK_BYTES } = request;
+    this.#work = new Work(budget, workBytes);
+    this.#depth = Number.isFinite(workBytes) ? DEPTH : ALL_DEPTH;
   }
 
   async rank(logs: readonly SearchableLog[]): Promise<Ranked[]> {

@@ -15,6 +15,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   sessionChanges: 'sum',
   sessionSecrets: 'sum',
   search: 'sum',
+  searchSessions: 'sum',
   tools: 'sum',
   errors: 'sum',
   stats: 'sum',

@@ -6,7 +6,6 @@ import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
-import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
@@ -25,6 +24,7 @@ const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
 const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
+const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';

@@ -3,8 +3,8 @@
 import type { Span, TermMatcher } from './term-matcher.ts';
 
 export interface Closeness {
-  /** The shortest stretch that holds one of each term that was found. */
-  readonly span: Span;
+  /** The first term of the stretch that fits best. */
+  readonly first: Span;
   /** Terms that were found. */
   readonly terms: number;
   /** From 0 to 1: 1 when nothing stands between the terms, and each of them begins a word. */
@@ -55,10 +55,12 @@ export function closenessIn(text: string, matchers: readonly TermMatcher[]): Clo
     last.set(place.term, place);
     if (last.size < all) continue;
     const held = [...last.values()];
-    const start = Math.min(...held.map((one) => one.start));
+    const first = held.reduce((a, b) => (b.start < a.start ? b : a));
     const end = Math.max(...held.map((one) => one.end));
-    const fit = fitOf(text, held, { start, end });
-    if (best === undefined || fit > best.fit) best = { span: { start, end }, terms: all, fit };
+    const fit = fitOf(text, held, { start: first.start, end });
+    if (best === undefined || fit > best.fit) {
+      best = { first: { start: first.start, end: first.end }, terms: all, fit };
+    }
   }
   return best;
 }
