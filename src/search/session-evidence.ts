@@ -59,7 +59,7 @@ export class Work {
 }
 
 const DECODED_BYTE = 8;
-const DECODED_LINE = 2000;
+const DECODED_LINE = 4000;
 
 /** What people and agents say is short; longer lines are results of tools, and are decoded where nothing else was found. */
 const SHORT_LINE = 24 * 1024;

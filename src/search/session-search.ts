@@ -92,7 +92,7 @@ export interface Ranked {
 }
 
 /** Bytes of logs looked through, or their worth in decoding: less than a tenth of a second. */
-const QUICK_BYTES = 48e6;
+const QUICK_BYTES = 40e6;
 const DEPTH: Depth = { bytes: 1e6, lines: 32, hits: 8 };
 const ALL_DEPTH: Depth = { bytes: 32e6, lines: 512, hits: 32 };
 /** Of one word of several. */
