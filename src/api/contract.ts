@@ -23,7 +23,17 @@ import {
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
 import { hitRole, sessionGroups } from './wire/search.ts';
 import { sessionSecrets } from './wire/secrets.ts';
-import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
+import {
+  change,
+  entryLine,
+  markChange,
+  matches,
+  message,
+  sessionDetail,
+  sessionMark,
+  sessionPage,
+} from './wire/session.ts';
+import { settings, settingsChange } from './wire/settings.ts';
 import { similarFailures } from './wire/similar.ts';
 
 const SESSION = ['agent', 'session'] as const;
@@ -50,7 +60,8 @@ export const contract = {
   sessions: route({
     method: 'GET',
     path: '/sessions',
-    summary: 'Sessions, most recently written first.',
+    summary:
+      'Sessions, most recently written first. `pinned`, `hidden` and `named` are what the person says about them: lists show pinned ones first, and hidden ones only when asked.',
     parts: [],
     query: z.object({ filter, cursor, limit }),
     answer: { kind: 'json', schema: sessionPage },
@@ -61,6 +72,14 @@ export const contract = {
     summary: 'One session: its threads, files, ledgers and token counts.',
     parts: SESSION,
     answer: { kind: 'json', schema: sessionDetail },
+  }),
+  markSession: route({
+    method: 'POST',
+    path: '/sessions/{agent}/{session}/mark',
+    summary: 'Pins, renames or hides a session. It is kept apart from the index, and changes no log.',
+    parts: SESSION,
+    body: markChange,
+    answer: { kind: 'json', schema: sessionMark },
   }),
   entries: route({
     method: 'GET',
@@ -309,6 +328,22 @@ export const contract = {
     parts: [],
     query: z.object({ text: z.string().max(10_000), at: whole.optional() }),
     answer: { kind: 'json', schema: filterCheck },
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/settings',
+    summary:
+      'Settings in settings.json in the data folder, which the command line reads as well, and what is wrong with them.',
+    parts: [],
+    answer: { kind: 'json', schema: settings },
+  }),
+  changeSettings: route({
+    method: 'POST',
+    path: '/settings/change',
+    summary: 'Changes settings. The file is replaced as a whole; keys that are not known here stay in it.',
+    parts: [],
+    body: settingsChange,
+    answer: { kind: 'json', schema: settings },
   }),
   rap: route({
     method: 'GET',

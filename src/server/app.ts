@@ -23,6 +23,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { answerBeside, type SideProtocol } from './side-protocol.ts';
 import { SlowReader } from './slow-reader.ts';
 import type { StaticFiles } from './static-files.ts';
+import type { UserRequests } from './user-requests.ts';
 import { version } from './version.ts';
 
 const PREFIX = '/api/v1';
@@ -46,6 +47,7 @@ export interface AppParts {
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
   readonly rapRequests: RapRequests;
+  readonly userRequests: UserRequests;
   /** What agents ask; undefined: not here. */
   readonly mcp?: SideProtocol;
   readonly now?: () => number;
@@ -186,6 +188,13 @@ export class App {
     if (name === 'rap') return this.#parts.rapRequests.overview();
     if (name === 'rapViews') return this.#parts.rapRequests.views(query.get('group') ?? '');
     if (name === 'rapAct') return this.#parts.rapRequests.act(request);
+    if (name === 'settings') return this.#parts.userRequests.settings();
+    if (name === 'changeSettings') return this.#parts.userRequests.changeSettings(request);
+    if (name === 'markSession') {
+      const mark = await this.#parts.userRequests.mark(request, parts);
+      this.#parts.pool.forget();
+      return mark;
+    }
     const now = (this.#parts.now ?? Date.now)();
     return this.#parts.pool.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }

@@ -14,6 +14,7 @@ import { statusOf } from './routes/status.ts';
 import type { ServedLibrary, WatchedLibrary } from './served-library.ts';
 import { type AskRoute, askThrough, type SideProtocol } from './side-protocol.ts';
 import { StaticFiles } from './static-files.ts';
+import { UserRequests } from './user-requests.ts';
 
 export const DEFAULT_PORT = 4747;
 
@@ -119,6 +120,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     access: options.access,
     isExposed,
     rapRequests: new RapRequests(rap?.runtime, options.folder),
+    userRequests: new UserRequests(library, options.folder),
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),

@@ -5,6 +5,7 @@ import type { SessionGroup as WireGroup } from '../../api/wire/search.ts';
 import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';
 import type { SessionGroup } from '../../search/session-search.ts';
 import type { Questions } from '../../store/questions.ts';
+import type { SessionMarks } from '../../user/session-marks.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize } from '../question.ts';
@@ -29,12 +30,12 @@ function searchOf({ questions, openLog }: ServedLibrary): LibrarySearch {
   return known;
 }
 
-function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
+function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit, marks: SessionMarks): WireHit {
   const { agent, session, project, at, source, path, offset, line, pointer } = hit;
   return {
     agent,
     session,
-    sessionTitle: title,
+    sessionTitle: marks.titleOf(agent, session, title),
     project,
     at,
     what: call === null ? (said ?? 'record') : 'call',
@@ -64,6 +65,7 @@ function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit): WireHit {
 }
 
 export const search: HandlerOf<'search'> = async ({ library, query, signal, now }) => {
+  const marks = library.marks();
   const [at, path, place] = unpackCursor(query.cursor, ['number', 'string', 'number']) ?? [];
   const { hits, next, report } = await searchOf(library).page({
     query: query.q,
@@ -76,7 +78,7 @@ export const search: HandlerOf<'search'> = async ({ library, query, signal, now 
     around: query.around === undefined ? undefined : Math.min(query.around, MOST_AROUND),
   });
   return {
-    hits: hits.map(hitOnWire),
+    hits: hits.map((hit) => hitOnWire(hit, marks)),
     next: next === null ? null : packCursor([next.at, next.path, next.offset]),
     searched: {
       bytes: report.bytesRead,
@@ -87,8 +89,9 @@ export const search: HandlerOf<'search'> = async ({ library, query, signal, now 
   };
 };
 
-function groupOnWire({ best, alike, ...group }: SessionGroup): WireGroup {
-  return { ...group, best: hitOnWire(best), alike: [...alike] };
+function groupOnWire({ best, alike, ...group }: SessionGroup, marks: SessionMarks): WireGroup {
+  const title = marks.titleOf(group.agent, group.session, group.title);
+  return { ...group, title, best: hitOnWire(best, marks), alike: [...alike] };
 }
 
 function facetOnWire(counts: ReadonlyMap<string, number>): { key: string; sessions: number }[] {
@@ -99,6 +102,7 @@ function facetOnWire(counts: ReadonlyMap<string, number>): { key: string; sessio
 }
 
 export const searchSessions: HandlerOf<'searchSessions'> = async ({ library, query, signal, now }) => {
+  const marks = library.marks();
   const [skip] = unpackCursor(query.cursor, ['number']) ?? [];
   const limit = pageSize(query.limit, USUAL_SESSIONS, MOST);
   const from = skip === undefined ? 0 : Number(skip);
@@ -117,7 +121,7 @@ export const searchSessions: HandlerOf<'searchSessions'> = async ({ library, que
   const { facets, report, total, mayHold, lookedInto } = found;
   const { role, tool, agent, project, month } = facets;
   return {
-    groups: found.groups.map(groupOnWire),
+    groups: found.groups.map((group) => groupOnWire(group, marks)),
     total,
     next: from + limit < total ? packCursor([from + limit]) : null,
     facets: {
