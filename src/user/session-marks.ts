@@ -174,3 +174,13 @@ function write(database: Database, { agent, session, isPinned, isHidden, name }:
   );
   put.run(agent, session, isPinned ? 1 : 0, isHidden ? 1 : 0, name, now);
 }
+
+/** All marks of a data folder, once. */
+export function readMarks(folder: string): SessionMarks {
+  const reader = new MarksReader(folder);
+  try {
+    return reader.marks();
+  } finally {
+    reader.close();
+  }
+}
