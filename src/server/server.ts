@@ -8,6 +8,7 @@ import { App } from './app.ts';
 import type { AccessRule } from './auth/access.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
+import { isLoopback } from './loopback.ts';
 import { QueryPool } from './query-pool.ts';
 import { RapRequests } from './rap-requests.ts';
 import { statusOf } from './routes/status.ts';
@@ -19,13 +20,6 @@ import { UserRequests } from './user-requests.ts';
 export const DEFAULT_PORT = 4747;
 
 const HOOKS_AT_ONCE = 64;
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host);
-}
 
 export interface ServerOptions {
   readonly library: WatchedLibrary;
