@@ -16,6 +16,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   sessionSecrets: 'sum',
   sharePreview: 'sum',
   search: 'sum',
+  searchSessions: 'sum',
   tools: 'sum',
   errors: 'sum',
   stats: 'sum',

@@ -6,7 +6,6 @@ import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
-import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { BundleDrop, chooseBundle } from './parts/bundle-drop.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
@@ -17,6 +16,7 @@ import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
 import { useKeys } from './state/keys.ts';
+import { pageTitle } from './state/page-title.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
@@ -26,6 +26,8 @@ const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
 const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
+const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
+const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
@@ -41,6 +43,7 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/rap': () => <RapPage />,
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
+  '/settings': () => <SettingsPage />,
 };
 
 /** Titles for the browser's tab; a session tells its own. */
@@ -54,6 +57,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/rap': 'Remote tools',
   '/health': 'Health',
   '/search': 'Search',
+  '/settings': 'Settings',
 };
 
 function pageAt(path: string): ComponentChildren {
@@ -95,7 +99,7 @@ export function App(): ComponentChildren {
   const { path } = place.value;
   useEffect(() => {
     const title = TITLES[path];
-    document.title = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
+    pageTitle.value = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
   }, [path]);
   useKeys(
     'Everywhere',
@@ -123,6 +127,13 @@ export function App(): ComponentChildren {
       { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
       { keys: ['7'], does: 'Health', isPage: true, run: () => go('/health') },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
+      {
+        keys: [','],
+        does: 'Settings',
+        words: 'prices archive notifications attention',
+        isPage: true,
+        run: () => go('/settings'),
+      },
     ],
     'everywhere',
   );

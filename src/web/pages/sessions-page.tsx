@@ -11,17 +11,22 @@ import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
+import { useRightClick, useSessionMenu } from '../parts/session-menu.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { sessionAddress } from '../state/addresses.ts';
 import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
+import { marked, marksNow, pinnedFirst } from '../state/marks.ts';
 import { isNarrow } from '../state/narrow.ts';
 import { go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
 
 type Line = { readonly project: string; readonly count: number } | { readonly session: SessionRow };
+
+/** The group above all projects. No folder has such a name. */
+const PINNED = '\0pinned';
 
 /** Words look at what is on the page, at once; the filter language is the server's. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
@@ -39,11 +44,16 @@ function hasWords({ title, project, branch, model, agent, id }: SessionRow, word
   return words.every((word) => text.includes(word.replaceAll('"', '')));
 }
 
+function nameOfGroup(project: string): string {
+  if (project === PINNED) return 'Pinned';
+  return project === '' ? 'No project on record' : oneLine(shortPath(project));
+}
+
 function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: readonly string[]): Line[] {
   if (!byProject) return sessions.map((session) => ({ session }));
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
-    const project = session.project ?? '';
+    const project = session.pinned ? PINNED : (session.project ?? '');
     const rows = projects.get(project);
     if (rows === undefined) projects.set(project, [session]);
     else rows.push(session);
@@ -80,15 +90,27 @@ export function SessionsPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
   const [chosen, setChosen] = useState(-1);
-  const { sessions, total, error } = loaded.state.value;
+  const { sessions: all, total: ofAll, error } = loaded.state.value;
+  const withHidden = place.value.query.get('hidden') === '1';
+  const rowsNow = pinnedFirst(all.map(marked));
+  const sessions = withHidden ? rowsNow : rowsNow.filter(({ hidden }) => !hidden);
+  const hiddenCount = rowsNow.length - rowsNow.filter(({ hidden }) => !hidden).length;
+  const total = ofAll === undefined || withHidden ? ofAll : ofAll - hiddenCount;
+  const menu = useSessionMenu();
+  const inside = useRef<HTMLDivElement>(null);
+  useRightClick(inside, (name, at) => {
+    const session = sessions.find(({ agent, id }) => `${agent} ${id}` === name);
+    if (session !== undefined) menu.open(session, at);
+    return session !== undefined;
+  });
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
   /** Projects of which only the heading is shown. */
   const [folded, setFolded] = useKept('folded');
   const lines = useMemo(
-    () => linesOf(sortSessions(shown, look), byProject, folded),
-    [shown, byProject, sessions, sort, folded],
+    () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, folded),
+    [all, filter, withHidden, marksNow.value, byProject, sort, folded],
   );
   const fold = (project: string): void =>
     setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
@@ -119,6 +141,18 @@ export function SessionsPage(): ComponentChildren {
     { keys: ['Enter', 'o'], does: 'Open the session', run: open },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
     {
+      keys: ['m'],
+      does: 'Pin, rename or hide the chosen session',
+      words: 'menu context star resume',
+      run: () => {
+        const line = lines[chosen];
+        const row = document.querySelector('.session-line[aria-current="true"]')?.getBoundingClientRect();
+        if (line !== undefined && 'session' in line && row !== undefined) {
+          menu.open(line.session, { x: row.left + 120, y: row.bottom });
+        }
+      },
+    },
+    {
       keys: ['z'],
       does: 'Fold all projects, or unfold them',
       words: 'collapse expand groups',
@@ -144,7 +178,12 @@ export function SessionsPage(): ComponentChildren {
           if (line === undefined) return null;
           if ('project' in line) {
             return (
-              <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
+              <div
+                class="sessions__project"
+                role="row"
+                key={`project ${slot}`}
+                title={line.project === PINNED ? 'Pinned' : line.project}
+              >
                 <span role="cell">
                   <button
                     type="button"
@@ -153,9 +192,7 @@ export function SessionsPage(): ComponentChildren {
                     onClick={() => fold(line.project)}
                   >
                     <Icon name="chevron" />
-                    <span class="sessions__name">
-                      {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
-                    </span>
+                    <span class="sessions__name">{nameOfGroup(line.project)}</span>
                     <span class="sessions__count">{plural(line.count, 'session')}</span>
                   </button>
                 </span>
@@ -187,6 +224,16 @@ export function SessionsPage(): ComponentChildren {
         >
           By project
         </button>
+        {hiddenCount === 0 ? null : (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={withHidden}
+            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
+          >
+            {formatCount(hiddenCount)} hidden
+          </button>
+        )}
         <span class="page__note" role="status">
           {total === undefined
             ? ''
@@ -195,9 +242,10 @@ export function SessionsPage(): ComponentChildren {
               : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
         </span>
       </div>
-      <div class="page__body" style={columnStyle(look.choices)}>
+      <div class="page__body" style={columnStyle(look.choices)} ref={inside}>
         {body}
       </div>
+      {menu.element}
     </div>
   );
 }
