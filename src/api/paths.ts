@@ -12,6 +12,7 @@ export const paths: Paths = {
   sessionChanges: '/sessions/{agent}/{session}/changes',
   sessionPatch: '/sessions/{agent}/{session}/changes/patch',
   sessionInsights: '/sessions/{agent}/{session}/insights',
+  compare: '/sessions/{agent}/{session}/compare/{otherAgent}/{otherSession}',
   sessionSecrets: '/sessions/{agent}/{session}/secrets',
   sessionShare: '/sessions/{agent}/{session}/share',
   sessionTrace: '/sessions/{agent}/{session}/trace',

@@ -20,6 +20,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/show.ts')).show,
   },
   {
+    name: 'diff',
+    summary: 'Compare two sessions: what one did and the other did not, where they first differ, what each came to.',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
     name: 'calls',
     summary: 'List tool calls that match a filter, newest first.',
     load: async () => (await import('./commands/calls.ts')).calls,

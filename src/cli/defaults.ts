@@ -3,6 +3,7 @@
 /** Rows shown unless said otherwise. */
 export const LIMITS = {
   calls: 50,
+  diff: 60,
   doctor: 10,
   errors: 40,
   files: 50,

@@ -12,6 +12,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   call: 'step',
   filterCheck: 'step',
   sessionInsights: 'step',
+  compare: 'sum',
   sessionChanges: 'sum',
   sessionSecrets: 'sum',
   search: 'sum',

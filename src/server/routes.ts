@@ -5,6 +5,7 @@ import { callBody, record } from './routes/body.ts';
 import { call, callRaw } from './routes/call.ts';
 import { calls } from './routes/calls.ts';
 import { sessionChanges, sessionPatch } from './routes/changes.ts';
+import { compare } from './routes/compare.ts';
 import { entries, matches, message } from './routes/entries.ts';
 import { fileHistory, files } from './routes/files.ts';
 import { filterCheck } from './routes/filter.ts';
@@ -32,6 +33,7 @@ export const routes: Handlers = {
   sessionShare,
   sessionTrace,
   sessionInsights,
+  compare,
   message,
   record,
   logLine,
