@@ -15,11 +15,13 @@ import { lazyPage } from './parts/lazy-page.tsx';
 import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
+import { chooseAddress } from './state/compared.ts';
 import { useKeys } from './state/keys.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
 const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
+const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
 const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);
 const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage);
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
@@ -40,6 +42,7 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/rap': () => <RapPage />,
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
+  '/compare': () => <ComparePage />,
 };
 
 /** Titles for the browser's tab; a session tells its own. */
@@ -53,6 +56,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/rap': 'Remote tools',
   '/health': 'Health',
   '/search': 'Search',
+  '/compare': 'Compare',
 };
 
 function pageAt(path: string): ComponentChildren {
@@ -112,6 +116,13 @@ export function App(): ComponentChildren {
         does: 'Switch between dark, light and the system’s setting',
         words: 'theme colours',
         run: nextTheme,
+      },
+      {
+        keys: [],
+        does: 'Compare two sessions',
+        words: 'diff difference',
+        isPage: true,
+        run: () => go(chooseAddress()),
       },
       { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
       { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },

@@ -10,14 +10,15 @@ import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
+import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { sessionAddress } from '../state/addresses.ts';
+import { comparing } from '../state/compared.ts';
 import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
 import { isNarrow } from '../state/narrow.ts';
-import { go, goWith, place } from '../state/route.ts';
+import { addressWith, go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
 
@@ -71,6 +72,29 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
   );
 }
 
+/** What to do next, while two sessions are chosen. */
+function ChoosingTwo({ sessions }: { readonly sessions: readonly SessionRow[] }): ComponentChildren {
+  const chosen = comparing();
+  if (chosen === null) return null;
+  const first =
+    chosen === 'choosing' ? null : sessions.find(({ agent, id }) => agent === chosen.agent && id === chosen.session);
+  const name = chosen === 'choosing' ? '' : oneLine(first?.title ?? chosen.session);
+  return (
+    <p class="sessions__choosing" role="status">
+      {chosen === 'choosing' ? (
+        'Choose the first of two sessions to compare.'
+      ) : (
+        <>
+          Choose the session to compare with <b>{name}</b>.
+        </>
+      )}
+      <a class="button" href={addressWith({ compare: undefined })}>
+        Cancel
+      </a>
+    </p>
+  );
+}
+
 export function SessionsPage(): ComponentChildren {
   const filter = place.value.query.get('f') ?? '';
   const byProject = place.value.query.get('by') !== 'time';
@@ -111,7 +135,7 @@ export function SessionsPage(): ComponentChildren {
   };
   const open = (): void => {
     const line = lines[chosen];
-    if (line !== undefined && 'session' in line) go(sessionAddress(line.session.agent, line.session.id));
+    if (line !== undefined && 'session' in line) go(rowAddress(line.session));
   };
   useKeys('Sessions', [
     { keys: ['j', 'ArrowDown'], does: 'Next session', run: () => move(1) },
@@ -123,6 +147,12 @@ export function SessionsPage(): ComponentChildren {
       does: 'Fold all projects, or unfold them',
       words: 'collapse expand groups',
       run: () => setFolded(folded.length > 0 ? [] : [...new Set(sessions.map(({ project }) => project ?? ''))]),
+    },
+    {
+      keys: ['c'],
+      does: 'Compare two sessions',
+      words: 'diff difference',
+      run: () => goWith({ compare: comparing() === null ? '1' : undefined }),
     },
     { keys: ['p'], does: 'By project or by time', run: () => goWith({ by: byProject ? 'time' : undefined }) },
   ]);
@@ -187,6 +217,15 @@ export function SessionsPage(): ComponentChildren {
         >
           By project
         </button>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={comparing() !== null}
+          title="Choose two sessions to compare"
+          onClick={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
+        >
+          Compare
+        </button>
         <span class="page__note" role="status">
           {total === undefined
             ? ''
@@ -195,6 +234,7 @@ export function SessionsPage(): ComponentChildren {
               : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
         </span>
       </div>
+      <ChoosingTwo sessions={sessions} />
       <div class="page__body" style={columnStyle(look.choices)}>
         {body}
       </div>
