@@ -25,6 +25,7 @@ import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
 import { sessionSecrets } from './wire/secrets.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
 import { similarFailures } from './wire/similar.ts';
+import { trendDimension, trends } from './wire/trends.ts';
 
 const SESSION = ['agent', 'session'] as const;
 const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
@@ -37,6 +38,11 @@ function sortBy<const Names extends readonly string[]>(...names: Names) {
 }
 
 const callSort = sortBy('at', 'ms', 'bytes', 'tool', 'status', 'agent');
+const trendsBy = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+  .pipe(z.array(trendDimension).max(4));
 const fileSort = sortBy('path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last');
 
 export const contract = {
@@ -279,6 +285,15 @@ export const contract = {
     parts: [],
     query: z.object({ filter, buckets: limit }),
     answer: { kind: 'json', schema: timeline },
+  }),
+  trends: route({
+    method: 'GET',
+    path: '/trends',
+    summary:
+      'Whether it got worse: calls, failures by class and blame, recovery, masked failures, waiting and cost by week and by `by` (any of agent, version, model and project, comma-separated), shares with 95 % intervals, and the last `weeks` weeks (default 4) compared with as many before them. Cost is of the sessions that fit.',
+    parts: [],
+    query: z.object({ filter, by: trendsBy.optional(), weeks: limit }),
+    answer: { kind: 'json', schema: trends },
   }),
   control: route({
     method: 'GET',

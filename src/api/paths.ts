@@ -31,6 +31,7 @@ export const paths: Paths = {
   files: '/files',
   fileHistory: '/files/history',
   timeline: '/timeline',
+  trends: '/trends',
   control: '/control',
   health: '/health',
   filterCheck: '/filter',

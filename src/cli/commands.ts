@@ -51,6 +51,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/stats.ts')).stats,
   },
   {
+    name: 'trends',
+    summary: 'Count calls, failures, recovery, waiting and cost by week, with intervals: did it get worse?',
+    load: async () => (await import('./commands/trends.ts')).trends,
+  },
+  {
     name: 'errors',
     summary: 'Count failures by class, and how many of them the agent recovered from.',
     load: async () => (await import('./commands/errors.ts')).errors,

@@ -13,6 +13,7 @@ export const LIMITS = {
   sql: 200,
   stats: 40,
   tail: 20,
+  trends: 26,
 } as const;
 
 /** How long a query may run. */

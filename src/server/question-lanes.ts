@@ -23,6 +23,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   files: 'sum',
   fileHistory: 'sum',
   timeline: 'sum',
+  trends: 'sum',
   control: 'sum',
   health: 'sum',
 };

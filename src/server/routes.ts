@@ -20,6 +20,7 @@ import { sessionShare } from './routes/share.ts';
 import { similarFailures } from './routes/similar.ts';
 import { status } from './routes/status.ts';
 import { sessionTrace } from './routes/trace.ts';
+import { trends } from './routes/trends.ts';
 
 export const routes: Handlers = {
   status,
@@ -49,6 +50,7 @@ export const routes: Handlers = {
   files,
   fileHistory,
   timeline,
+  trends,
   control,
   health,
   filterCheck,
