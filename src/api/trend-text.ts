@@ -58,7 +58,12 @@ export function changeText({ change }: WireTrendChange): string {
 
 /** Why nothing more than that is said. */
 export function whyTooFew(name: ShareName, { before, recent }: Pick<WireTrend, 'before' | 'recent'>): string {
-  return `${formatCount(before[name].of)} before, ${formatCount(recent[name].of)} after; 30 are needed`;
+  return tooFewText(before[name], recent[name]);
+}
+
+export function tooFewText(before: Share, recent: Share): string {
+  const of = ({ count, of: all }: Share): string => `${formatCount(count)} of ${formatCount(all)}`;
+  return `${of(before)}, then ${of(recent)}: too few to conclude anything from`;
 }
 
 /** What a group is called: "claude-code 2.1.295 · opus". */

@@ -54,5 +54,7 @@ describe('shares', () => {
     expect(directionOf(shareOf(10, 1000), shareOf(12, 1000))).toBe('no-difference');
     expect(directionOf(shareOf(0, 1000), shareOf(10, 20))).toBe('too-few');
     expect(directionOf(shareOf(0, 0), shareOf(10, 20))).toBe('too-few');
+    // The intervals would allow it; three failures do not bear it.
+    expect(directionOf(shareOf(65, 2772), shareOf(3, 38))).toBe('too-few');
   });
 });

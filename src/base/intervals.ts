@@ -45,6 +45,13 @@ export function changeOf(before: Share, after: Share): ShareChange | null {
 
 /** With fewer on either side nothing is concluded. */
 export const LEAST_FOR_CHANGE = 30;
+/** So many are expected on the smaller side, if both were alike, before a difference is believed (Cochran's rule). */
+const LEAST_EXPECTED = 5;
+
+function expectedOnSmaller(before: Share, after: Share): number {
+  const pooled = (before.count + after.count) / (before.of + after.of);
+  return Math.min(pooled, 1 - pooled) * Math.min(before.of, after.of);
+}
 
 /** `no-difference`: none that these numbers show. */
 export type Direction = 'more' | 'less' | 'no-difference' | 'too-few';
@@ -52,6 +59,7 @@ export type Direction = 'more' | 'less' | 'no-difference' | 'too-few';
 export function directionOf(before: Share, after: Share): Direction {
   const change = changeOf(before, after);
   if (change === null || before.of < LEAST_FOR_CHANGE || after.of < LEAST_FOR_CHANGE) return 'too-few';
-  if (change.low > 0) return 'more';
-  return change.high < 0 ? 'less' : 'no-difference';
+  if (change.low <= 0 && change.high >= 0) return 'no-difference';
+  if (expectedOnSmaller(before, after) < LEAST_EXPECTED) return 'too-few';
+  return change.low > 0 ? 'more' : 'less';
 }

@@ -27,6 +27,7 @@ const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
 const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
+const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
@@ -37,6 +38,7 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/calls': () => <CallsPage />,
   '/errors': () => <ErrorsPage />,
   '/tools': () => <ToolsPage />,
+  '/trends': () => <TrendsPage />,
   '/files': () => <FilesPage />,
   '/control': () => <ControlPage />,
   '/rap': () => <RapPage />,
@@ -51,6 +53,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/calls': 'Calls',
   '/errors': 'Errors',
   '/tools': 'Tools',
+  '/trends': 'Trends',
   '/files': 'Files',
   '/control': 'Hooks & permissions',
   '/rap': 'Remote tools',
@@ -131,6 +134,13 @@ export function App(): ComponentChildren {
       { keys: ['5'], does: 'Hooks & permissions', isPage: true, run: () => go('/control') },
       { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
       { keys: ['7'], does: 'Health', isPage: true, run: () => go('/health') },
+      {
+        keys: ['8'],
+        does: 'Trends',
+        words: 'worse better weeks history',
+        isPage: true,
+        run: () => go('/trends'),
+      },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
     ],
     'everywhere',

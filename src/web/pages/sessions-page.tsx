@@ -10,8 +10,10 @@ import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
+import { lazyPart } from '../parts/lazy-page.tsx';
 import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { isActivityShown, toggleActivity } from '../state/activity.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { comparing } from '../state/compared.ts';
 import { leftAddress, useKept } from '../state/kept.ts';
@@ -21,6 +23,9 @@ import { isNarrow } from '../state/narrow.ts';
 import { addressWith, go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
+
+/** Loaded once the list is there: no one waits for it. */
+const Activity = lazyPart(async () => (await import('../parts/activity.tsx')).Activity);
 
 type Line = { readonly project: string; readonly count: number } | { readonly session: SessionRow };
 
@@ -148,6 +153,7 @@ export function SessionsPage(): ComponentChildren {
       words: 'collapse expand groups',
       run: () => setFolded(folded.length > 0 ? [] : [...new Set(sessions.map(({ project }) => project ?? ''))]),
     },
+    { keys: [], does: 'Show or hide the activity of each day', words: 'heat map calendar', run: toggleActivity },
     {
       keys: ['c'],
       does: 'Compare two sessions',
@@ -220,6 +226,15 @@ export function SessionsPage(): ComponentChildren {
         <button
           type="button"
           class="button"
+          aria-pressed={isActivityShown.value}
+          title="Calls of each day"
+          onClick={toggleActivity}
+        >
+          Activity
+        </button>
+        <button
+          type="button"
+          class="button"
           aria-pressed={comparing() !== null}
           title="Choose two sessions to compare"
           onClick={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
@@ -235,6 +250,7 @@ export function SessionsPage(): ComponentChildren {
         </span>
       </div>
       <ChoosingTwo sessions={sessions} />
+      {isActivityShown.value && sessions.length > 0 ? <Activity filter={filter} /> : null}
       <div class="page__body" style={columnStyle(look.choices)}>
         {body}
       </div>
