@@ -52,6 +52,8 @@ const callGroup = toolStats
       .nullable(),
     waits: z.number().nullable(),
     waitMs: z.number().nullable(),
+    /** Of a name: server and tool, as the name of an MCP tool is read. Null for other groups. */
+    mcp: z.object({ server: z.string(), tool: z.string() }).nullable(),
   });
 export const callGroups = z.object({ groups: z.array(callGroup) });
 export const toolList = z.object({ tools: z.array(toolStats), timeline });
@@ -299,6 +301,7 @@ export const wireError = z.object({
   problems: z.array(problem).optional(),
 });
 
+export type CallGroup = z.output<typeof callGroup>;
 export type Timeline = z.output<typeof timeline>;
 export type ToolStats = z.output<typeof toolStats>;
 export type ErrorClass = z.output<typeof errorClass>;

@@ -10,7 +10,9 @@ import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
+import { FoldLine } from '../parts/fold-line.tsx';
 import { lazyPart } from '../parts/lazy-page.tsx';
+import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
 import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { isActivityShown, toggleActivity } from '../state/activity.ts';
@@ -27,7 +29,10 @@ import './sessions-page.css';
 /** Loaded once the list is there: no one waits for it. */
 const Activity = lazyPart(async () => (await import('../parts/activity.tsx')).Activity);
 
-type Line = { readonly project: string; readonly count: number } | { readonly session: SessionRow };
+type Line =
+  | { readonly project: string; readonly count: number }
+  | { readonly session: SessionRow }
+  | { readonly fold: SessionFold };
 
 /** Words look at what is on the page, at once; the filter language is the server's. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
@@ -45,8 +50,27 @@ function hasWords({ title, project, branch, model, agent, id }: SessionRow, word
   return words.every((word) => text.includes(word.replaceAll('"', '')));
 }
 
-function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: readonly string[]): Line[] {
-  if (!byProject) return sessions.map((session) => ({ session }));
+/** Near-identical sessions in a row are one line, followed by them once it is opened. */
+function rowsOf(sessions: readonly SessionRow[], unfolded: readonly string[], isWhole: boolean): Line[] {
+  if (isWhole) return sessions.map((session) => ({ session }));
+  return foldedSessions(sessions).flatMap((line): Line[] => {
+    if (!('sessions' in line)) return [{ session: line }];
+    const isOpen = unfolded.includes(line.id);
+    return [{ fold: line }, ...(isOpen ? line.sessions.map((session) => ({ session })) : [])];
+  });
+}
+
+interface Folds {
+  /** Projects of which only the heading is shown. */
+  readonly folded: readonly string[];
+  /** Near-identical sessions that are all shown. */
+  readonly unfolded: readonly string[];
+  /** Every session has a line of its own. */
+  readonly isWhole: boolean;
+}
+
+function linesOf(sessions: readonly SessionRow[], byProject: boolean, { folded, unfolded, isWhole }: Folds): Line[] {
+  if (!byProject) return rowsOf(sessions, unfolded, isWhole);
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
     const project = session.project ?? '';
@@ -56,7 +80,7 @@ function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: re
   }
   return [...projects].flatMap(([project, rows]): Line[] => [
     { project, count: rows.length },
-    ...(folded.includes(project) ? [] : rows.map((session) => ({ session }))),
+    ...(folded.includes(project) ? [] : rowsOf(rows, unfolded, isWhole)),
   ]);
 }
 
@@ -111,14 +135,21 @@ export function SessionsPage(): ComponentChildren {
   const [chosen, setChosen] = useState(-1);
   const { sessions, total, error } = loaded.state.value;
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
+  // The calendar comes after the first list, and stays while a filter asks for another.
+  const hasList = useRef(false);
+  hasList.current ||= sessions.length > 0;
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
-  /** Projects of which only the heading is shown. */
   const [folded, setFolded] = useKept('folded');
+  const [unfolded, setUnfolded] = useKept('unfolded');
+  // Who chooses sessions to compare wants to see each.
+  const isWhole = comparing() !== null;
   const lines = useMemo(
-    () => linesOf(sortSessions(shown, look), byProject, folded),
-    [shown, byProject, sessions, sort, folded],
+    () => linesOf(sortSessions(shown, look), byProject, { folded, unfolded, isWhole }),
+    [shown, byProject, sessions, sort, folded, unfolded, isWhole],
   );
+  const unfold = ({ id }: SessionFold): void =>
+    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id]);
   const fold = (project: string): void =>
     setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
@@ -140,7 +171,9 @@ export function SessionsPage(): ComponentChildren {
   };
   const open = (): void => {
     const line = lines[chosen];
-    if (line !== undefined && 'session' in line) go(rowAddress(line.session));
+    if (line === undefined) return;
+    if ('session' in line) go(rowAddress(line.session));
+    else if ('fold' in line) unfold(line.fold);
   };
   useKeys('Sessions', [
     { keys: ['j', 'ArrowDown'], does: 'Next session', run: () => move(1) },
@@ -198,6 +231,17 @@ export function SessionsPage(): ComponentChildren {
               </div>
             );
           }
+          if ('fold' in line) {
+            return (
+              <FoldLine
+                key={`fold ${slot}`}
+                fold={line.fold}
+                isOpen={unfolded.includes(line.fold.id)}
+                isChosen={i === chosen}
+                onToggle={() => unfold(line.fold)}
+              />
+            );
+          }
           const { session } = line;
           return <SessionLine key={slot} session={session} isChosen={i === chosen} withProject={!byProject} />;
         }}
@@ -250,7 +294,7 @@ export function SessionsPage(): ComponentChildren {
         </span>
       </div>
       <ChoosingTwo sessions={sessions} />
-      {isActivityShown.value && sessions.length > 0 ? <Activity filter={filter} /> : null}
+      {isActivityShown.value && hasList.current ? <Activity filter={filter} /> : null}
       <div class="page__body" style={columnStyle(look.choices)}>
         {body}
       </div>
