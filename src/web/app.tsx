@@ -15,7 +15,7 @@ import { lazyPage } from './parts/lazy-page.tsx';
 import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
-import { chooseAddress } from './state/compared.ts';
+import { chooseAddress, shownSession } from './state/compared.ts';
 import { useKeys } from './state/keys.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
@@ -120,13 +120,6 @@ export function App(): ComponentChildren {
         words: 'theme colours',
         run: nextTheme,
       },
-      {
-        keys: [],
-        does: 'Compare two sessions',
-        words: 'diff difference',
-        isPage: true,
-        run: () => go(chooseAddress()),
-      },
       { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
       { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },
       { keys: ['3'], does: 'Tools', isPage: true, run: () => go('/tools') },
@@ -142,6 +135,13 @@ export function App(): ComponentChildren {
         run: () => go('/trends'),
       },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
+      {
+        keys: [],
+        does: 'Compare two sessions',
+        words: 'diff difference',
+        isPage: true,
+        run: () => go(chooseAddress(shownSession())),
+      },
     ],
     'everywhere',
   );

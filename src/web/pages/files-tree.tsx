@@ -47,7 +47,9 @@ function columnsFor(
             onClick={() => toggle(id)}
           >
             <Icon name="chevron" />
-            <span>{kind === 'project' && id === '' ? 'In no known project' : oneLine(name)}</span>
+            <span class={kind === 'project' && id !== '' ? 'files__project' : ''}>
+              <bdi dir="ltr">{kind === 'project' && id === '' ? 'In no known project' : oneLine(name)}</bdi>
+            </span>
             <span class="dim">{plural(files, 'file')}</span>
           </button>
         ),

@@ -27,6 +27,12 @@ function parsedName(text: string): SessionName | null {
   }
 }
 
+/** The session whose page is shown, which is then one of the two. */
+export function shownSession(): SessionName | undefined {
+  const [, kind, ...name] = place.value.path.split('/');
+  return kind === 's' ? (parsedName(name.slice(0, 2).join('/')) ?? undefined) : undefined;
+}
+
 /** The list of sessions, from which two are chosen, or a second one beside a first. */
 export function chooseAddress(first?: SessionName): string {
   return `/?compare=${first === undefined ? '1' : encodeURIComponent(nameText(first))}`;
