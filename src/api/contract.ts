@@ -25,6 +25,7 @@ import { hitRole, sessionGroups } from './wire/search.ts';
 import { change, sessionPage } from './wire/session.ts';
 import { settings, settingsChange } from './wire/settings.ts';
 import { similarFailures } from './wire/similar.ts';
+import { trendDimension, trends } from './wire/trends.ts';
 
 /** A column, ascending; with a minus before it, descending. */
 function sortBy<const Names extends readonly string[]>(...names: Names) {
@@ -32,6 +33,11 @@ function sortBy<const Names extends readonly string[]>(...names: Names) {
 }
 
 const callSort = sortBy('at', 'ms', 'bytes', 'tool', 'status', 'agent');
+const trendsBy = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+  .pipe(z.array(trendDimension).max(4));
 const fileSort = sortBy('path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last');
 
 export const contract = {
@@ -124,9 +130,10 @@ export const contract = {
   stats: route({
     method: 'GET',
     path: '/stats',
-    summary: 'How calls fare by tool, model, agent, project or day: counts, failures and durations.',
+    summary:
+      'How calls fare by tool (`tool`, or `name` as logs spell it), model, agent, project or day: counts, failures, durations and waiting.',
     parts: [],
-    query: z.object({ by: z.enum(['tool', 'model', 'agent', 'project', 'day']), filter }),
+    query: z.object({ by: z.enum(['tool', 'name', 'model', 'agent', 'project', 'day']), filter }),
     answer: { kind: 'json', schema: callGroups },
   }),
   errors: route({
@@ -177,11 +184,22 @@ export const contract = {
     query: z.object({ filter, buckets: limit }),
     answer: { kind: 'json', schema: timeline },
   }),
+  trends: route({
+    method: 'GET',
+    path: '/trends',
+    summary:
+      'Whether it got worse: calls, failures by class and blame, recovery, masked failures, waiting and cost by week and by `by` (any of agent, version, model and project, comma-separated), shares with 95 % intervals, and the last `weeks` weeks (default 4) compared with as many before them. Cost is of the sessions that fit.',
+    parts: [],
+    query: z.object({ filter, by: trendsBy.optional(), weeks: limit }),
+    answer: { kind: 'json', schema: trends },
+  }),
   control: route({
     method: 'GET',
     path: '/control',
-    summary: 'Hooks and permissions: what ran, what it cost, who allowed or denied what.',
+    summary:
+      'Hooks and permissions: what ran, what it cost, who allowed or denied what, and how long people took to decide. A filter leaves decisions about calls that fit, and hooks that ran for one.',
     parts: [],
+    query: z.object({ filter }),
     answer: { kind: 'json', schema: control },
   }),
   health: route({

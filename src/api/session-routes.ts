@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { route } from './route.ts';
 import { flag, masks, SESSION, whole } from './route-words.ts';
 import { netChanges } from './wire/changes.ts';
+import { comparison } from './wire/compare.ts';
 import { insights } from './wire/insights.ts';
 import { sessionSecrets } from './wire/secrets.ts';
 import { entryLine, markChange, matches, message, sessionDetail, sessionMark } from './wire/session.ts';
@@ -67,6 +68,14 @@ export const sessionRoutes = {
       'What is concluded about the session: verdict, time ledger, turns, critical path, waits, cost and context, each with the calls and lines behind it.',
     parts: SESSION,
     answer: { kind: 'json', schema: insights },
+  }),
+  compare: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/compare/{otherAgent}/{otherSession}',
+    summary:
+      'How two sessions differ: prompts and calls (tool and target) side by side, what only one did, where they first differ, time, cost, failures, files, and what each left in the files it changed.',
+    parts: ['agent', 'session', 'otherAgent', 'otherSession'],
+    answer: { kind: 'json', schema: comparison },
   }),
   sessionSecrets: route({
     method: 'GET',

@@ -12,6 +12,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   call: 'step',
   filterCheck: 'step',
   sessionInsights: 'step',
+  compare: 'sum',
   sessionChanges: 'sum',
   sessionSecrets: 'sum',
   sharePreview: 'sum',
@@ -24,6 +25,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   files: 'sum',
   fileHistory: 'sum',
   timeline: 'sum',
+  trends: 'sum',
   control: 'sum',
   health: 'sum',
 };

@@ -16,6 +16,7 @@ import {
   sessionFilesAddress,
   sessionsAddress,
 } from '../state/addresses.ts';
+import { chooseAddress } from '../state/compared.ts';
 import { marked } from '../state/marks.ts';
 import { pageTitle } from '../state/page-title.ts';
 import { addressWith } from '../state/route.ts';
@@ -95,6 +96,11 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
           title="One diff per file, from before its first change to after its last"
         >
           what it changed
+        </a>
+      </li>
+      <li>
+        <a href={chooseAddress({ agent, session: detail.id })} title="Choose the other one from the list">
+          compare with another
         </a>
       </li>
       <li>
