@@ -93,7 +93,7 @@ const PUBLISHED = {
 describe('raw names', () => {
   it('are listed for every agent that writes logs', () => {
     const agents = WRITING_AGENTS.map(({ agent }) => agent);
-    expect(agents.filter((agent) => PUBLISHED[agent] === undefined)).toEqual([]);
+    expect(agents.filter((agent) => !Object.hasOwn(PUBLISHED, agent))).toEqual([]);
   });
 
   it.each(Object.entries(PUBLISHED))('of %s are all known', (agent, list) => {
