@@ -10,7 +10,7 @@ import { STORED } from './locate.ts';
 const STEPS_BELOW = 2;
 
 function objects(files: NearbyFiles, ...folder: readonly string[]): JsonObject[] {
-  return files.list(...folder).flatMap((name) => asObject(files.read(...folder, name)) ?? []);
+  return files.list(...folder).map((name) => asObject(files.read(...folder, name)) ?? {});
 }
 
 function createdAt(message: JsonObject): number {
@@ -31,13 +31,14 @@ export const stored: DocumentSource = {
     const info = asObject(document);
     const session = asName(info?.['id']);
     if (session === undefined) return undefined;
-    const messages = objects(files, 'message', session).sort(compare);
+    // Without an id it is no message: half written, or none of OpenCode's.
+    const messages = objects(files, 'message', session).filter(({ id }) => asName(id) !== undefined);
     return {
       info,
-      messages: messages.map((message) => {
-        const id = asName(message['id']);
-        return { info: message, parts: id === undefined ? [] : objects(files, 'part', id) };
-      }),
+      messages: messages.sort(compare).map((message) => ({
+        info: message,
+        parts: objects(files, 'part', String(message['id'])),
+      })),
     };
   },
   records: (document) => exported.records(document),
