@@ -84,6 +84,7 @@ const PUBLISHED = {
   pi: 'bash read edit write grep find ls',
   opencode: `bash read edit apply_patch write grep glob webfetch websearch codesearch todowrite todoread question task
     skill`,
+  'opencode-go': 'view edit patch write glob grep',
   kimi: 'Shell ReadFile WriteFile StrReplaceFile Glob Grep SetTodoList FetchURL SearchWeb Agent Task AskUserQuestion',
   'kimi-code': 'Bash Read Write Edit Glob Grep TodoList FetchURL WebSearch Agent AskUserQuestion mcp__server__tool',
   droid: 'Execute ApplyPatch Create TodoWrite FetchUrl',
