@@ -9,6 +9,8 @@ export async function serveOverStdio(service: McpService, onError: (error: unkno
     for (const event of ['end', 'close', 'error'] as const) process.stdin.once(event, () => resolve());
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
+  // While the pipe is full each answer waits for it with listeners of its own: many are no leak.
+  process.stdout.setMaxListeners(0);
   const handle = serveStdio(() => service.server(), { onerror: onError });
   await gone;
   await handle.close();
