@@ -95,8 +95,10 @@ function judged(line: PhysicalLine, log: SearchableLog, fits: ScannedSource['fit
   if (match === undefined) return null;
   const { record, offset, length, text, place } = match;
   const pointer = place?.pointer ?? null;
-  const part = record === null ? null : search.partOf(log, { line: line.line, offset, length, pointer }, record);
-  const role = roleOf(part);
+  const placed = { line: line.line, offset, length, pointer };
+  // The folder that every record names, for example, is no part of what was said in it.
+  const isBeside = record === null || (match.isLabel && !search.isInPart(log, placed, record));
+  const role = roleOf(isBeside || record === null ? null : search.partOf(log, placed, record));
   if (wanted !== null && role !== wanted) return null;
   const close = closenessIn(text, marked);
   const hit: TextHit = {

@@ -216,6 +216,7 @@ class SessionRanking {
     // A stable sort: the newest first of those with the same chance.
     likely.sort((a, b) => b.chance - a.chance);
     for (const { candidate, sources } of likely) {
+      await this.#breathe();
       if (this.#work.isSpent()) break;
       this.lookedInto++;
       const evidence = await this.#lookInto(sources, this.#whole, this.#depth);
@@ -298,6 +299,25 @@ function monthOf(at: number): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 }
 
+/**
+ * The best hit of a session that is in the scope for certain; undefined when none is. It is read in full only where somebody
+ * looks at it: where it is shown, where it is a call whose tool is counted, and where the scope asks about it.
+ */
+async function firstFitting(
+  search: Search,
+  { best, evidence, log }: Ranked,
+  isShown: boolean,
+): Promise<{ readonly role: HitRole; readonly hit: SearchHit | undefined } | undefined> {
+  const isCall = best.role === 'input' || best.role === 'result';
+  if (search.isUnscoped && !isShown && !isCall) return { role: best.role, hit: undefined };
+  const others = evidence.hits.filter((hit) => hit !== best).sort((a, b) => b.score - a.score);
+  for (const { log: source, hit, role } of [best, ...others]) {
+    const judged = await search.judge({ source, hit, orderAt: hit.at ?? log.newestAt });
+    if (judged !== undefined) return { role, hit: judged.hit };
+  }
+  return undefined;
+}
+
 /** `searchIn` makes the search of a scope. */
 export async function rankSessions(
   request: SessionsRequest,
@@ -319,36 +339,26 @@ export async function rankSessions(
   };
   const { skip = 0, limit } = request;
   const groups: SessionGroup[] = [];
-  for (const [i, { ranked, alike }] of folded.entries()) {
-    const { log, best, at, role, isTogether, evidence } = ranked;
-    const isCall = role === 'input' || role === 'result';
-    const isShown = i >= skip && groups.length < limit;
-    const orderAt = best.hit.at ?? log.newestAt;
-    const judged = isShown || isCall ? await search.judge({ source: best.log, hit: best.hit, orderAt }) : undefined;
+  let total = 0;
+  for (const { ranked, alike } of folded) {
+    const { log, at, isTogether, evidence } = ranked;
+    const isShown = total >= skip && groups.length < limit;
+    const fitting = await firstFitting(search, ranked, isShown);
+    if (fitting === undefined) continue;
+    total++;
+    const { role, hit } = fitting;
     count(facets.role, role);
-    count(facets.tool, judged?.hit.call?.call.tool);
+    count(facets.tool, hit?.call?.call.tool);
     count(facets.agent, log.agent);
     count(facets.project, log.project);
     count(facets.month, monthOf(at));
-    if (!isShown || judged === undefined) continue;
+    if (!isShown || hit === undefined) continue;
     const { agent, session, title, project, newestAt: lastAt } = log;
-    groups.push({
-      agent,
-      session,
-      title,
-      project,
-      at,
-      lastAt,
-      best: judged.hit,
-      role,
-      isTogether,
-      hits: evidence.hits.length,
-      hasMoreHits: evidence.isPartial,
-      alike,
-    });
+    const found = { hits: evidence.hits.length, hasMoreHits: evidence.isPartial };
+    groups.push({ agent, session, title, project, at, lastAt, best: hit, role, isTogether, ...found, alike });
   }
-  budget.hits = folded.length;
+  budget.hits = total;
   budget.finish(ranking.lookedInto < ranking.mayHold ? 'limit' : 'complete');
   const { mayHold, lookedInto } = ranking;
-  return { groups, total: folded.length, facets, mayHold, lookedInto, report: budget.report() };
+  return { groups, total, facets, mayHold, lookedInto, report: budget.report() };
 }

@@ -113,6 +113,11 @@ describe('search by session', () => {
     expect(brief(await search('lantern quayside'))).toEqual(['b answer', 'a prompt apart']);
   });
 
+  it('has what only stands beside what was said last: folders, branches, ids', async () => {
+    const search = await searching({ b: asked('the heron again'), heron: asked('something else') });
+    expect(brief(await search('heron'))).toEqual(['b prompt', 'h other']);
+  });
+
   it('leaves out records with words that must not be there', async () => {
     const search = await searching({ a: asked('moss and fern'), b: asked('moss and slate') });
     expect(brief(await search('moss -slate'))).toEqual(['a prompt']);
