@@ -3,10 +3,10 @@
 
 import { z } from 'zod';
 import { route } from './route.ts';
+import { CALL, flag, whole } from './route-words.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { around, cursor, filter, limit } from './wire/basics.ts';
 import { callDetail, callPage, rawRecords } from './wire/call.ts';
-import { netChanges } from './wire/changes.ts';
-import { insights } from './wire/insights.ts';
 import {
   callGroups,
   control,
@@ -22,24 +22,10 @@ import {
 } from './wire/library.ts';
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
 import { hitRole, sessionGroups } from './wire/search.ts';
-import { sessionSecrets } from './wire/secrets.ts';
-import {
-  change,
-  entryLine,
-  markChange,
-  matches,
-  message,
-  sessionDetail,
-  sessionMark,
-  sessionPage,
-} from './wire/session.ts';
+import { change, sessionPage } from './wire/session.ts';
 import { settings, settingsChange } from './wire/settings.ts';
 import { similarFailures } from './wire/similar.ts';
-
-const SESSION = ['agent', 'session'] as const;
-const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
-const flag = z.enum(['0', '1']).optional();
-const whole = z.string().regex(/^\d{1,15}$/, 'a whole number');
+import { trendDimension, trends } from './wire/trends.ts';
 
 /** A column, ascending; with a minus before it, descending. */
 function sortBy<const Names extends readonly string[]>(...names: Names) {
@@ -47,6 +33,11 @@ function sortBy<const Names extends readonly string[]>(...names: Names) {
 }
 
 const callSort = sortBy('at', 'ms', 'bytes', 'tool', 'status', 'agent');
+const trendsBy = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+  .pipe(z.array(trendDimension).max(4));
 const fileSort = sortBy('path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last');
 
 export const contract = {
@@ -66,121 +57,7 @@ export const contract = {
     query: z.object({ filter, cursor, limit }),
     answer: { kind: 'json', schema: sessionPage },
   }),
-  session: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}',
-    summary: 'One session: its threads, files, ledgers and token counts.',
-    parts: SESSION,
-    answer: { kind: 'json', schema: sessionDetail },
-  }),
-  markSession: route({
-    method: 'POST',
-    path: '/sessions/{agent}/{session}/mark',
-    summary: 'Pins, renames or hides a session. It is kept apart from the index, and changes no log.',
-    parts: SESSION,
-    body: markChange,
-    answer: { kind: 'json', schema: sessionMark },
-  }),
-  entries: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/entries',
-    summary:
-      'Calls and what was said, in columns, as lines of JSON. With `since`: calls that changed after that sequence, and what was said after the places in `after` (`source:offset`, comma-separated).',
-    parts: SESSION,
-    query: z.object({ since: whole.optional(), after: z.string().max(10_000).optional() }),
-    answer: { kind: 'lines', schema: entryLine },
-  }),
-  matches: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/matches',
-    summary: 'Which calls of a session match a filter.',
-    parts: SESSION,
-    query: z.object({ filter: z.string().max(10_000) }),
-    answer: { kind: 'json', schema: matches },
-  }),
-  sessionChanges: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/changes',
-    summary:
-      'What a session changed in the end: one diff per file, from before its first change to after its last, with the calls that made it. With `path`: one file in full.',
-    parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional() }),
-    answer: { kind: 'json', schema: netChanges },
-  }),
-  sessionPatch: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/changes/patch',
-    summary:
-      'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out. It is as the session made it; `redact=1`, for a patch that is given to others, leaves out hunks that hold secrets or personal names.',
-    parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional(), download: flag, redact: flag }),
-    answer: { kind: 'bytes' },
-  }),
-  sessionInsights: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/insights',
-    summary:
-      'What is concluded about the session: verdict, time ledger, turns, critical path, waits, cost and context, each with the calls and lines behind it.',
-    parts: SESSION,
-    answer: { kind: 'json', schema: insights },
-  }),
-  sessionSecrets: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/secrets',
-    summary:
-      'Keys, tokens and passwords in the log of the session, masked, each with the first place it is in. The whole log is read for it.',
-    parts: SESSION,
-    answer: { kind: 'json', schema: sessionSecrets },
-  }),
-  sessionShare: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/share',
-    summary:
-      'The session as a file to give away, to save: `html` needs neither a network nor a script to be read, `md` is for issues and pull requests. `turns` is one number or `3..5`. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
-    parts: SESSION,
-    query: z.object({
-      format: z.enum(['html', 'md']).optional(),
-      turns: z
-        .string()
-        .regex(/^\d{1,9}(?:\.\.\d{1,9})?$/)
-        .optional(),
-      redact: flag,
-    }),
-    answer: { kind: 'bytes' },
-  }),
-  sessionTrace: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/trace',
-    summary:
-      'The session as a trace, to save: `perfetto` is Chrome Trace Event JSON, `otlp` is OTLP/JSON with the OpenTelemetry conventions for generative AI. No bodies; `summaries=0` leaves out every word of the log. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
-    parts: SESSION,
-    query: z.object({ format: z.enum(['perfetto', 'otlp']).optional(), summaries: flag, redact: flag }),
-    answer: { kind: 'bytes' },
-  }),
-  message: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/messages/{source}/{offset}',
-    summary: 'One message in full.',
-    parts: [...SESSION, 'source', 'offset'],
-    query: z.object({ pointer: z.string().max(2000) }),
-    answer: { kind: 'json', schema: message },
-  }),
-  record: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/records/{source}/{offset}',
-    summary: 'One line of a log, verbatim.',
-    parts: [...SESSION, 'source', 'offset'],
-    query: z.object({ length: whole }),
-    answer: { kind: 'bytes' },
-  }),
-  logLine: route({
-    method: 'GET',
-    path: '/logs/line',
-    summary: 'One line of a log, verbatim, by file and line number.',
-    parts: [],
-    query: z.object({ file: z.string().max(10_000), line: whole }),
-    answer: { kind: 'bytes' },
-  }),
+  ...sessionRoutes,
   calls: route({
     method: 'GET',
     path: '/calls',
@@ -253,9 +130,10 @@ export const contract = {
   stats: route({
     method: 'GET',
     path: '/stats',
-    summary: 'How calls fare by tool, model, agent, project or day: counts, failures and durations.',
+    summary:
+      'How calls fare by tool (`tool`, or `name` as logs spell it), model, agent, project or day: counts, failures, durations and waiting.',
     parts: [],
-    query: z.object({ by: z.enum(['tool', 'model', 'agent', 'project', 'day']), filter }),
+    query: z.object({ by: z.enum(['tool', 'name', 'model', 'agent', 'project', 'day']), filter }),
     answer: { kind: 'json', schema: callGroups },
   }),
   errors: route({
@@ -306,11 +184,22 @@ export const contract = {
     query: z.object({ filter, buckets: limit }),
     answer: { kind: 'json', schema: timeline },
   }),
+  trends: route({
+    method: 'GET',
+    path: '/trends',
+    summary:
+      'Whether it got worse: calls, failures by class and blame, recovery, masked failures, waiting and cost by week and by `by` (any of agent, version, model and project, comma-separated), shares with 95 % intervals, and the last `weeks` weeks (default 4) compared with as many before them. Cost is of the sessions that fit.',
+    parts: [],
+    query: z.object({ filter, by: trendsBy.optional(), weeks: limit }),
+    answer: { kind: 'json', schema: trends },
+  }),
   control: route({
     method: 'GET',
     path: '/control',
-    summary: 'Hooks and permissions: what ran, what it cost, who allowed or denied what.',
+    summary:
+      'Hooks and permissions: what ran, what it cost, who allowed or denied what, and how long people took to decide. A filter leaves decisions about calls that fit, and hooks that ran for one.',
     parts: [],
+    query: z.object({ filter }),
     answer: { kind: 'json', schema: control },
   }),
   health: route({

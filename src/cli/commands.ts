@@ -25,6 +25,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/show.ts')).show,
   },
   {
+    name: 'diff',
+    summary: 'Compare two sessions: what one did and the other did not, where they first differ, what each came to.',
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
     name: 'calls',
     summary: 'List tool calls that match a filter, newest first.',
     load: async () => (await import('./commands/calls.ts')).calls,
@@ -49,6 +54,11 @@ export const commands: readonly CommandEntry[] = [
     summary:
       'Count calls, failures and durations by tool, model, agent, project, day, hook, permission or background work.',
     load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    name: 'trends',
+    summary: 'Count calls, failures, recovery, waiting and cost by week, with intervals: did it get worse?',
+    load: async () => (await import('./commands/trends.ts')).trends,
   },
   {
     name: 'errors',

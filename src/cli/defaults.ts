@@ -3,6 +3,7 @@
 /** Rows shown unless said otherwise. */
 export const LIMITS = {
   calls: 50,
+  diff: 60,
   doctor: 10,
   errors: 40,
   files: 50,
@@ -12,10 +13,21 @@ export const LIMITS = {
   sql: 200,
   stats: 40,
   tail: 20,
+  trends: 26,
 } as const;
 
 /** How long a query may run. */
 export const SQL_SECONDS = 30;
 
 /** What `stats` can count by. */
-export const STATS_BY = ['tool', 'model', 'agent', 'project', 'day', 'hook', 'permission', 'background'] as const;
+export const STATS_BY = [
+  'tool',
+  'name',
+  'model',
+  'agent',
+  'project',
+  'day',
+  'hook',
+  'permission',
+  'background',
+] as const;

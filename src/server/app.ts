@@ -9,6 +9,7 @@ import { hasOneHost } from '../rap/http/guard.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
 import type { AccessRule } from './auth/access.ts';
 import { SIGN_IN_PATH, signIn, turnAway } from './auth/sign-in.ts';
+import type { BundleUploads } from './bundle-uploads.ts';
 import type { EventHub } from './event-hub.ts';
 import { guardRequest } from './guard.ts';
 import type { Bytes, Lines } from './handler.ts';
@@ -47,6 +48,7 @@ export interface AppParts {
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
   readonly rapRequests: RapRequests;
+  readonly bundles: BundleUploads;
   readonly userRequests: UserRequests;
   /** What agents ask; undefined: not here. */
   readonly mcp?: SideProtocol;
@@ -188,6 +190,7 @@ export class App {
     if (name === 'rap') return this.#parts.rapRequests.overview();
     if (name === 'rapViews') return this.#parts.rapRequests.views(query.get('group') ?? '');
     if (name === 'rapAct') return this.#parts.rapRequests.act(request);
+    if (name === 'bundleUpload') return this.#parts.bundles.take(request);
     if (name === 'settings') return this.#parts.userRequests.settings();
     if (name === 'changeSettings') return this.#parts.userRequests.changeSettings(request);
     if (name === 'markSession') {

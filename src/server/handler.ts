@@ -34,10 +34,18 @@ export interface Lines {
 }
 
 /**
- * Answered by the app itself, not from the index: the stream of events, what the RAP runtime knows and does, and what the
+ * Answered by the app itself, not from the index: the stream of events, what the RAP runtime knows and does, uploads, and what the
  * person says.
  */
-export type OwnRoute = 'events' | 'rap' | 'rapViews' | 'rapAct' | 'markSession' | 'settings' | 'changeSettings';
+export type OwnRoute =
+  | 'events'
+  | 'rap'
+  | 'rapViews'
+  | 'rapAct'
+  | 'bundleUpload'
+  | 'markSession'
+  | 'settings'
+  | 'changeSettings';
 
 /** What the contract says of a route's answer. */
 export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'

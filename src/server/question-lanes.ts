@@ -12,8 +12,10 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   call: 'step',
   filterCheck: 'step',
   sessionInsights: 'step',
+  compare: 'sum',
   sessionChanges: 'sum',
   sessionSecrets: 'sum',
+  sharePreview: 'sum',
   search: 'sum',
   searchSessions: 'sum',
   tools: 'sum',
@@ -23,6 +25,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   files: 'sum',
   fileHistory: 'sum',
   timeline: 'sum',
+  trends: 'sum',
   control: 'sum',
   health: 'sum',
 };

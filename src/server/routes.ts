@@ -5,6 +5,7 @@ import { callBody, record } from './routes/body.ts';
 import { call, callRaw } from './routes/call.ts';
 import { calls } from './routes/calls.ts';
 import { sessionChanges, sessionPatch } from './routes/changes.ts';
+import { compare } from './routes/compare.ts';
 import { entries, matches, message } from './routes/entries.ts';
 import { fileHistory, files } from './routes/files.ts';
 import { filterCheck } from './routes/filter.ts';
@@ -15,10 +16,11 @@ import { search, searchSessions } from './routes/search.ts';
 import { sessionSecrets } from './routes/secrets.ts';
 import { sessionInsights } from './routes/session-insights.ts';
 import { session, sessions } from './routes/sessions.ts';
-import { sessionShare } from './routes/share.ts';
+import { sessionShare, sharePreview } from './routes/share.ts';
 import { similarFailures } from './routes/similar.ts';
 import { status } from './routes/status.ts';
 import { sessionTrace } from './routes/trace.ts';
+import { trends } from './routes/trends.ts';
 
 export const routes: Handlers = {
   status,
@@ -30,8 +32,10 @@ export const routes: Handlers = {
   sessionPatch,
   sessionSecrets,
   sessionShare,
+  sharePreview,
   sessionTrace,
   sessionInsights,
+  compare,
   message,
   record,
   logLine,
@@ -48,6 +52,7 @@ export const routes: Handlers = {
   files,
   fileHistory,
   timeline,
+  trends,
   control,
   health,
   filterCheck,

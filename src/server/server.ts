@@ -6,6 +6,7 @@ import { AppError } from '../base/app-error.ts';
 import type { MountedRap } from '../rap/http/mount.ts';
 import { App } from './app.ts';
 import type { AccessRule } from './auth/access.ts';
+import { BundleUploads } from './bundle-uploads.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
 import { isLoopback } from './loopback.ts';
@@ -35,6 +36,8 @@ export interface ServerOptions {
   readonly limits?: LimitOptions;
   /** Open only to users of this machine, never to the network. */
   readonly access: AccessRule;
+  /** Where bundles are kept that are dropped on a page; undefined: none are taken. */
+  readonly bundles?: string;
   /** Where hooks are filed. */
   readonly inbox?: string;
   readonly rap?: MountedRap;
@@ -114,6 +117,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     access: options.access,
     isExposed,
     rapRequests: new RapRequests(rap?.runtime, options.folder),
+    bundles: new BundleUploads(options.bundles),
     userRequests: new UserRequests(library, options.folder),
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),

@@ -7,6 +7,7 @@ import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
+import { BundleDrop, chooseBundle } from './parts/bundle-drop.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { KeyHelp } from './parts/key-help.tsx';
@@ -14,12 +15,14 @@ import { lazyPage } from './parts/lazy-page.tsx';
 import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
+import { chooseAddress, shownSession } from './state/compared.ts';
 import { useKeys } from './state/keys.ts';
 import { pageTitle } from './state/page-title.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
 const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
+const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
 const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);
 const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage);
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
@@ -27,6 +30,7 @@ const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
 const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
 const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
+const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
@@ -37,12 +41,14 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/calls': () => <CallsPage />,
   '/errors': () => <ErrorsPage />,
   '/tools': () => <ToolsPage />,
+  '/trends': () => <TrendsPage />,
   '/files': () => <FilesPage />,
   '/control': () => <ControlPage />,
   '/rap': () => <RapPage />,
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
   '/settings': () => <SettingsPage />,
+  '/compare': () => <ComparePage />,
 };
 
 /** Titles for the browser's tab; a session tells its own. */
@@ -51,12 +57,14 @@ const TITLES: Readonly<Record<string, string>> = {
   '/calls': 'Calls',
   '/errors': 'Errors',
   '/tools': 'Tools',
+  '/trends': 'Trends',
   '/files': 'Files',
   '/control': 'Hooks & permissions',
   '/rap': 'Remote tools',
   '/health': 'Health',
   '/search': 'Search',
   '/settings': 'Settings',
+  '/compare': 'Compare',
 };
 
 function pageAt(path: string): ComponentChildren {
@@ -117,6 +125,7 @@ export function App(): ComponentChildren {
         words: 'theme colours',
         run: nextTheme,
       },
+      { keys: [], does: 'Open a shared bundle', words: 'import upload zip file', run: chooseBundle },
       { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
       { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },
       { keys: ['3'], does: 'Tools', isPage: true, run: () => go('/tools') },
@@ -124,6 +133,13 @@ export function App(): ComponentChildren {
       { keys: ['5'], does: 'Hooks & permissions', isPage: true, run: () => go('/control') },
       { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
       { keys: ['7'], does: 'Health', isPage: true, run: () => go('/health') },
+      {
+        keys: ['8'],
+        does: 'Trends',
+        words: 'worse better weeks history',
+        isPage: true,
+        run: () => go('/trends'),
+      },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
       {
         keys: [','],
@@ -131,6 +147,13 @@ export function App(): ComponentChildren {
         words: 'prices archive notifications attention',
         isPage: true,
         run: () => go('/settings'),
+      },
+      {
+        keys: [],
+        does: 'Compare two sessions',
+        words: 'diff difference',
+        isPage: true,
+        run: () => go(chooseAddress(shownSession())),
       },
     ],
     'everywhere',
@@ -146,6 +169,7 @@ export function App(): ComponentChildren {
           {pageAt(path)}
         </ErrorBoundary>
       </main>
+      <BundleDrop />
       {overlay.value === 'palette' ? <CommandPalette onClose={close} /> : null}
       {overlay.value === 'keys' ? <KeyHelp onClose={close} /> : null}
     </div>

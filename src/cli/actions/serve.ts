@@ -16,6 +16,7 @@ import { isLoopback } from '../../server/loopback.ts';
 import type { RunningServer } from '../../server/server.ts';
 import type { SideProtocol } from '../../server/side-protocol.ts';
 import { startedAs } from '../../server/started-as.ts';
+import { bundlesFolder } from '../../sources/bundles/bundles-folder.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { makePrivateFolder } from '../../store/open-store.ts';
 import type { Invocation } from '../command.ts';
@@ -166,6 +167,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
       folder,
       host,
       inbox: inboxFolder(folder),
+      bundles: bundlesFolder(folder),
       ...(port === undefined ? {} : { port }),
       access,
       ...(rap === undefined ? {} : { rap }),

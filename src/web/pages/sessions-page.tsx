@@ -10,20 +10,31 @@ import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
+import { FoldLine } from '../parts/fold-line.tsx';
+import { lazyPart } from '../parts/lazy-page.tsx';
+import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
+import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { useRightClick, useSessionMenu } from '../parts/session-menu.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { isActivityShown, toggleActivity } from '../state/activity.ts';
 import { sessionAddress } from '../state/addresses.ts';
+import { comparing } from '../state/compared.ts';
 import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
 import { marked, marksNow, pinnedFirst } from '../state/marks.ts';
 import { isNarrow } from '../state/narrow.ts';
-import { go, goWith, place } from '../state/route.ts';
+import { addressWith, go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
 
-type Line = { readonly project: string; readonly count: number } | { readonly session: SessionRow };
+/** Loaded once the list is there: no one waits for it. */
+const Activity = lazyPart(async () => (await import('../parts/activity.tsx')).Activity);
+
+type Line =
+  | { readonly project: string; readonly count: number }
+  | { readonly session: SessionRow }
+  | { readonly fold: SessionFold };
 
 /** The group above all projects. No folder has such a name. */
 const PINNED = '\0pinned';
@@ -49,8 +60,27 @@ function nameOfGroup(project: string): string {
   return project === '' ? 'No project on record' : oneLine(shortPath(project));
 }
 
-function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: readonly string[]): Line[] {
-  if (!byProject) return sessions.map((session) => ({ session }));
+/** Near-identical sessions in a row are one line, followed by them once it is opened. */
+function rowsOf(sessions: readonly SessionRow[], unfolded: readonly string[], isWhole: boolean): Line[] {
+  if (isWhole) return sessions.map((session) => ({ session }));
+  return foldedSessions(sessions).flatMap((line): Line[] => {
+    if (!('sessions' in line)) return [{ session: line }];
+    const isOpen = unfolded.includes(line.id);
+    return [{ fold: line }, ...(isOpen ? line.sessions.map((session) => ({ session })) : [])];
+  });
+}
+
+interface Folds {
+  /** Projects of which only the heading is shown. */
+  readonly folded: readonly string[];
+  /** Near-identical sessions that are all shown. */
+  readonly unfolded: readonly string[];
+  /** Every session has a line of its own. */
+  readonly isWhole: boolean;
+}
+
+function linesOf(sessions: readonly SessionRow[], byProject: boolean, { folded, unfolded, isWhole }: Folds): Line[] {
+  if (!byProject) return rowsOf(sessions, unfolded, isWhole);
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
     const project = session.pinned ? PINNED : (session.project ?? '');
@@ -60,7 +90,7 @@ function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: re
   }
   return [...projects].flatMap(([project, rows]): Line[] => [
     { project, count: rows.length },
-    ...(folded.includes(project) ? [] : rows.map((session) => ({ session }))),
+    ...(folded.includes(project) ? [] : rowsOf(rows, unfolded, isWhole)),
   ]);
 }
 
@@ -78,6 +108,29 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
         </>
       }
     />
+  );
+}
+
+/** What to do next, while two sessions are chosen. */
+function ChoosingTwo({ sessions }: { readonly sessions: readonly SessionRow[] }): ComponentChildren {
+  const chosen = comparing();
+  if (chosen === null) return null;
+  const first =
+    chosen === 'choosing' ? null : sessions.find(({ agent, id }) => agent === chosen.agent && id === chosen.session);
+  const name = chosen === 'choosing' ? '' : oneLine(first?.title ?? chosen.session);
+  return (
+    <p class="sessions__choosing" role="status">
+      {chosen === 'choosing' ? (
+        'Choose the first of two sessions to compare.'
+      ) : (
+        <>
+          Choose the session to compare with <b>{name}</b>.
+        </>
+      )}
+      <a class="button" href={addressWith({ compare: undefined })}>
+        Cancel
+      </a>
+    </p>
   );
 }
 
@@ -104,14 +157,21 @@ export function SessionsPage(): ComponentChildren {
     return session !== undefined;
   });
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
+  // The calendar comes after the first list, and stays while a filter asks for another.
+  const hasList = useRef(false);
+  hasList.current ||= sessions.length > 0;
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
-  /** Projects of which only the heading is shown. */
   const [folded, setFolded] = useKept('folded');
+  const [unfolded, setUnfolded] = useKept('unfolded');
+  // Who chooses sessions to compare wants to see each.
+  const isWhole = comparing() !== null;
   const lines = useMemo(
-    () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, folded),
-    [all, filter, withHidden, marksNow.value, byProject, sort, folded],
+    () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, { folded, unfolded, isWhole }),
+    [all, filter, withHidden, marksNow.value, byProject, sort, folded, unfolded, isWhole],
   );
+  const unfold = ({ id }: SessionFold): void =>
+    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id]);
   const fold = (project: string): void =>
     setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
@@ -133,7 +193,9 @@ export function SessionsPage(): ComponentChildren {
   };
   const open = (): void => {
     const line = lines[chosen];
-    if (line !== undefined && 'session' in line) go(sessionAddress(line.session.agent, line.session.id));
+    if (line === undefined) return;
+    if ('session' in line) go(rowAddress(line.session));
+    else if ('fold' in line) unfold(line.fold);
   };
   useKeys('Sessions', [
     { keys: ['j', 'ArrowDown'], does: 'Next session', run: () => move(1) },
@@ -157,6 +219,13 @@ export function SessionsPage(): ComponentChildren {
       does: 'Fold all projects, or unfold them',
       words: 'collapse expand groups',
       run: () => setFolded(folded.length > 0 ? [] : [...new Set(sessions.map(({ project }) => project ?? ''))]),
+    },
+    { keys: [], does: 'Show or hide the activity of each day', words: 'heat map calendar', run: toggleActivity },
+    {
+      keys: ['c'],
+      does: 'Compare two sessions',
+      words: 'diff difference',
+      run: () => goWith({ compare: comparing() === null ? '1' : undefined }),
     },
     { keys: ['p'], does: 'By project or by time', run: () => goWith({ by: byProject ? 'time' : undefined }) },
   ]);
@@ -199,6 +268,17 @@ export function SessionsPage(): ComponentChildren {
               </div>
             );
           }
+          if ('fold' in line) {
+            return (
+              <FoldLine
+                key={`fold ${slot}`}
+                fold={line.fold}
+                isOpen={unfolded.includes(line.fold.id)}
+                isChosen={i === chosen}
+                onToggle={() => unfold(line.fold)}
+              />
+            );
+          }
           const { session } = line;
           return <SessionLine key={slot} session={session} isChosen={i === chosen} withProject={!byProject} />;
         }}
@@ -234,6 +314,24 @@ export function SessionsPage(): ComponentChildren {
             {formatCount(hiddenCount)} hidden
           </button>
         )}
+        <button
+          type="button"
+          class="button"
+          aria-pressed={isActivityShown.value}
+          title="Calls of each day"
+          onClick={toggleActivity}
+        >
+          Activity
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={comparing() !== null}
+          title="Choose two sessions to compare"
+          onClick={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
+        >
+          Compare
+        </button>
         <span class="page__note" role="status">
           {total === undefined
             ? ''
@@ -242,6 +340,8 @@ export function SessionsPage(): ComponentChildren {
               : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
         </span>
       </div>
+      <ChoosingTwo sessions={sessions} />
+      {isActivityShown.value && hasList.current ? <Activity filter={filter} /> : null}
       <div class="page__body" style={columnStyle(look.choices)} ref={inside}>
         {body}
       </div>

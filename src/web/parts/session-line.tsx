@@ -8,6 +8,7 @@ import { AgentMark } from '../../ui/agent-mark.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
+import { chosenAddress, comparing } from '../state/compared.ts';
 import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
 import { ago, briefNumber, lastPart, wholeTime } from './display-text.ts';
@@ -64,6 +65,12 @@ function Concluded({ session }: { readonly session: SessionRow }): ComponentChil
   );
 }
 
+/** Opens the session; while two are chosen to be compared, chooses it. */
+export function rowAddress({ agent, id }: SessionRow): string {
+  const chosen = comparing();
+  return chosen === null ? sessionAddress(agent, id) : chosenAddress({ agent, session: id }, chosen);
+}
+
 export function SessionLine({ session, isChosen, withProject }: SessionLineProps): ComponentChildren {
   const { agent, id, title, project, lastAt, calls, failures, masked, running, model, tokens, state, live } = session;
   const now = Date.now();
@@ -85,7 +92,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
             <span class="visually-hidden">pinned </span>
           </span>
         ) : null}
-        <a class="row-link" href={sessionAddress(agent, id)} title={name}>
+        <a class="row-link" href={rowAddress(session)} title={name}>
           {name}
         </a>
         {word === '' || word === 'idle' ? null : (

@@ -18,6 +18,7 @@ const PAGES = [
   ['/files', 'Files'],
   ['/control', 'Hooks & permissions'],
   ['/rap', 'Remote tools'],
+  ['/trends', 'Trends'],
   ['/health', 'Health'],
 ] as const;
 

@@ -16,14 +16,15 @@ import {
   sessionFilesAddress,
   sessionsAddress,
 } from '../state/addresses.ts';
+import { chooseAddress } from '../state/compared.ts';
 import { marked } from '../state/marks.ts';
 import { pageTitle } from '../state/page-title.ts';
 import { addressWith } from '../state/route.ts';
-import { ExportLinks } from './export-trace.tsx';
+import { ExportLinks, Sharing } from './export-trace.tsx';
 import './session-head.css';
+import { useSecrets } from '../state/use-secrets.ts';
 import type { SessionName } from './session-state.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
-import { useSecrets } from './use-secrets.ts';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {
   working: 'Working',
@@ -98,6 +99,11 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         </a>
       </li>
       <li>
+        <a href={chooseAddress({ agent, session: detail.id })} title="Choose the other one from the list">
+          compare with another
+        </a>
+      </li>
+      <li>
         <ExportLinks name={{ agent, session: detail.id }} />
       </li>
       {detail.resume === null ? null : (
@@ -156,6 +162,7 @@ export function SessionHead({
         {detail === undefined ? null : <SessionMenuButton session={detail} />}
       </div>
       {detail === undefined ? <div class="session-head__facts" /> : <Facts detail={detail} />}
+      <Sharing />
     </div>
   );
 }

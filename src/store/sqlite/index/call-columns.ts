@@ -33,6 +33,8 @@ export const CHUNK_COLUMNS = [
   'recovery',
   /** Word of an outcome: the failure that a success hides. */
   'masked',
+  /** How long a person took to decide: see `waitMsOf`. */
+  'wait',
 ] as const;
 
 export type CallColumn = (typeof CHUNK_COLUMNS)[number];

@@ -1,5 +1,6 @@
 // The brief of a call: the numbers that go into it, the same from the call itself or from its row.
 
+import { waitMsOf } from '../../../model/call-times.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import { wholePath } from '../../../model/whole-path.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
@@ -29,6 +30,7 @@ export interface ColumnFacts {
   readonly removed: number | null;
   readonly exitCode: number | null;
   readonly permission: { readonly decision: string; readonly by: string } | null;
+  readonly waitMs: number | null;
   readonly isMain: boolean;
   readonly isBackground: boolean;
   readonly hasProblem: boolean;
@@ -60,6 +62,7 @@ export function factsOfCall(call: ToolCall): ColumnFacts {
     removed: facts.linesRemoved ?? null,
     exitCode: facts.exitCode ?? null,
     permission: call.permission,
+    waitMs: waitMsOf(call.permission, call.requestedAt),
     isMain: call.thread === 'main',
     isBackground: call.background !== null,
     hasProblem: call.problems.length > 0,
@@ -72,12 +75,14 @@ export function factsOfCall(call: ToolCall): ColumnFacts {
 export const COLUMN_SOURCE = `c.pk, c.session_pk, s.agent, s.project, c.tool, c.tool_id, c.status, c.blame, c.code, c.model,
   c.requested_at, c.ended_at, c.ms, c.basis, c.bound, c.bytes, c.tokens, c.path, c.lines_added, c.lines_removed,
   c.exit_code, c.thread, c.detail ->> '$.f.files' AS files, c.detail ->> '$.f.paths' AS more_paths, c.detail ->> '$.pm.decision' AS decision,
-  c.detail ->> '$.pm.by' AS decider, (c.detail ->> '$.bg') IS NOT NULL AS is_background,
+  c.detail ->> '$.pm.by' AS decider, c.detail ->> '$.pm.at' AS decided_at, (c.detail ->> '$.bg') IS NOT NULL AS is_background,
   (c.detail ->> '$.pb') IS NOT NULL AS has_problem, (c.detail ->> '$.h') IS NOT NULL AS has_hooks,
   c.detail ->> '$.mk.code' AS masked_code, c.detail ->> '$.mk.blame' AS masked_blame`;
 
 export function factsOfRow(row: Row): ColumnFacts {
   const decision = textOrNull(row, 'decision');
+  const permission =
+    decision === null ? null : { decision, by: text(row, 'decider'), at: integerOrNull(row, 'decided_at') };
   const masked = textOrNull(row, 'masked_code');
   return {
     agent: text(row, 'agent'),
@@ -100,7 +105,8 @@ export function factsOfRow(row: Row): ColumnFacts {
     added: integerOrNull(row, 'lines_added'),
     removed: integerOrNull(row, 'lines_removed'),
     exitCode: integerOrNull(row, 'exit_code'),
-    permission: decision === null ? null : { decision, by: text(row, 'decider') },
+    permission,
+    waitMs: waitMsOf(permission, integerOrNull(row, 'requested_at')),
     isMain: row['thread'] === 'main',
     isBackground: row['is_background'] === 1,
     hasProblem: row['has_problem'] === 1,
@@ -156,5 +162,6 @@ export function briefOf(
     flags: flagsOf(facts),
     recovery,
     masked: masked === null ? null : wordOf(words, 'outcome', [facts.status, masked.blame, masked.code]),
+    wait: facts.waitMs,
   };
 }

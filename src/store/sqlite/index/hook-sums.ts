@@ -22,6 +22,7 @@ CREATE TABLE hook_sums (
   timed INTEGER NOT NULL,
   total_ms REAL NOT NULL,
   max_ms REAL,
+  first_at REAL,
   last_at REAL,
   PRIMARY KEY (session_pk, hook)
 ) WITHOUT ROWID;
@@ -30,7 +31,7 @@ CREATE TABLE hook_sums (
 /** Of rows `h` of hooks, grouped. */
 export const HOOK_COUNTS = `count(*) AS runs, sum(h.outcome IN ('blocked', 'stopped')) AS blocked,
   sum(h.outcome = 'failed-open') AS failed, sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
-  total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, max(h.at) AS last_at`;
+  total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, min(h.at) AS first_at, max(h.at) AS last_at`;
 
 export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]): HookSum {
   return {
@@ -41,6 +42,7 @@ export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]):
     timed: integer(row, 'timed'),
     totalMs: integer(row, 'total_ms'),
     maxMs: integerOrNull(row, 'max_ms'),
+    firstAt: integerOrNull(row, 'first_at'),
     lastAt: integerOrNull(row, 'last_at'),
   };
 }
@@ -53,10 +55,15 @@ const NO_RUNS: HookSum = {
   timed: 0,
   totalMs: 0,
   maxMs: null,
+  firstAt: null,
   lastAt: null,
 };
 
-function later(a: number | null, b: number | null): number | null {
+export function earlier(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}
+
+export function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
@@ -74,6 +81,7 @@ function sumOf(runs: Iterable<HookRun>, words: InternedStrings): Map<number, Hoo
     if (durationMs !== null) sum.timed++;
     sum.totalMs += durationMs ?? 0;
     sum.maxMs = later(sum.maxMs, durationMs);
+    sum.firstAt = earlier(sum.firstAt, at);
     sum.lastAt = later(sum.lastAt, at);
     sums.set(hook, sum);
   }
@@ -97,7 +105,7 @@ export class HookSums {
       }),
     );
     this.#clear = database.command('DELETE FROM hook_sums WHERE session_pk = ?');
-    this.#insert = database.command('INSERT INTO hook_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = database.command('INSERT INTO hook_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   /** Adds a session's hooks up again: takes as long as it has many. */
@@ -113,7 +121,7 @@ export class HookSums {
   }
 
   #put(session: number, hook: number, sum: HookSum): void {
-    const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
-    this.#insert.do(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
+    const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, firstAt, lastAt } = sum;
+    this.#insert.do(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, firstAt, lastAt);
   }
 }
