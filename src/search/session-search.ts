@@ -92,7 +92,7 @@ export interface Ranked {
 }
 
 /** Bytes of logs looked through, or their worth in decoding: less than a tenth of a second. */
-const QUICK_BYTES = 40e6;
+const QUICK_BYTES = 32e6;
 const DEPTH: Depth = { bytes: 1e6, lines: 32, longLines: 8, hits: 8 };
 const NO_END = Number.POSITIVE_INFINITY;
 const ALL_DEPTH: Depth = { bytes: NO_END, lines: NO_END, longLines: NO_END, hits: 32 };
