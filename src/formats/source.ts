@@ -11,12 +11,23 @@ export interface PlacedRecord {
   readonly position?: number;
 }
 
+/** Files around a document, by plain names below one folder. */
+export interface NearbyFiles {
+  /** Names of the JSON files in a folder, in order; none where there is no such folder. */
+  list(...folder: readonly string[]): readonly string[];
+  /** Undefined for what is not there, or no JSON. */
+  read(...names: readonly string[]): unknown;
+}
+
 /** One JSON document per log, written again as a whole whenever something is new. */
 export interface DocumentSource {
   readonly kind: 'document';
   isDocument(path: string): boolean;
   /** What such a file begins with, where its name is not enough to tell. */
   readonly begins?: RegExp;
+  /** Where a log is spread over many files: how many folders above the document's own they begin, and what they make together. */
+  readonly stepsBelow?: number;
+  gather?(document: unknown, files: NearbyFiles): unknown;
   /** What is no document of this agent's gives no records. */
   records(document: unknown): Iterable<PlacedRecord>;
 }

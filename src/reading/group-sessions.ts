@@ -3,6 +3,7 @@
 import { basename, dirname } from 'node:path';
 import { formatOfFile } from '../formats/registry.ts';
 import type { Discovered, LogFile, SideFile } from '../sources/discover.ts';
+import { isBundled } from '../sources/kinds/bundles.ts';
 import type { SessionFiles } from './read-session.ts';
 
 export function earliest(a: number | null, b: number | null): number | null {
@@ -15,12 +16,16 @@ function isBeside({ path, format }: LogFile): boolean {
   return formatOfFile(path, format) !== format;
 }
 
-/** Main files before subagents', then by start: the order that numbers a session's sources, the same on every run. */
+/**
+ * Main files before subagents', then by start: the order that numbers a session's sources, the same on every run. A bundle of a
+ * session whose own log is there too comes after it: what is said first counts, and in a bundle it may be masked.
+ */
 function compareLogs(a: LogFile, b: LogFile): number {
+  const openFirst = Number(isBundled(a.path)) - Number(isBundled(b.path));
   const ownFirst = Number(isBeside(a)) - Number(isBeside(b));
   const mainFirst = Number(a.identity.thread !== 'main') - Number(b.identity.thread !== 'main');
   const start = (a.identity.startedAt ?? Number.POSITIVE_INFINITY) - (b.identity.startedAt ?? Number.POSITIVE_INFINITY);
-  return ownFirst || mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
+  return openFirst || ownFirst || mainFirst || (Number.isNaN(start) ? 0 : start) || (a.path < b.path ? -1 : 1);
 }
 
 /** The name up to its first dot: `agent-a9` of `agent-a9.jsonl` and of `agent-a9.meta.json`. */

@@ -5,6 +5,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BundleTaken } from '../api/wire/share.ts';
 import { AppError } from '../base/app-error.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
@@ -30,7 +31,10 @@ async function save(request: IncomingMessage, file: FileHandle): Promise<string>
 
 /** Every log in it can be unpacked and is what the manifest says; and each belongs to some session. */
 async function sessionsIn(path: string): Promise<BundleTaken['sessions']> {
-  for (const log of bundledLogs(path)) openLog(log.path).close();
+  for (const log of bundledLogs(path)) {
+    openLog(log.path).close();
+    await nextTurn();
+  }
   return groupSessions(await discover([path])).map(({ agent, session }) => ({ agent, session }));
 }
 

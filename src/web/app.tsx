@@ -1,13 +1,12 @@
 // The frame of the app: the bar at the top, the page that the address names, and what can lie over them.
 
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
-import { BundleDrop, chooseBundle } from './parts/bundle-drop.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { KeyHelp } from './parts/key-help.tsx';
@@ -32,6 +31,11 @@ const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')
 const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
 const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
+
+/** Loaded when the page has come to rest: nothing is dropped on it before. */
+const bundles = () => import('./parts/bundle-drop.tsx');
+const dropped = signal<ComponentType | undefined>(undefined);
+const REST_MS = 500;
 
 type Overlay = 'none' | 'palette' | 'keys';
 const overlay = signal<Overlay>('none');
@@ -104,6 +108,14 @@ function close(): void {
 
 export function App(): ComponentChildren {
   const { path } = place.value;
+  const Drop = dropped.value;
+  useEffect(() => {
+    const load = async (): Promise<void> => {
+      dropped.value = (await bundles()).BundleDrop;
+    };
+    const timer = setTimeout(load, REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     const title = TITLES[path];
     pageTitle.value = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
@@ -125,7 +137,12 @@ export function App(): ComponentChildren {
         words: 'theme colours',
         run: nextTheme,
       },
-      { keys: [], does: 'Open a shared bundle', words: 'import upload zip file', run: chooseBundle },
+      {
+        keys: [],
+        does: 'Open a shared bundle',
+        words: 'import upload zip file',
+        run: async () => (await bundles()).chooseBundle(),
+      },
       { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
       { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },
       { keys: ['3'], does: 'Tools', isPage: true, run: () => go('/tools') },
@@ -169,7 +186,7 @@ export function App(): ComponentChildren {
           {pageAt(path)}
         </ErrorBoundary>
       </main>
-      <BundleDrop />
+      {Drop === undefined ? null : <Drop />}
       {overlay.value === 'palette' ? <CommandPalette onClose={close} /> : null}
       {overlay.value === 'keys' ? <KeyHelp onClose={close} /> : null}
     </div>

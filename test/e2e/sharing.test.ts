@@ -113,8 +113,14 @@ describe.skipIf(path === null)('sharing in the dashboard', { timeout: 120_000 },
       }`);
     };
     await page.getByRole('heading', { name: 'Sessions' }).waitFor(PATIENCE);
-    await drop(Buffer.from('pears').toString('base64'));
-    await page.getByText('The file is not read: it is no zip file.').waitFor(PATIENCE);
+    // What takes it is loaded a moment after the page.
+    const refused = page.getByText('The file is not read: it is no zip file.');
+    await expect
+      .poll(async () => {
+        if (!(await refused.isVisible())) await drop(Buffer.from('pears').toString('base64'));
+        return refused.isVisible();
+      }, PATIENCE)
+      .toBe(true);
     await page.getByRole('button', { name: 'Close' }).click();
     await drop(bundle.toString('base64'));
     await expect.poll(() => new URL(page.url()).pathname, PATIENCE).toBe(`/s/claude-code/${SID}`);

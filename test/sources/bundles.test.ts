@@ -126,6 +126,19 @@ describe('a bundle', { timeout: 120_000 }, () => {
     expect((await sessionsAt(twice))[0]?.calls.map(bones)).toEqual(session.calls.map(bones));
   });
 
+  it('of a session whose own log is there too changes nothing', async () => {
+    const session = sessions.find(({ fields }) => fields.cwd?.startsWith('/home/') === true);
+    if (session === undefined) throw new Error('No session of the demo is in a home directory.');
+    const file = await share(session, 'beside', '--mask', 'orchard');
+    const found: Session[] = [];
+    for await (const one of readSessions(await discover([file, demo.logFolder]))) found.push(one);
+    const both = found.find(({ id, agent }) => id === session.id && agent === session.agent);
+    expect(both?.sources.length).toBeGreaterThan(session.sources.length);
+    expect(both?.fields).toEqual(session.fields);
+    const plain = (calls: readonly ToolCall[]): unknown => calls.map(({ copies: _, evidence: __, ...call }) => call);
+    expect(plain(both?.calls ?? [])).toEqual(plain(session.calls));
+  });
+
   it('holds no planted secret, and no name', async () => {
     const log = new ClaudeLog('71111111-2222-4333-8444-666666666666', { cwd: '/home/clementine/orchard' });
     log.prompt('water the trees');

@@ -10,6 +10,7 @@ import { GoReader, parsedText } from './go-observe.ts';
 import { AGENT, GO_AGENT, role, roots } from './locate.ts';
 import { OpenCodeReader } from './observe.ts';
 import { recognise } from './records.ts';
+import { stored } from './storage.ts';
 import { UNREAD } from './unread.ts';
 
 /** Subagents are sessions of their own, and threads of the one at the top. */
@@ -42,7 +43,7 @@ export const openCode: Format = {
     subagents: 'always',
     live: 'always',
   },
-  sources: [database, exported],
+  sources: [database, exported, stored],
   unread: UNREAD,
   namesMessages: true,
   resume: (session) => ['opencode', '--session', session],

@@ -29,6 +29,8 @@ it('knows databases by name, and leaves alone what is beside them', () => {
   ]);
   expect(['/a/opencode.db-wal', '/a/myopencode.db', '/a/opencode.dbx'].map(isDatabase)).toEqual([false, false, false]);
   expect(role('/home/dev/.local/share/opencode/storage/part/msg_1/prt_1.json')?.kind).toBe('skip');
+  expect(role('/home/dev/.local/share/opencode/storage/session/0a1b/ses_1.json')).toBeUndefined();
+  expect(paths({}).at(-1)).toBe('default /home/dev/.local/share/opencode/storage/session');
   expect(role('/home/dev/.local/share/opencode/log/a.jsonl')?.kind).toBe('skip');
   expect(role('/home/dev/orchard/opencode.json')).toBeUndefined();
 });

@@ -16,7 +16,8 @@ function isSet(value: string | undefined): value is string {
 }
 
 /**
- * The same folder on every system. The databases themselves, and not the folder: beside them are copies of whole projects.
+ * The same folder on every system. The databases themselves and the list of sessions from before them, and not the folder: beside
+ * them are copies of whole projects.
  * `$OPENCODE_DB` is a path of its own, or begins in that folder.
  */
 export function roots({ env, home }: Surroundings): readonly Root[] {
@@ -28,18 +29,21 @@ export function roots({ env, home }: Surroundings): readonly Root[] {
     return [{ path, agent: AGENT, from: 'OPENCODE_DB' }];
   }
   const from = isSet(moved) ? 'XDG_DATA_HOME' : 'default';
-  return NAMES.map((name) => ({ path: `${data}/${name}`, agent: AGENT, from }));
+  return [...NAMES, 'storage/session'].map((name) => ({ path: `${data}/${name}`, agent: AGENT, from }));
 }
 
 export function isDatabase(path: string): boolean {
   return path.endsWith('.db') && DATABASE.test(path);
 }
 
-/** What the first versions wrote instead of a database. Later ones take it over into theirs. */
+/** What the first versions wrote instead of a database. Later ones take it over into theirs: then it counts once. */
+export const STORED =
+  /[/\\](?:opencode[/\\])?storage[/\\]session[/\\](?!message[/\\]|part[/\\])[^/\\]+[/\\]ses_[^/\\]+\.json$/;
 const FOLDER = /[/\\]opencode[/\\](?:project[/\\][^/\\]+[/\\])?storage[/\\]/;
 const BESIDE = /[/\\]opencode[/\\](?:log|snapshot|tool-output|bin)[/\\]/;
 
 export function role(path: string): FileRole | undefined {
-  if (FOLDER.test(path)) return { kind: 'skip', reason: 'a session in a folder of files, from before the database' };
+  if (STORED.test(path)) return undefined;
+  if (FOLDER.test(path)) return { kind: 'skip', reason: 'a file of a session from before the database' };
   return BESIDE.test(path) ? { kind: 'skip', reason: 'a file beside the database' } : undefined;
 }

@@ -23,6 +23,11 @@ export function mayBeBundle(path: string): boolean {
   return /\.zip$/i.test(path);
 }
 
+/** Whether a log that was found lies in a bundle: then its words may be masked. */
+export function isBundled(path: string): boolean {
+  return /\.zip[/\\]/i.test(path);
+}
+
 export interface BundlePlace {
   readonly bundle: string;
   /** Of the entry, with slashes. */
@@ -33,7 +38,7 @@ const INSIDE = /^(.*?\.zip)[/\\](.+)$/i;
 
 /** Undefined when the path does not lead into a zip file. */
 export function bundlePlace(path: string): BundlePlace | undefined {
-  const [, bundle, name] = path.length < 6 || !/\.zip[/\\]/i.test(path) ? [] : (INSIDE.exec(path) ?? []);
+  const [, bundle, name] = !isBundled(path) ? [] : (INSIDE.exec(path) ?? []);
   if (bundle === undefined || name === undefined) return undefined;
   try {
     if (!statSync(bundle).isFile()) return undefined;

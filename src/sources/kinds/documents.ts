@@ -1,10 +1,12 @@
 // Logs that are one JSON document, read as lines.
 
+import { dirname, resolve } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import { parseJson } from '../../base/json.ts';
 import type { DocumentSource } from '../../formats/source.ts';
 import type { FileFacts } from '../files/file-stamp.ts';
 import { openOnDisk } from '../files/open-log.ts';
+import { nearbyFiles } from './nearby-files.ts';
 import { RenderedLog, renderRecords } from './rendered-log.ts';
 
 /** A document is read as a whole, so its size is what reading it takes several times over. */
@@ -54,5 +56,8 @@ export function openDocument(path: string, source: DocumentSource): RenderedLog 
   if (!parsed.ok || facts === undefined) {
     throw new AppError('path-unreadable', `${path} does not hold one whole JSON document.`);
   }
-  return new RenderedLog(renderRecords(source.records(parsed.value)), facts);
+  const { gather, stepsBelow = 0 } = source;
+  const folder = resolve(dirname(path), ...Array.from({ length: stepsBelow }, () => '..'));
+  const document = gather === undefined ? parsed.value : gather(parsed.value, nearbyFiles(folder));
+  return new RenderedLog(renderRecords(source.records(document)), facts);
 }

@@ -12,7 +12,7 @@ import { type Tab, Tabs } from '../parts/tabs.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';
-import { useSecrets } from '../state/use-secrets.ts';
+import { knownSecrets } from '../state/use-secrets.ts';
 import { CallInput, CallResult, CallStructured } from './call-bodies.tsx';
 import './call-pane.css';
 import { CallPreview } from './call-preview.tsx';
@@ -75,7 +75,7 @@ function Panel({
 
 /** For anyone who is about to show it to others, or should replace what leaked into it. */
 function SecretMark({ agent, session, evidence }: CallDetail): ComponentChildren {
-  const { places = [] } = useSecrets(agent, session) ?? {};
+  const { places = [] } = knownSecrets(agent, session) ?? {};
   const isIn = evidence.some(({ file, line }) => places.some((place) => place.file === file && place.line === line));
   if (!isIn) return null;
   return (

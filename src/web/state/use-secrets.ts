@@ -1,10 +1,22 @@
 // The secrets in a session's log, asked for when the page has come to rest: the whole log is read for the answer.
 
+import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionSecrets } from '../../api/wire/secrets.ts';
 import { api } from './api.ts';
 
 const REST_MS = 1500;
+
+/** The last answer, and whose it is. */
+const last = signal<{ readonly agent: string; readonly session: string; readonly answer: SessionSecrets } | undefined>(
+  undefined,
+);
+
+/** What is known already, without asking: on the page of a session its head has asked. */
+export function knownSecrets(agent: string, session: string): SessionSecrets | undefined {
+  const known = last.value;
+  return known?.agent === agent && known.session === session ? known.answer : undefined;
+}
 
 export function useSecrets(agent: string, session: string): SessionSecrets | undefined {
   const [answer, setAnswer] = useState<SessionSecrets | undefined>(undefined);
@@ -12,7 +24,9 @@ export function useSecrets(agent: string, session: string): SessionSecrets | und
     const stop = new AbortController();
     const ask = async (): Promise<void> => {
       try {
-        setAnswer(await api.get('sessionSecrets', { parts: { agent, session } }, stop.signal));
+        const told = await api.get('sessionSecrets', { parts: { agent, session } }, stop.signal);
+        setAnswer(told);
+        last.value = { agent, session, answer: told };
       } catch {
         // Without an answer there is no mark; the rest of the page does not depend on it.
       }
