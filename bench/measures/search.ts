@@ -1,4 +1,4 @@
-// The rows of search over the library: first 50 hits, newest first, as a server that stays open answers. Its first
+// The rows of search over the library: first 50 hits, newest first, and the first 20 sessions, ranked, as a server that stays open answers. Its first
 // searches have a row of their own: they take twice as long, because the program's code is still new to the engine.
 
 import { fixture, type Measure, type Row } from '../measure.ts';
@@ -6,6 +6,10 @@ import { percentile } from '../outcome/numbers.ts';
 import { type QueryKind, searchQueries } from './support/search-queries.ts';
 
 const PAGE = 50;
+const SESSIONS = 20;
+
+/** How many were found. */
+type Ask = (query: string) => Promise<number>;
 
 /** Other words than those that are measured later. */
 function firstWords(library: string, count: number): QueryKind[] {
@@ -34,29 +38,38 @@ export const search: Measure = {
     const index = await openLibraryIndex(fixture(bench, 'index'));
     const search = new LibrarySearch(index.questions);
     const rows: Row[] = [];
-    // From here on the filters are at hand.
-    await search.page({ query: 'qxzjv', places: [library], limit: PAGE });
-    const { samples } = bench.scale;
-    for (const { id, title, queries } of [...firstWords(library, samples), ...searchQueries(library, samples)]) {
+    const measure = async (row: Pick<Row, 'id' | 'title' | 'counted'>, queries: readonly string[], ask: Ask) => {
       const tookMs: number[] = [];
-      let hits = 0;
+      let count = 0;
       const cpu = process.cpuUsage();
       for (const query of queries) {
         const started = performance.now();
-        hits += (await search.page({ query, places: [library], limit: PAGE })).hits.length;
+        count += await ask(query);
         tookMs.push(performance.now() - started);
       }
       const { user, system } = process.cpuUsage(cpu);
       rows.push({
-        id: `search-${id}`,
-        title: `search: ${title}`,
+        ...row,
         cpuMs: (user + system) / 1000 / queries.length,
         p50Ms: percentile(tookMs, 0.5),
         p95Ms: percentile(tookMs, 0.95),
         rssMb: process.resourceUsage().maxRSS / 1024,
-        count: hits,
-        counted: 'hits',
+        count,
       });
+    };
+    const places = [library];
+    // From here on the filters are at hand.
+    await search.page({ query: 'qxzjv', places, limit: PAGE });
+    const { samples } = bench.scale;
+    const kinds = searchQueries(library, samples);
+    for (const { id, title, queries } of [...firstWords(library, samples), ...kinds]) {
+      const row = { id: `search-${id}`, title: `search: ${title}`, counted: 'hits' };
+      await measure(row, queries, async (query) => (await search.page({ query, places, limit: PAGE })).hits.length);
+    }
+    for (const { id, title, queries } of kinds) {
+      const row = { id: `search-sessions-${id}`, title: `search by session: ${title}`, counted: 'sessions' };
+      const limit = SESSIONS;
+      await measure(row, queries, async (query) => (await search.sessions({ query, places, limit })).groups.length);
     }
     await index.close();
     return rows;

@@ -58,6 +58,7 @@ export const GOALS: readonly Goal[] = [
   atMost('append', 'append, from the line to the committed row, p95', 50, 'ms', p95),
   atMost('idle', 'idle, processor of one second', 1, 'ms', ({ cpuMs }) => cpuMs),
   atMost('search-word', 'search for words, p95', 50, 'ms', p95),
+  atMost('search-sessions-word', 'search by session, p95', 100, 'ms', p95),
   atMost('search-phrase', 'search for phrases, p95', 50, 'ms', p95),
   atMost('search-substring', 'search for pieces, p95', 50, 'ms', p95),
   atMost('insights', 'insights of a session of 1,000 calls, p95', 50, 'ms', p95),

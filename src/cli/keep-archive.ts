@@ -1,4 +1,4 @@
-// Keeps the archive beside a command that has indexed: whether it is wanted, bringing it up to date, its size.
+// Keeps the archive beside a command that has indexed: bringing it up to date, its size.
 
 import { checkArchive, type WholeCheck } from '../archive/check-archive.ts';
 import { ownPaths } from '../archive/copied.ts';
@@ -6,19 +6,9 @@ import { openArchive } from '../archive/open-archive.ts';
 import { ArchiveStore, type ArchiveTotals } from '../archive/store/archive-store.ts';
 import { uncopiedSessions } from '../archive/store/beside-index.ts';
 import { archivePath, openArchiveToRead } from '../archive/store/open-archive.ts';
-import { readSettings } from '../config/settings.ts';
 import type { LibraryIndex } from '../library/library-index.ts';
-import { dataFolder } from '../store/data-folder.ts';
 import type { LocalIndex } from '../store/local-index.ts';
-import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
-
-/** On, unless somebody says otherwise: for this command, in the environment, or in the settings. */
-export function wantsArchive({ options }: Pick<Invocation, 'options'>): boolean {
-  const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
-  if (options['no-archive'] === true || (off !== '' && off !== '0')) return false;
-  return readSettings(dataFolder()).value['archive'] !== false;
-}
 
 /** Copies what the index has read and the archive has not. */
 export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 'store'>): Promise<void> {

@@ -18,9 +18,10 @@ import { indexPath } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
-import { keepArchive, wantsArchive } from './keep-archive.ts';
+import { keepArchive } from './keep-archive.ts';
 import { Progress } from './progress.ts';
 import { useConfigFor } from './use-config.ts';
+import { wantsArchive } from './wants-archive.ts';
 
 export { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom } from './library-options.ts';
 

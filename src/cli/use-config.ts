@@ -1,6 +1,8 @@
-// Own tools and formats for a command that reads logs. A configuration that cannot be used is told once, and done without.
+// Own tools, formats and settings for a command that reads logs. What cannot be used of them is told once, and done without.
 
 import { useFoundConfig } from '../config/found-config.ts';
+import { readSettings } from '../config/settings.ts';
+import { dataFolder } from '../store/data-folder.ts';
 import { explain } from './errors.ts';
 import type { Output } from './output.ts';
 
@@ -11,4 +13,8 @@ export async function useConfigFor(out: Output): Promise<void> {
   isAsked = true;
   const broken = await useFoundConfig();
   if (broken !== null) out.note(`toolscope: ${explain(broken)} Going on without it.`);
+  const { path, problems } = readSettings(dataFolder());
+  if (problems.length === 0) return;
+  const told = problems.map(({ at, message }) => `${at === '' ? 'it' : at} ${message}`);
+  out.note(`toolscope: ${path}: ${told.join('; ')}. Going on without that.`);
 }

@@ -17,7 +17,7 @@ import { BEGINNING } from './text/block-walk.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
 import { isWhole } from './text/plain-blocks.ts';
-import { type PlacedPart, partAt, partsOfRecord, type RecordPart } from './text/record-parts.ts';
+import { isInPart, type PlacedPart, partAt, partsOfRecord, type RecordPart } from './text/record-parts.ts';
 import type { SearchBudget } from './text/search-budget.ts';
 import type { LibraryHit, LibrarySource } from './text/search-library.ts';
 import type { SearchScope } from './text/search-scope.ts';
@@ -96,6 +96,11 @@ export class Search {
     this.#texts = texts;
     this.#open = open;
     this.#scope = scope;
+  }
+
+  /** Everything is in the scope. */
+  get isUnscoped(): boolean {
+    return this.#scope.isEverything;
   }
 
   /** Logs that may hold hits, asked one by one as their turn comes. */
@@ -206,12 +211,21 @@ export class Search {
 
   /** The call or the words that a place in a record belongs to. */
   partOf(log: SearchableLog, found: PlaceInLog, record: JsonObject): RecordPart | null {
+    return partAt(this.#partsOf(log, found, record), found.pointer ?? '');
+  }
+
+  /** Whether the place is in them, and not only in the same record. */
+  isInPart(log: SearchableLog, found: PlaceInLog, record: JsonObject): boolean {
+    return isInPart(this.#partsOf(log, found, record), found.pointer ?? '');
+  }
+
+  #partsOf(log: SearchableLog, found: PlaceInLog, record: JsonObject): readonly PlacedPart[] {
     const { agent, session, path, thread, source } = log;
     const { line, offset, length } = found;
     const ref = { source, line, offset, length };
     const parts = this.#parts.get(record) ?? partsOfRecord(record, { agent, session, path, thread, ref });
     this.#parts.set(record, parts);
-    return partAt(parts, found.pointer ?? '');
+    return parts;
   }
 
   /** What asked for a call and what answered it are often both hits, one after the other. */

@@ -34,6 +34,8 @@ export interface Evidence {
 export interface Depth {
   readonly bytes: number;
   readonly lines: number;
+  /** Of long lines, where nothing was found in short ones. */
+  readonly longLines: number;
   readonly hits: number;
 }
 
@@ -63,7 +65,6 @@ const DECODED_LINE = 4000;
 
 /** What people and agents say is short; longer lines are results of tools, and are decoded where nothing else was found. */
 const SHORT_LINE = 24 * 1024;
-const MOST_LONG = 8;
 
 /** A word in a short text says more than in a long one. */
 function brevity(length: number): number {
@@ -95,8 +96,10 @@ function judged(line: PhysicalLine, log: SearchableLog, fits: ScannedSource['fit
   if (match === undefined) return null;
   const { record, offset, length, text, place } = match;
   const pointer = place?.pointer ?? null;
-  const part = record === null ? null : search.partOf(log, { line: line.line, offset, length, pointer }, record);
-  const role = roleOf(part);
+  const placed = { line: line.line, offset, length, pointer };
+  // The folder that every record names, for example, is no part of what was said in it.
+  const isBeside = record === null || (match.isLabel && !search.isInPart(log, placed, record));
+  const role = roleOf(isBeside || record === null ? null : search.partOf(log, placed, record));
   if (wanted !== null && role !== wanted) return null;
   const close = closenessIn(text, marked);
   const hit: TextHit = {
@@ -123,55 +126,83 @@ function* pieces(source: ScannedSource, query: CompiledQuery, budget: SearchBudg
   for (let lines = walk.next(budget); lines !== undefined; lines = walk.next(budget)) yield lines;
 }
 
-/** Of a session, whose logs are `sources`; `isEnough` ends it early. */
+/** One look into a session. */
+class Look {
+  readonly hits: RankedHit[] = [];
+  isPartial = false;
+  readonly #looked: Looked;
+  readonly #work: Work;
+  readonly #depth: Depth;
+  readonly #readBefore: number;
+  #linesLeft: number;
+
+  constructor(looked: Looked, work: Work, depth: Depth) {
+    this.#looked = looked;
+    this.#work = work;
+    this.#depth = depth;
+    this.#readBefore = work.budget.bytesRead;
+    this.#linesLeft = depth.lines;
+  }
+
+  /** Looks into one of its logs. True when no more is to be looked at. */
+  async into(log: SearchableLog, source: ScannedSource): Promise<boolean> {
+    const { budget } = this.#work;
+    const long: PhysicalLine[] = [];
+    let isOver = false;
+    for (const lines of pieces(source, this.#looked.query, budget)) {
+      if (budget.isSliceOver) await budget.pause();
+      lines.sort((a, b) => a.bytes.length - b.bytes.length);
+      const firstLong = lines.findIndex(({ bytes }) => bytes.length > SHORT_LINE);
+      if (firstLong >= 0) long.push(...lines.splice(firstLong));
+      isOver = this.#judge(lines, log, source);
+      if (isOver) break;
+    }
+    const rest = this.hits.length === 0 && !this.#work.isSpent() ? long.slice(0, this.#depth.longLines) : [];
+    this.isPartial ||= isOver || rest.length < long.length;
+    if (rest.length === 0) return isOver;
+    const isOverNow = this.#judge(rest, log, source);
+    this.isPartial ||= isOverNow;
+    return isOver || isOverNow;
+  }
+
+  #judge(lines: readonly PhysicalLine[], log: SearchableLog, source: ScannedSource): boolean {
+    const judge = (): boolean => this.#judgeLines(lines, log, source);
+    return mayRunAway(this.#looked.query, lines) ? (this.#work.budget.watch(judge) ?? true) : judge();
+  }
+
+  #judgeLines(lines: readonly PhysicalLine[], log: SearchableLog, { fits }: ScannedSource): boolean {
+    const { budget } = this.#work;
+    for (const line of lines) {
+      if (this.#linesLeft-- <= 0 || this.hits.length >= this.#depth.hits || this.#work.isSpent()) return true;
+      this.#work.decoding(line);
+      const hit = judged(line, log, fits, this.#looked);
+      if (hit !== null) this.hits.push(hit);
+    }
+    // A prompt says best what a session was about.
+    const isFound = this.hits.some(({ role }) => role === 'prompt');
+    return isFound || this.#work.isSpent() || budget.bytesRead - this.#readBefore > this.#depth.bytes;
+  }
+}
+
+/** Of a session, whose logs are `sources`. */
 export async function lookInto(
   sources: readonly LibrarySource<SearchableLog>[],
   looked: Looked,
   work: Work,
   depth: Depth,
-  isEnough: (hits: readonly RankedHit[]) => boolean,
 ): Promise<Evidence> {
-  const { budget } = work;
-  const { query } = looked;
-  const hits: RankedHit[] = [];
-  const readBefore = budget.bytesRead;
-  let left = depth.lines;
+  const look = new Look(looked, work, depth);
   for (const source of sources) {
     let opened: ScannedSource | undefined;
     try {
       opened = await source.open();
-      const { fits } = opened;
-      const long: PhysicalLine[] = [];
-      /** True when no more is to be looked at. */
-      const judge = (lines: readonly PhysicalLine[]): boolean => {
-        for (const line of lines) {
-          if (left-- <= 0 || hits.length >= depth.hits || work.isSpent()) return true;
-          work.decoding(line);
-          const hit = judged(line, source.id, fits, looked);
-          if (hit !== null) hits.push(hit);
-        }
-        return isEnough(hits) || work.isSpent() || budget.bytesRead - readBefore > depth.bytes;
-      };
-      const watched = (lines: readonly PhysicalLine[]): boolean =>
-        mayRunAway(query, lines) ? (budget.watch(() => judge(lines)) ?? true) : judge(lines);
-      let isOver = false;
-      for (const lines of pieces(opened, query, budget)) {
-        if (budget.isSliceOver) await budget.pause();
-        lines.sort((a, b) => a.bytes.length - b.bytes.length);
-        const firstLong = lines.findIndex(({ bytes }) => bytes.length > SHORT_LINE);
-        if (firstLong >= 0) long.push(...lines.splice(firstLong));
-        isOver = watched(lines);
-        if (isOver) break;
-      }
-      if (hits.length === 0 && !work.isSpent()) watched(long.slice(0, MOST_LONG));
-      else if (long.length > 0) isOver = true;
-      if (isOver) return { hits, isPartial: true };
+      if (await look.into(source.id, opened)) break;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      budget.unreadable++;
+      work.budget.unreadable++;
     } finally {
       opened?.log.release();
     }
   }
-  return { hits, isPartial: false };
+  return { hits: look.hits, isPartial: look.isPartial };
 }

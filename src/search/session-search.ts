@@ -92,11 +92,12 @@ export interface Ranked {
 }
 
 /** Bytes of logs looked through, or their worth in decoding: less than a tenth of a second. */
-const QUICK_BYTES = 40e6;
-const DEPTH: Depth = { bytes: 1e6, lines: 32, hits: 8 };
-const ALL_DEPTH: Depth = { bytes: 32e6, lines: 512, hits: 32 };
+const QUICK_BYTES = 32e6;
+const DEPTH: Depth = { bytes: 1e6, lines: 32, longLines: 8, hits: 8 };
+const NO_END = Number.POSITIVE_INFINITY;
+const ALL_DEPTH: Depth = { bytes: NO_END, lines: NO_END, longLines: NO_END, hits: 32 };
 /** Of one word of several. */
-const WORD_DEPTH: Depth = { bytes: 256e3, lines: 12, hits: 2 };
+const WORD_DEPTH: Depth = { bytes: 256e3, lines: 12, longLines: 2, hits: 2 };
 /** Words that stand apart are looked for while there are fewer sessions that say all of them in one place. */
 const ENOUGH_TOGETHER = 10;
 /** Shorter words are everywhere. */
@@ -177,9 +178,11 @@ class SessionRanking {
   readonly #request: SessionsRequest;
   readonly #work: Work;
   readonly #depth: Depth;
+  readonly #wordDepth: Depth;
   readonly #ranked: Ranked[] = [];
-  mayHold = 0;
-  lookedInto = 0;
+  /** Sessions that may hold the words, and those of them in which something may have been missed. */
+  readonly #known = new Set<number>();
+  readonly #left = new Set<number>();
 
   constructor(search: Search, text: TextQuery, budget: SearchBudget, request: SessionsRequest) {
     this.#search = search;
@@ -188,7 +191,17 @@ class SessionRanking {
     this.#request = request;
     const { workBytes = QUICK_BYTES } = request;
     this.#work = new Work(budget, workBytes);
-    this.#depth = Number.isFinite(workBytes) ? DEPTH : ALL_DEPTH;
+    const isQuick = Number.isFinite(workBytes);
+    this.#depth = isQuick ? DEPTH : ALL_DEPTH;
+    this.#wordDepth = isQuick ? WORD_DEPTH : { ...ALL_DEPTH, hits: WORD_DEPTH.hits };
+  }
+
+  get mayHold(): number {
+    return this.#known.size;
+  }
+
+  get lookedInto(): number {
+    return this.#known.size - this.#left.size;
   }
 
   async rank(logs: readonly SearchableLog[]): Promise<Ranked[]> {
@@ -197,6 +210,12 @@ class SessionRanking {
     const said = this.#ranked.filter(({ textClass }) => textClass === 0).length;
     if (said < ENOUGH_TOGETHER) await this.#apart(apart);
     return this.#ranked.sort(byRank);
+  }
+
+  /** Until it has been looked into, something may be missed in it. */
+  #note({ log }: Candidate): void {
+    this.#known.add(log.sessionKey);
+    this.#left.add(log.sessionKey);
   }
 
   /** Sessions with all words in one record. Returns the others. */
@@ -212,16 +231,17 @@ class SessionRanking {
       else others.push(candidate);
       await this.#breathe();
     }
-    this.mayHold += likely.length;
+    for (const { candidate } of likely) this.#note(candidate);
     // A stable sort: the newest first of those with the same chance.
     likely.sort((a, b) => b.chance - a.chance);
     for (const { candidate, sources } of likely) {
+      await this.#breathe();
       if (this.#work.isSpent()) break;
-      this.lookedInto++;
       const evidence = await this.#lookInto(sources, this.#whole, this.#depth);
       const best = bestOf(evidence.hits);
       if (best !== undefined) this.#ranked.push(rankedBy(candidate.log, best, evidence, candidate.titleFit));
       else others.push(candidate);
+      if (best !== undefined || !evidence.isPartial) this.#left.delete(candidate.log.sessionKey);
     }
     return others;
   }
@@ -246,23 +266,30 @@ class SessionRanking {
       }
       await this.#breathe();
       if (places.length < queries.length) continue;
-      this.mayHold++;
-      if (this.#work.isSpent()) continue;
-      this.lookedInto++;
-      await this.#words(candidate, queries, places);
+      // One that was looked into for all words in one record, to the end, is known already.
+      if (!this.#known.has(candidate.log.sessionKey)) this.#note(candidate);
+      if (!this.#work.isSpent()) await this.#words(candidate, queries, places);
     }
   }
 
-  async #words(candidate: Candidate, queries: readonly CompiledQuery[], places: readonly Candidate['sources'][]) {
+  async #words(
+    candidate: Candidate,
+    queries: readonly CompiledQuery[],
+    places: readonly Candidate['sources'][],
+  ): Promise<void> {
     const bests: RankedHit[] = [];
     const hits: RankedHit[] = [];
     for (const [i, query] of queries.entries()) {
-      const evidence = await this.#lookInto(places[i] ?? [], query, WORD_DEPTH);
+      const evidence = await this.#lookInto(places[i] ?? [], query, this.#wordDepth);
       const best = bestOf(evidence.hits);
-      if (best === undefined) return;
+      if (best === undefined) {
+        if (!evidence.isPartial) this.#left.delete(candidate.log.sessionKey);
+        return;
+      }
       bests.push(best);
       hits.push(...evidence.hits);
     }
+    this.#left.delete(candidate.log.sessionKey);
     const best = bestOf(bests);
     if (best === undefined) return;
     const ranked = rankedBy(candidate.log, best, { hits, isPartial: true }, 0);
@@ -280,7 +307,7 @@ class SessionRanking {
       role: this.#request.role ?? null,
       around: this.#request.around,
     };
-    return lookInto(sources, looked, this.#work, depth, (hits) => hits.some(({ role }) => role === 'prompt'));
+    return lookInto(sources, looked, this.#work, depth);
   }
 
   async #breathe(): Promise<void> {
@@ -296,6 +323,25 @@ function count(into: Map<string, number>, key: string | null | undefined): void 
 function monthOf(at: number): string {
   const date = new Date(at);
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
+}
+
+/**
+ * The best hit of a session that is in the scope for certain; undefined when none is. It is read in full only where somebody
+ * looks at it: where it is shown, where it is a call whose tool is counted, and where the scope asks about it.
+ */
+async function firstFitting(
+  search: Search,
+  { best, evidence, log }: Ranked,
+  isShown: boolean,
+): Promise<{ readonly role: HitRole; readonly hit: SearchHit | undefined } | undefined> {
+  const isCall = best.role === 'input' || best.role === 'result';
+  if (search.isUnscoped && !isShown && !isCall) return { role: best.role, hit: undefined };
+  const others = evidence.hits.filter((hit) => hit !== best).sort((a, b) => b.score - a.score);
+  for (const { log: source, hit, role } of [best, ...others]) {
+    const judged = await search.judge({ source, hit, orderAt: hit.at ?? log.newestAt });
+    if (judged !== undefined) return { role, hit: judged.hit };
+  }
+  return undefined;
 }
 
 /** `searchIn` makes the search of a scope. */
@@ -319,36 +365,26 @@ export async function rankSessions(
   };
   const { skip = 0, limit } = request;
   const groups: SessionGroup[] = [];
-  for (const [i, { ranked, alike }] of folded.entries()) {
-    const { log, best, at, role, isTogether, evidence } = ranked;
-    const isCall = role === 'input' || role === 'result';
-    const isShown = i >= skip && groups.length < limit;
-    const orderAt = best.hit.at ?? log.newestAt;
-    const judged = isShown || isCall ? await search.judge({ source: best.log, hit: best.hit, orderAt }) : undefined;
+  let total = 0;
+  for (const { ranked, alike } of folded) {
+    const { log, at, isTogether, evidence } = ranked;
+    const isShown = total >= skip && groups.length < limit;
+    const fitting = await firstFitting(search, ranked, isShown);
+    if (fitting === undefined) continue;
+    total++;
+    const { role, hit } = fitting;
     count(facets.role, role);
-    count(facets.tool, judged?.hit.call?.call.tool);
+    count(facets.tool, hit?.call?.call.tool);
     count(facets.agent, log.agent);
     count(facets.project, log.project);
     count(facets.month, monthOf(at));
-    if (!isShown || judged === undefined) continue;
+    if (!isShown || hit === undefined) continue;
     const { agent, session, title, project, newestAt: lastAt } = log;
-    groups.push({
-      agent,
-      session,
-      title,
-      project,
-      at,
-      lastAt,
-      best: judged.hit,
-      role,
-      isTogether,
-      hits: evidence.hits.length,
-      hasMoreHits: evidence.isPartial,
-      alike,
-    });
+    const found = { hits: evidence.hits.length, hasMoreHits: evidence.isPartial };
+    groups.push({ agent, session, title, project, at, lastAt, best: hit, role, isTogether, ...found, alike });
   }
-  budget.hits = folded.length;
+  budget.hits = total;
   budget.finish(ranking.lookedInto < ranking.mayHold ? 'limit' : 'complete');
   const { mayHold, lookedInto } = ranking;
-  return { groups, total: folded.length, facets, mayHold, lookedInto, report: budget.report() };
+  return { groups, total, facets, mayHold, lookedInto, report: budget.report() };
 }

@@ -48,6 +48,15 @@ describe('marks of sessions', () => {
     reader.close();
   });
 
+  it('are read from a file that has just been made, and is still empty', () => {
+    writeFileSync(join(folder, 'user.sqlite'), '');
+    const reader = new MarksReader(folder);
+    expect(reader.marks().all).toEqual([]);
+    markSession(folder, ONE, { isPinned: true });
+    expect(reader.marks().all).toHaveLength(1);
+    reader.close();
+  });
+
   it('refuse a name that is too long, and a file that is none of ours', () => {
     expect(() => markSession(folder, ONE, { name: 'n'.repeat(LONGEST_NAME + 1) })).toThrow('A name may have');
     writeFileSync(join(folder, 'user.sqlite'), 'not a database, but long enough to look like a file of one'.repeat(20));

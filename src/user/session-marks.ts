@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/app-error.ts';
+import { CorruptStore } from '../base/corrupt-store.ts';
 import { type Command, type Database, openDatabase, type Query } from '../sqlite/database.ts';
 import type { Migration } from '../sqlite/migrate.ts';
 import { flag, text, textOrNull } from '../sqlite/row.ts';
@@ -90,6 +91,17 @@ function open(folder: string, readOnly: boolean): Database {
   });
 }
 
+/** A file that an older version left, or that is being made at this moment, is brought up to date first. */
+function openToRead(folder: string): Database {
+  try {
+    return open(folder, true);
+  } catch (error) {
+    if (!(error instanceof AppError) || error instanceof CorruptStore || error.code !== 'store-unusable') throw error;
+    open(folder, false).close();
+    return open(folder, true);
+  }
+}
+
 function listOf(database: Database): Query<MarkedSession> {
   return database.query(
     'SELECT agent, session, pinned, hidden, name FROM session_mark ORDER BY changed_at DESC',
@@ -116,7 +128,7 @@ export class MarksReader {
     // Most people mark nothing: then there is no file.
     if (this.#list === undefined && !existsSync(pathIn(this.#folder))) return NO_MARKS;
     if (this.#list === undefined) {
-      const database = open(this.#folder, true);
+      const database = openToRead(this.#folder);
       this.#list = { database, query: listOf(database) };
     }
     return new SessionMarks(this.#list.query.all());

@@ -1,6 +1,6 @@
 // Tests that the program uses a configuration with own tools and formats, follows its changes, and survives a broken one.
 
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { newFolder } from '../index/support.ts';
@@ -123,3 +123,19 @@ it.each([
   },
   120_000,
 );
+
+it('keeps no archive where the settings say so, and tells what is wrong with them', async () => {
+  const home = newFolder();
+  const settings = join(home, 'settings.json');
+  const index = () => toolscope(['index', '--root', logs()], { env: { TOOLSCOPE_HOME: home } });
+  writeFileSync(settings, JSON.stringify({ archive: false, prices: { mine: { input: 'much' } }, later: 1 }));
+  const { stderr, status } = await index();
+  expect(status).toBe(0);
+  expect(stderr.replace(/\s+/g, ' ')).toContain(
+    'settings.json: prices.mine.input must be a number, 0 or more; prices.mine.output is missing. Going on without that.',
+  );
+  expect(existsSync(join(home, 'archive.sqlite'))).toBe(false);
+  writeFileSync(settings, '{}');
+  expect((await index()).stderr).not.toContain('settings.json');
+  expect(existsSync(join(home, 'archive.sqlite'))).toBe(true);
+});

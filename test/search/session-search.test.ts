@@ -113,6 +113,11 @@ describe('search by session', () => {
     expect(brief(await search('lantern quayside'))).toEqual(['b answer', 'a prompt apart']);
   });
 
+  it('has what only stands beside what was said last: folders, branches, ids', async () => {
+    const search = await searching({ b: asked('the heron again'), heron: asked('something else') });
+    expect(brief(await search('heron'))).toEqual(['b prompt', 'h other']);
+  });
+
   it('leaves out records with words that must not be there', async () => {
     const search = await searching({ a: asked('moss and fern'), b: asked('moss and slate') });
     expect(brief(await search('moss -slate'))).toEqual(['a prompt']);
@@ -186,6 +191,23 @@ describe('search by session', () => {
     expect((await search('kelp shingle nowhere')).groups).toEqual([]);
     const all = await search('kelp shingle', { workBytes: Number.POSITIVE_INFINITY });
     expect([all.lookedInto, all.mayHold]).toEqual([letters.length, letters.length]);
+  });
+
+  it('counts a session as left out where the words may be in what it did not look at', async () => {
+    const search = await searching({
+      a: (log) => {
+        log.prompt('look at the birds');
+        for (let i = 0; i < 10; i++) {
+          log.call(`toolu_${i}`, 'Bash', { command: `echo ${i}` });
+          // Looked at from the beginning, then from the end: this one would be the last.
+          log.result(`toolu_${i}`, `gull ${i === 4 ? 'beak' : 'wing'} ${'sand '.repeat(6000 + 100 * i)}`);
+        }
+      },
+    });
+    const quick = await search('gull -wing');
+    expect([quick.total, quick.lookedInto, quick.mayHold]).toEqual([0, 0, 1]);
+    const all = await search('gull -wing', { workBytes: Number.POSITIVE_INFINITY });
+    expect([brief(all), all.lookedInto, all.mayHold]).toEqual([['a result'], 1, 1]);
   });
 
   it('refuses a query that cannot be read', async () => {

@@ -13,8 +13,8 @@ import { openRapStore, type RapStore, rapPath } from '../../rap/store/rap-store.
 import type { WriteStore } from '../../store/open-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
-import { wantsArchive } from '../keep-archive.ts';
 import type { Output } from '../output.ts';
+import { wantsArchive } from '../wants-archive.ts';
 import { dayText } from '../when-text.ts';
 
 /** As long as agents usually keep their own logs. */

@@ -20,13 +20,13 @@ import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { explain } from '../errors.ts';
 import { filterFrom } from '../filter-from.ts';
-import { wantsArchive } from '../keep-archive.ts';
 import { AttentionWatch, LOOK_EVERY_MS, noticeText, terminalNotice } from '../notify.ts';
 import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
 import { cells, fitCells } from '../table.ts';
 import { useConfigFor } from '../use-config.ts';
+import { wantsArchive } from '../wants-archive.ts';
 import { minuteText } from '../when-text.ts';
 
 const DAY_MS = 24 * 3_600_000;

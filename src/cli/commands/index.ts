@@ -41,13 +41,15 @@ export const index: Command = {
     'The index holds nothing that the logs do not, except what was read from logs that have since been deleted. It is in\n' +
       "$TOOLSCOPE_HOME, or else in your platform's data folder.",
     'Beside it is the archive: compressed copies of the indexed logs, so that calls stay readable after agents delete\n' +
-      'their logs. --no-archive or TOOLSCOPE_NO_ARCHIVE=1 adds nothing to it; toolscope purge deletes from it.',
+      'their logs. --no-archive, TOOLSCOPE_NO_ARCHIVE=1 or "archive": false in settings.json adds nothing to it; toolscope purge\n' +
+      'deletes from it.',
   ],
   async run(invocation) {
     const { out, options } = invocation;
     // Loaded now: help and completion should not wait for it.
     const { withLibrary } = await import('../open-library.ts');
-    const { archiveState, wantsArchive } = await import('../keep-archive.ts');
+    const { archiveState } = await import('../keep-archive.ts');
+    const { wantsArchive } = await import('../wants-archive.ts');
     const { dataFolder } = await import('../../store/data-folder.ts');
     const started = performance.now();
     return withLibrary(

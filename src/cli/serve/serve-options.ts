@@ -5,6 +5,7 @@ import { AppError } from '../../base/app-error.ts';
 import { libraryRoots } from '../../library/roots.ts';
 import { isLoopback } from '../../server/loopback.ts';
 import type { Invocation } from '../command.ts';
+import { wantsArchive } from '../wants-archive.ts';
 
 export interface ServeOptions {
   readonly port: number | undefined;
@@ -36,7 +37,6 @@ export function serveOptions({ options }: Invocation): ServeOptions {
   const isOpen = options['open-to-local-users'] === true;
   if (isOpen && !isLoopback(host))
     throw new AppError('bad-usage', `--open-to-local-users is for this machine; --host ${host} lets the network in.`);
-  const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
   return {
     port: portFrom(options['port']),
     host,
@@ -44,7 +44,7 @@ export function serveOptions({ options }: Invocation): ServeOptions {
     isDemo,
     // Made-up sessions are no secret.
     isOpen: isOpen || (isDemo && isLoopback(host)),
-    keepsArchive: options['no-archive'] !== true && (off === '' || off === '0'),
+    keepsArchive: wantsArchive({ options }),
     places: libraryRoots(named, { env: process.env, home: homedir() }).map(({ path }) => path),
   };
 }

@@ -22,6 +22,8 @@ export interface LineMatch {
   readonly record: JsonObject | null;
   readonly text: string;
   readonly span: Span;
+  /** It only names something, or says under what circumstances the record was written. */
+  readonly isLabel: boolean;
 }
 
 function findIn(text: string, stretches: readonly Span[], matcher: TermMatcher): Span | undefined {
@@ -110,7 +112,7 @@ export function matchLine(
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
     const best = bestOf([{ text }], matchers);
     if (best === undefined || isExcluded([{ text }], without)) return undefined;
-    return { offset, length: bytes.length, place: null, record: null, text, span: best.span };
+    return { offset, length: bytes.length, place: null, record: null, text, span: best.span, isLabel: false };
   }
   for (const { record, ref } of parsed.records) {
     const { offset, length } = ref;
@@ -120,7 +122,7 @@ export function matchLine(
     });
     if (best === undefined || isExcluded(textsOf(record), without)) continue;
     const { item, span } = best;
-    return { offset, length, place: placeOf(item), record, text: item.text, span };
+    return { offset, length, place: placeOf(item), record, text: item.text, span, isLabel: isLabel(item) };
   }
   return undefined;
 }

@@ -60,6 +60,11 @@ export function partsOfRecord(record: JsonObject, place: RecordPlace): PlacedPar
   return reading.kind === 'observed' ? reading.observations.flatMap(partsOf) : [];
 }
 
+/** Whether a JSON pointer lies in what was said, or in a body of a call: not only in the same record. */
+export function isInPart(parts: readonly PlacedPart[], pointer: string): boolean {
+  return parts.some(({ pointers }) => pointers.some((known) => pointer === known || pointer.startsWith(`${known}/`)));
+}
+
 /** The part that a JSON pointer lies in, or is nearest to. Null when the record holds neither call nor words. */
 export function partAt(parts: readonly PlacedPart[], pointer: string): RecordPart | null {
   let best: { part: RecordPart; steps: number } | undefined;
