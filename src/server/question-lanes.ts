@@ -15,6 +15,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   compare: 'sum',
   sessionChanges: 'sum',
   sessionSecrets: 'sum',
+  sharePreview: 'sum',
   search: 'sum',
   tools: 'sum',
   errors: 'sum',

@@ -7,6 +7,7 @@ import { tools } from '../../src/tools/all-tools.ts';
 import { generic } from '../../src/tools/generic/generic.ts';
 import { interpret } from '../../src/tools/interpret.ts';
 import { lookUp } from '../../src/tools/lookup.ts';
+import { WRITING_AGENTS } from '../support/demo-logs.ts';
 import {
   allSamples,
   interpretable,
@@ -83,6 +84,7 @@ const PUBLISHED = {
   pi: 'bash read edit write grep find ls',
   opencode: `bash read edit apply_patch write grep glob webfetch websearch codesearch todowrite todoread question task
     skill`,
+  'opencode-go': 'view edit patch write glob grep',
   kimi: 'Shell ReadFile WriteFile StrReplaceFile Glob Grep SetTodoList FetchURL SearchWeb Agent Task AskUserQuestion',
   'kimi-code': 'Bash Read Write Edit Glob Grep TodoList FetchURL WebSearch Agent AskUserQuestion mcp__server__tool',
   droid: 'Execute ApplyPatch Create TodoWrite FetchUrl',
@@ -90,6 +92,11 @@ const PUBLISHED = {
 };
 
 describe('raw names', () => {
+  it('are listed for every agent that writes logs', () => {
+    const agents = WRITING_AGENTS.map(({ agent }) => agent);
+    expect(agents.filter((agent) => !Object.hasOwn(PUBLISHED, agent))).toEqual([]);
+  });
+
   it.each(Object.entries(PUBLISHED))('of %s are all known', (agent, list) => {
     const names = list.split(/\s+/);
     expect(names.filter((name) => lookUp(agent, name).tool.id === 'generic')).toEqual([]);
