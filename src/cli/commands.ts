@@ -15,6 +15,11 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'ls', summary: 'List sessions, newest first.', load: async () => (await import('./commands/ls.ts')).ls },
   {
+    name: 'mark',
+    summary: 'Pin, rename or hide a session, or take that back; without a session, list what is marked.',
+    load: async () => (await import('./commands/mark.ts')).mark,
+  },
+  {
     name: 'show',
     summary: 'Read one session as a conversation: what was said, every call, and what it changed.',
     load: async () => (await import('./commands/show.ts')).show,

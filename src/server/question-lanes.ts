@@ -17,6 +17,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   sessionSecrets: 'sum',
   sharePreview: 'sum',
   search: 'sum',
+  searchSessions: 'sum',
   tools: 'sum',
   errors: 'sum',
   stats: 'sum',

@@ -12,7 +12,7 @@ import { filterCheck } from './routes/filter.ts';
 import { health } from './routes/health.ts';
 import { control, errors, stats, timeline, tools } from './routes/insights.ts';
 import { logLine } from './routes/log-line.ts';
-import { search } from './routes/search.ts';
+import { search, searchSessions } from './routes/search.ts';
 import { sessionSecrets } from './routes/secrets.ts';
 import { sessionInsights } from './routes/session-insights.ts';
 import { session, sessions } from './routes/sessions.ts';
@@ -44,6 +44,7 @@ export const routes: Handlers = {
   callRaw,
   callBody,
   search,
+  searchSessions,
   tools,
   errors,
   stats,

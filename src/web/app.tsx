@@ -6,7 +6,6 @@ import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
-import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { BundleDrop, chooseBundle } from './parts/bundle-drop.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
@@ -18,6 +17,7 @@ import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
 import { chooseAddress, shownSession } from './state/compared.ts';
 import { useKeys } from './state/keys.ts';
+import { pageTitle } from './state/page-title.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
@@ -29,6 +29,8 @@ const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).
 const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
 const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
+const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
+const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
@@ -46,6 +48,7 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
   '/compare': () => <ComparePage />,
+  '/settings': () => <SettingsPage />,
 };
 
 /** Titles for the browser's tab; a session tells its own. */
@@ -61,6 +64,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/health': 'Health',
   '/search': 'Search',
   '/compare': 'Compare',
+  '/settings': 'Settings',
 };
 
 function pageAt(path: string): ComponentChildren {
@@ -102,7 +106,7 @@ export function App(): ComponentChildren {
   const { path } = place.value;
   useEffect(() => {
     const title = TITLES[path];
-    document.title = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
+    pageTitle.value = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
   }, [path]);
   useKeys(
     'Everywhere',
@@ -143,6 +147,13 @@ export function App(): ComponentChildren {
         words: 'diff difference',
         isPage: true,
         run: () => go(chooseAddress(shownSession())),
+      },
+      {
+        keys: [','],
+        does: 'Settings',
+        words: 'prices archive notifications attention',
+        isPage: true,
+        run: () => go('/settings'),
       },
     ],
     'everywhere',

@@ -52,6 +52,9 @@ function otherLog(): string {
 const SHOWN: readonly (readonly string[])[] = [
   ['ls'],
   ['ls', 'is:failed'],
+  ['mark', '1111', '--pin', '--name', 'a\u001b]0;b\u0007\u202e'],
+  ['mark'],
+  ['ls', '--hidden'],
   ['show', '1111'],
   ['show', '1111', '--full', '--thinking'],
   ['show', '1111', '--calls'],

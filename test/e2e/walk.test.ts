@@ -162,8 +162,8 @@ describe.skipIf(path === null)('a walk through the dashboard', { timeout: 90_000
   });
 
   it('leads from a hit in a record that is no entry to that record', async () => {
-    await open('/search?q=prune');
-    await page.locator('.search__link', { hasText: 'Record' }).first().click(PATIENCE);
+    await open('/search?q=prune&by=hits');
+    await page.locator('tr', { hasText: 'Record' }).locator('.search__link').first().click(PATIENCE);
     await page.getByRole('region', { name: 'Record' }).getByText('leafUuid').waitFor(PATIENCE);
   });
 

@@ -146,7 +146,7 @@ export const control = z.object({ hooks: z.array(hookStats), permissions: z.arra
 
 /** A text with the parts that fit marked: [from, to) in UTF-16 units. */
 export const snippet = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) });
-const searchHit = z.object({
+export const searchHit = z.object({
   agent: z.string(),
   session: z.string(),
   sessionTitle: z.string().nullable(),

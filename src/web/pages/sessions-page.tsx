@@ -14,6 +14,7 @@ import { FoldLine } from '../parts/fold-line.tsx';
 import { lazyPart } from '../parts/lazy-page.tsx';
 import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
 import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
+import { useRightClick, useSessionMenu } from '../parts/session-menu.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { isActivityShown, toggleActivity } from '../state/activity.ts';
 import { sessionAddress } from '../state/addresses.ts';
@@ -21,6 +22,7 @@ import { comparing } from '../state/compared.ts';
 import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
+import { marked, marksNow, pinnedFirst } from '../state/marks.ts';
 import { isNarrow } from '../state/narrow.ts';
 import { addressWith, go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
@@ -33,6 +35,9 @@ type Line =
   | { readonly project: string; readonly count: number }
   | { readonly session: SessionRow }
   | { readonly fold: SessionFold };
+
+/** The group above all projects. No folder has such a name. */
+const PINNED = '\0pinned';
 
 /** Words look at what is on the page, at once; the filter language is the server's. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
@@ -48,6 +53,11 @@ function splitFilter(text: string): { readonly words: readonly string[]; readonl
 function hasWords({ title, project, branch, model, agent, id }: SessionRow, words: readonly string[]): boolean {
   const text = [title, project, branch, model, agent, id].join(' ').toLowerCase();
   return words.every((word) => text.includes(word.replaceAll('"', '')));
+}
+
+function nameOfGroup(project: string): string {
+  if (project === PINNED) return 'Pinned';
+  return project === '' ? 'No project on record' : oneLine(shortPath(project));
 }
 
 /** Near-identical sessions in a row are one line, followed by them once it is opened. */
@@ -73,7 +83,7 @@ function linesOf(sessions: readonly SessionRow[], byProject: boolean, { folded, 
   if (!byProject) return rowsOf(sessions, unfolded, isWhole);
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
-    const project = session.project ?? '';
+    const project = session.pinned ? PINNED : (session.project ?? '');
     const rows = projects.get(project);
     if (rows === undefined) projects.set(project, [session]);
     else rows.push(session);
@@ -133,7 +143,19 @@ export function SessionsPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
   const [chosen, setChosen] = useState(-1);
-  const { sessions, total, error } = loaded.state.value;
+  const { sessions: all, total: ofAll, error } = loaded.state.value;
+  const withHidden = place.value.query.get('hidden') === '1';
+  const rowsNow = pinnedFirst(all.map(marked));
+  const sessions = withHidden ? rowsNow : rowsNow.filter(({ hidden }) => !hidden);
+  const hiddenCount = rowsNow.length - rowsNow.filter(({ hidden }) => !hidden).length;
+  const total = ofAll === undefined || withHidden ? ofAll : ofAll - hiddenCount;
+  const menu = useSessionMenu();
+  const inside = useRef<HTMLDivElement>(null);
+  useRightClick(inside, (name, at) => {
+    const session = sessions.find(({ agent, id }) => `${agent} ${id}` === name);
+    if (session !== undefined) menu.open(session, at);
+    return session !== undefined;
+  });
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
   // The calendar comes after the first list, and stays while a filter asks for another.
   const hasList = useRef(false);
@@ -145,8 +167,8 @@ export function SessionsPage(): ComponentChildren {
   // Who chooses sessions to compare wants to see each.
   const isWhole = comparing() !== null;
   const lines = useMemo(
-    () => linesOf(sortSessions(shown, look), byProject, { folded, unfolded, isWhole }),
-    [shown, byProject, sessions, sort, folded, unfolded, isWhole],
+    () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, { folded, unfolded, isWhole }),
+    [all, filter, withHidden, marksNow.value, byProject, sort, folded, unfolded, isWhole],
   );
   const unfold = ({ id }: SessionFold): void =>
     setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id]);
@@ -181,6 +203,18 @@ export function SessionsPage(): ComponentChildren {
     { keys: ['Enter', 'o'], does: 'Open the session', run: open },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
     {
+      keys: ['m'],
+      does: 'Pin, rename or hide the chosen session',
+      words: 'menu context star resume',
+      run: () => {
+        const line = lines[chosen];
+        const row = document.querySelector('.session-line[aria-current="true"]')?.getBoundingClientRect();
+        if (line !== undefined && 'session' in line && row !== undefined) {
+          menu.open(line.session, { x: row.left + 120, y: row.bottom });
+        }
+      },
+    },
+    {
       keys: ['z'],
       does: 'Fold all projects, or unfold them',
       words: 'collapse expand groups',
@@ -213,7 +247,12 @@ export function SessionsPage(): ComponentChildren {
           if (line === undefined) return null;
           if ('project' in line) {
             return (
-              <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
+              <div
+                class="sessions__project"
+                role="row"
+                key={`project ${slot}`}
+                title={line.project === PINNED ? 'Pinned' : line.project}
+              >
                 <span role="cell">
                   <button
                     type="button"
@@ -222,9 +261,7 @@ export function SessionsPage(): ComponentChildren {
                     onClick={() => fold(line.project)}
                   >
                     <Icon name="chevron" />
-                    <span class="sessions__name">
-                      {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
-                    </span>
+                    <span class="sessions__name">{nameOfGroup(line.project)}</span>
                     <span class="sessions__count">{plural(line.count, 'session')}</span>
                   </button>
                 </span>
@@ -285,6 +322,16 @@ export function SessionsPage(): ComponentChildren {
         >
           Compare
         </button>
+        {hiddenCount === 0 ? null : (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={withHidden}
+            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
+          >
+            {formatCount(hiddenCount)} hidden
+          </button>
+        )}
         <span class="page__note" role="status">
           {total === undefined
             ? ''
@@ -295,9 +342,10 @@ export function SessionsPage(): ComponentChildren {
       </div>
       <ChoosingTwo sessions={sessions} />
       {isActivityShown.value && hasList.current ? <Activity filter={filter} /> : null}
-      <div class="page__body" style={columnStyle(look.choices)}>
+      <div class="page__body" style={columnStyle(look.choices)} ref={inside}>
         {body}
       </div>
+      {menu.element}
     </div>
   );
 }

@@ -30,8 +30,8 @@ function likeness({ agent, project, title }: SessionRow): string {
 }
 
 /** What is going on is never folded away, nor what someone may be looking for by hand. */
-function canFold({ live, title }: SessionRow): boolean {
-  return !live && titlePattern(title) !== '';
+function canFold({ live, title, pinned }: SessionRow): boolean {
+  return !live && !pinned && titlePattern(title) !== '';
 }
 
 /** Runs of near-identical sessions, one after the other in the order that they have. */
