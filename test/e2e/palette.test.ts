@@ -31,7 +31,7 @@ describe.skipIf(path === null)('palette, copies, menu and print', { timeout: 90_
     expect(before.slice(0, 3)).toEqual(['Calls of all sessions', 'Sessions', 'Errors']);
     expect(before.indexOf('Build everything')).toBeLessThan(before.indexOf('Next row'));
     for (const [word, found] of [
-      ['export', 'Share as one HTML file'],
+      ['export', 'Share this session'],
       ['perfetto', 'Save as a trace for Perfetto'],
       ['theme', 'Switch between dark, light and the system’s setting'],
       ['errors', 'Errors'],
