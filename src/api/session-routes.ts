@@ -74,7 +74,7 @@ export const sessionRoutes = {
     path: '/sessions/{agent}/{session}/compare/{otherAgent}/{otherSession}',
     summary:
       'How two sessions differ: prompts and calls (tool and target) side by side, what only one did, where they first differ, time, cost, failures, files, and what each left in the files it changed.',
-    parts: [...SESSION, 'otherAgent', 'otherSession'],
+    parts: ['agent', 'session', 'otherAgent', 'otherSession'],
     answer: { kind: 'json', schema: comparison },
   }),
   sessionSecrets: route({

@@ -28,9 +28,9 @@ const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
 const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
-const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
 const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
+const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
@@ -47,8 +47,8 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/rap': () => <RapPage />,
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
-  '/compare': () => <ComparePage />,
   '/settings': () => <SettingsPage />,
+  '/compare': () => <ComparePage />,
 };
 
 /** Titles for the browser's tab; a session tells its own. */
@@ -63,8 +63,8 @@ const TITLES: Readonly<Record<string, string>> = {
   '/rap': 'Remote tools',
   '/health': 'Health',
   '/search': 'Search',
-  '/compare': 'Compare',
   '/settings': 'Settings',
+  '/compare': 'Compare',
 };
 
 function pageAt(path: string): ComponentChildren {
@@ -142,18 +142,18 @@ export function App(): ComponentChildren {
       },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
       {
-        keys: [],
-        does: 'Compare two sessions',
-        words: 'diff difference',
-        isPage: true,
-        run: () => go(chooseAddress(shownSession())),
-      },
-      {
         keys: [','],
         does: 'Settings',
         words: 'prices archive notifications attention',
         isPage: true,
         run: () => go('/settings'),
+      },
+      {
+        keys: [],
+        does: 'Compare two sessions',
+        words: 'diff difference',
+        isPage: true,
+        run: () => go(chooseAddress(shownSession())),
       },
     ],
     'everywhere',

@@ -304,6 +304,16 @@ export function SessionsPage(): ComponentChildren {
         >
           By project
         </button>
+        {hiddenCount === 0 ? null : (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={withHidden}
+            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
+          >
+            {formatCount(hiddenCount)} hidden
+          </button>
+        )}
         <button
           type="button"
           class="button"
@@ -322,16 +332,6 @@ export function SessionsPage(): ComponentChildren {
         >
           Compare
         </button>
-        {hiddenCount === 0 ? null : (
-          <button
-            type="button"
-            class="button"
-            aria-pressed={withHidden}
-            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
-          >
-            {formatCount(hiddenCount)} hidden
-          </button>
-        )}
         <span class="page__note" role="status">
           {total === undefined
             ? ''

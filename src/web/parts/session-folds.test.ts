@@ -32,6 +32,10 @@ const ROW: SessionRow = {
   gone: false,
   vanishesAt: null,
   insights: null,
+  pinned: false,
+  hidden: false,
+  named: false,
+  ownTitle: null,
 };
 
 function told(rows: readonly SessionRow[]): string[] {
@@ -47,6 +51,12 @@ it('sees through what changes from run to run', () => {
   expect(titlePattern('check https://x.example/a')).toBe(titlePattern('check https://x.example/b?c=1'));
   expect(titlePattern('run 3fa9c2d1-aa')).toBe(titlePattern('run 77b0'));
   expect(titlePattern('fix the clock')).not.toBe(titlePattern('fix the bell'));
+});
+
+it('leaves alone what somebody pinned or gave a name', () => {
+  const run = ['a', 'b', 'c', 'd'].map((id, i) => row(id, `Review PR ${i}`, id === 'a' ? { pinned: true } : {}));
+  expect(told(run)).toEqual(['a', '3×codex d']);
+  expect(told(run.slice(1).map((one) => ({ ...one, named: one.id === 'c' })))).toEqual(['b', 'c', 'd']);
 });
 
 it('folds three or more in a row, of one agent and project, that are over', () => {

@@ -29,9 +29,9 @@ function likeness({ agent, project, title }: SessionRow): string {
   return JSON.stringify([agent, project, titlePattern(title)]);
 }
 
-/** What is going on is never folded away, nor what someone may be looking for by hand. */
-function canFold({ live, title, pinned }: SessionRow): boolean {
-  return !live && !pinned && titlePattern(title) !== '';
+/** What is going on is never folded away, nor what somebody pinned or gave a name. */
+function canFold({ live, pinned, named, title }: SessionRow): boolean {
+  return !live && !pinned && !named && titlePattern(title) !== '';
 }
 
 /** Runs of near-identical sessions, one after the other in the order that they have. */
