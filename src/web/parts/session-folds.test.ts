@@ -32,10 +32,6 @@ const ROW: SessionRow = {
   gone: false,
   vanishesAt: null,
   insights: null,
-  pinned: false,
-  hidden: false,
-  named: false,
-  ownTitle: null,
 };
 
 function told(rows: readonly SessionRow[]): string[] {
