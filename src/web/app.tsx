@@ -5,7 +5,6 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
-import { CallsPage } from './pages/calls-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
@@ -20,6 +19,7 @@ import { pageTitle } from './state/page-title.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
+const CallsPage = lazyPage(async () => (await import('./pages/calls-page.tsx')).CallsPage);
 const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
 const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
 const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);

@@ -40,6 +40,10 @@ describe('statistics and ids', () => {
       { agent: 'claude-code', toolId: 'shell', calls: 4, failures: 2, failureRate: 0.5 },
       { agent: 'claude-code', toolId: 'read', calls: 2, failures: 0 },
     ]);
+    expect(await records('stats', '--by', 'name')).toMatchObject([
+      { agent: 'claude-code', tool: 'Bash', calls: 4, waits: 0, durations: { known: 4 } },
+      { agent: 'claude-code', tool: 'Read', calls: 2 },
+    ]);
     expect(await records('stats', '--by', 'agent')).toMatchObject([{ agent: 'claude-code', calls: 6, failures: 2 }]);
     expect(await records('stats', '--by', 'model')).toMatchObject([{ agent: 'claude-code', calls: 6 }]);
     expect(await records('stats', '--by', 'project')).toMatchObject([{ project: '/home/dev/orchard', calls: 6 }]);

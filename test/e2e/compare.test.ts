@@ -60,10 +60,14 @@ describe.skipIf(path === null)('two sessions', { timeout: 90_000 }, () => {
     await soon(() => on.page.locator('.sessions__choosing').count()).toBe(0);
   });
 
-  it('are chosen from a session, and from the palette', async () => {
+  it('are chosen from a session, from its menu, and from the palette', async () => {
     await on.open(`/s/claude-code/${FIRST}`);
     await on.page.getByRole('link', { name: 'compare with another' }).click();
     await on.page.getByText('Choose the session to compare with First try').waitFor(PATIENCE);
+    await on.open('/');
+    await row('Second try').click({ button: 'right' });
+    await on.page.getByRole('menuitem', { name: 'Compare with another…' }).click();
+    await on.page.getByText('Choose the session to compare with Second try').waitFor(PATIENCE);
     await on.open('/tools');
     await on.page.keyboard.press('Control+k');
     await on.page.getByRole('combobox', { name: 'Command' }).fill('diff');

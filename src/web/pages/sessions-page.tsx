@@ -341,7 +341,7 @@ export function SessionsPage(): ComponentChildren {
         </span>
       </div>
       <ChoosingTwo sessions={sessions} />
-      {isActivityShown.value && hasList.current ? <Activity filter={filter} /> : null}
+      {isActivityShown.value && hasList.current ? <Activity filter={filter} terms={terms} /> : null}
       <div class="page__body" style={columnStyle(look.choices)} ref={inside}>
         {body}
       </div>

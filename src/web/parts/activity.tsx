@@ -17,11 +17,18 @@ function localDay(): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-/** `filter` is that of the page; a day in it is shown as chosen, and the others stay in sight. */
-export function Activity({ filter }: { readonly filter: string }): ComponentChildren {
+export interface ActivityProps {
+  /** That of the page; a day in it is shown as chosen, and the others stay in sight. */
+  readonly filter: string;
+  /** The part of it that the server knows: bare words are about titles, and calls have none. */
+  readonly terms: string;
+}
+
+export function Activity({ filter, terms }: ActivityProps): ComponentChildren {
   const chosen = topTerms(filter).find((term) => /^on:\d{4}-\d\d-\d\d$/.test(term)) ?? '';
   const others = withoutTerm(filter, chosen);
-  const question = useQuestion((stop) => api.get('stats', { query: { by: 'day', filter: others } }, stop), [others]);
+  const asked = withoutTerm(terms, chosen);
+  const question = useQuestion((stop) => api.get('stats', { query: { by: 'day', filter: asked } }, stop), [asked]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const forget = onChange(() => {

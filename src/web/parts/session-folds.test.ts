@@ -17,6 +17,10 @@ const ROW: SessionRow = {
   live: false,
   state: { state: 'ended', because: '', since: null, via: 'log' },
   log: null,
+  pinned: false,
+  hidden: false,
+  named: false,
+  ownTitle: null,
   calls: 1,
   failures: 0,
   masked: 0,
@@ -28,10 +32,6 @@ const ROW: SessionRow = {
   gone: false,
   vanishesAt: null,
   insights: null,
-  pinned: false,
-  hidden: false,
-  named: false,
-  ownTitle: null,
 };
 
 function told(rows: readonly SessionRow[]): string[] {
@@ -61,6 +61,7 @@ it('folds three or more in a row, of one agent and project, that are over', () =
   expect(told(run.slice(1))).toEqual(['b', 'c']);
   expect(told([row('n', 'Review PR 7', { live: true }), ...run])).toEqual(['n', '3×codex c']);
   expect(told(run.map((one, i) => (i === 1 ? { ...one, project: '/work/bell' } : one)))).toEqual(['a', 'b', 'c']);
+  expect(told([row('p', 'Review PR 8', { pinned: true }), ...run])).toEqual(['p', '3×codex c']);
   expect(told([row('a', null), row('b', null), row('c', null)])).toEqual(['a', 'b', 'c']);
   expect(told([])).toEqual([]);
 });

@@ -6,7 +6,9 @@ import type { SessionRow } from '../../api/wire/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { api } from '../state/api.ts';
+import { chooseAddress } from '../state/compared.ts';
 import { mark } from '../state/marks.ts';
+import { go } from '../state/route.ts';
 import { Dialog } from './dialog.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import './session-menu.css';
@@ -105,6 +107,7 @@ export function useSessionMenu(): SessionMenuHandle {
       title: session.hidden ? 'Show in lists again' : 'Hide',
       run: () => tell(mark(session, { hidden: !session.hidden }), session.hidden ? 'Shown again.' : 'Hidden.'),
     },
+    { title: 'Compare with another…', run: () => go(chooseAddress({ agent: session.agent, session: session.id })) },
     { title: 'Copy the command that resumes it', run: () => tell(copyResume(session), 'Copied.') },
   ];
   return {
