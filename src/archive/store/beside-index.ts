@@ -2,8 +2,8 @@
 // each over, only to find them equal, took a quarter of a start with nothing new.
 
 import { CorruptStore } from '../../base/corrupt-store.ts';
+import { integer, type Row, text } from '../../base/row.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { integer, type Row, text } from '../../sqlite/row.ts';
 
 export interface ComparedSession {
   readonly agent: string;

@@ -1,7 +1,7 @@
 // Answers "how do calls fare?", by tool, model, agent or project.
 
+import { text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import { CallScan, type Visit } from './call-scan.ts';

@@ -4,7 +4,7 @@
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
 import { fittingNames, fittingNumbers, fittingTimes } from '../../../model/filter/term-test.ts';
 import type { Families } from '../../questions/call-question.ts';
-import { type CallColumn, COLUMN_FLAGS } from '../index/call-columns.ts';
+import { type CallColumn, COLUMN_FLAGS } from '../../rows/brief.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { type OutcomeWord, outcomeWords, toolWords, wordList } from './interned-lists.ts';
 import {

@@ -1,13 +1,13 @@
 // The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
 // writes as JSON, so that nothing is made for each call that no one looks at one by one.
 
+import { integer, type Row, text } from '../../../base/row.ts';
 import { sumOfKnown, waitMsOf } from '../../../model/call-times.ts';
 import { comparePointers } from '../../../model/source.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, type Row, text } from '../../../sqlite/row.ts';
 import { COLUMNS, type EntryColumn } from '../../questions/entry-columns.ts';
-import type { Detail } from '../index/call-detail.ts';
-import type { StoredHook } from '../index/stored-hook.ts';
+import type { Detail } from '../../rows/call-detail.ts';
+import type { StoredHook } from '../../rows/stored-hook.ts';
 
 /** Whole numbers are written several times faster than others, and shorter. */
 function whole(column: string): string {

@@ -1,7 +1,7 @@
 // Answers "which words could a filter use?": names that stand in the index, the most useful first.
 
+import { text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { text } from '../../../sqlite/row.ts';
 import type { FilterValues } from '../../questions.ts';
 import { outcomeWords } from './interned-lists.ts';
 import { scopeOf } from './scope.ts';

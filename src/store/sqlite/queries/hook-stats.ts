@@ -1,13 +1,13 @@
 // Answers "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats } from '../../questions/stats.ts';
 import { hookWord } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { HOOK_COUNTS, hookSumOf } from '../index/hook-sums.ts';
-import { hooksThat } from '../index/stored-hook.ts';
+import { hooksThat } from '../index/hook-tables.ts';
 import { CallScan } from './call-scan.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';
 import { wordList } from './interned-lists.ts';

@@ -1,8 +1,9 @@
 // Reads words that calls in brief name by number.
 
+import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
-import { type InternedKind, internedHash, kindNumber, WORD_BREAK } from '../index/interned-strings.ts';
+import { type InternedKind, kindNumber, WORD_BREAK } from '../../rows/interned.ts';
+import { internedHash } from '../index/interned-strings.ts';
 
 /** All words of a kind, each at its number. For kinds of which there are few. */
 export function wordList(database: Database, kind: InternedKind): readonly string[] {

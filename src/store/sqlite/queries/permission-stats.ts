@@ -3,7 +3,7 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
-import { WORD_BREAK } from '../index/interned-strings.ts';
+import { WORD_BREAK } from '../../rows/interned.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordList } from './interned-lists.ts';
 import { keepKnown } from './narrow.ts';

@@ -2,9 +2,9 @@
 // chunk at a time. Calls come from the database as columns, and what was said is put between them: a session of a hundred
 // thousand calls is answered without one object per call.
 
+import { integer } from '../../../base/row.ts';
 import type { Compaction } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/entry-columns.ts';
 import { type CallPage, EntryCalls } from './entry-calls.ts';
 import { EntryChunk, saidChunk } from './entry-chunk.ts';

@@ -1,10 +1,10 @@
 // Answers "which sessions are there?": newest first, page by page, with their counts.
 
+import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { InsightBrief } from '../../../model/insight-row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SessionCursor, SessionPage, SessionRow } from '../../questions/sessions.ts';
-import { UNREAD } from '../index/session-table.ts';
+import { UNREAD } from '../../rows/session-row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
 

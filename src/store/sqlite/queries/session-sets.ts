@@ -1,8 +1,8 @@
 // Sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { SqlValue } from '../../../sqlite/driver.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
 
 /** What sessions are told apart by. */
 export type SessionColumn = 'agent' | 'project' | 'title' | 'branch' | 'version' | 'id';

@@ -1,7 +1,7 @@
 // Ids as people type them: as much of an id as tells it from every other one in the index.
 
+import { type Row, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { type Row, textOrNull } from '../../../sqlite/row.ts';
 
 /** Shorter ones would be told apart today and no longer tomorrow. */
 const LEAST = 8;

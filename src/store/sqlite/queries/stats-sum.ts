@@ -3,7 +3,7 @@
 
 import { SpanCounts } from '../../questions/span-counts.ts';
 import type { CallStats } from '../../questions/stats.ts';
-import { MEASURES } from '../index/call-columns.ts';
+import { MEASURES } from '../../rows/brief.ts';
 import type { OutcomeWord } from './interned-lists.ts';
 
 /** What an outcome counts as. */

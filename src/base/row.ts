@@ -1,9 +1,9 @@
 // Reads typed values out of a row. A column of another type than the schema gives it means a damaged store.
 
-import { AppError } from '../base/app-error.ts';
-import type { SqlValue } from './driver.ts';
+import { AppError } from './app-error.ts';
 
-export type Row = Readonly<Record<string, SqlValue>>;
+export type RowValue = null | number | bigint | string | Uint8Array;
+export type Row = Readonly<Record<string, RowValue>>;
 
 function wrong(row: Row, name: string, wanted: string): AppError {
   const found = row[name] === null ? 'null' : typeof row[name];

@@ -1,7 +1,7 @@
 // The ledger as the index keeps it: JSON, its tables as lists.
 
-import { asArray, asNumber, parseJson } from '../../../base/json.ts';
-import { emptyLedger, type Ledger } from '../../../model/ledger.ts';
+import { asArray, asNumber, parseJson } from '../../base/json.ts';
+import { emptyLedger, type Ledger } from '../../model/ledger.ts';
 
 const TABLES = ['ignored', 'problems', 'unknown', 'findings'] as const;
 

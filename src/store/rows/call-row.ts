@@ -1,13 +1,12 @@
 // The call as a row: columns for what is asked about, and one compact text for the rest. Nothing is lost on the way.
 
-import { AppError } from '../../../base/app-error.ts';
-import type { Duration } from '../../../model/duration.ts';
-import type { Facts } from '../../../model/interpretation.ts';
-import { BLAMES, type Failure, STATUSES } from '../../../model/outcome.ts';
-import type { BodyRef, LineRef } from '../../../model/source.ts';
-import { type Copy, FLAGS, type HookRun, type ToolCall } from '../../../model/tool-call.ts';
-import type { SqlValue } from '../../../sqlite/driver.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
+import { AppError } from '../../base/app-error.ts';
+import { integer, integerOrNull, type Row, type RowValue, text, textOrNull } from '../../base/row.ts';
+import type { Duration } from '../../model/duration.ts';
+import type { Facts } from '../../model/interpretation.ts';
+import { BLAMES, type Failure, STATUSES } from '../../model/outcome.ts';
+import type { BodyRef, LineRef } from '../../model/source.ts';
+import { type Copy, FLAGS, type HookRun, type ToolCall } from '../../model/tool-call.ts';
 import {
   type Body,
   type Detail,
@@ -57,9 +56,6 @@ export const CALL_COLUMNS = [
   'detail',
 ] as const;
 
-/** Of rows `c` of calls: the call hides a failure. */
-export const IS_MASKED = `coalesce(instr(c.flags, 'masks-failure') > 0, 0)`;
-
 const BASES = ['reported', 'hook', 'between-records', 'notification'] as const satisfies Duration['basis'][];
 const BOUNDS = ['exact', 'at-most'] as const satisfies Duration['bound'][];
 /** Facts with a column of their own. */
@@ -79,7 +75,7 @@ export interface RowHome extends DetailHome {
 }
 
 /** The values of CALL_COLUMNS. */
-export function callValues(call: ToolCall, home: RowHome): SqlValue[] {
+export function callValues(call: ToolCall, home: RowHome): RowValue[] {
   const { duration, failure, facts, hooks } = call;
   return [
     call.callId,

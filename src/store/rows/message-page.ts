@@ -1,8 +1,9 @@
 // Messages as they are written down: a page of one file's messages as one JSON text. Words that messages repeat (kind,
 // thread, pointer, model) stand in it once.
 
-import type { SpokenKind } from '../../../model/observation.ts';
-import type { Message } from '../../../model/session.ts';
+import type { SpokenKind } from '../../model/observation.ts';
+import type { Message } from '../../model/session.ts';
+import { comparePointers } from '../../model/source.ts';
 import { oneOf } from './one-of.ts';
 
 export const SPOKEN = [
@@ -73,4 +74,36 @@ export function unpackMessages(source: number, page: string): Message[] {
     ref: { source, line, offset, length },
     pointer: word(pointer),
   }));
+}
+
+/** Some 15 KB: so much is read and written again when a file grows. */
+export const PAGE_MESSAGES = 64;
+
+function byPlace(a: Message, b: Message): number {
+  return a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer);
+}
+
+/** In order, each place once: of two at one place the later in the list counts. */
+export function inOrder(messages: readonly Message[]): readonly Message[] {
+  const isInOrder = messages.every((message, i) => {
+    const before = messages[i - 1];
+    return before === undefined || byPlace(before, message) < 0;
+  });
+  if (isInOrder) return messages;
+  const byKey = new Map(messages.map((message) => [`${message.ref.offset} ${message.pointer}`, message]));
+  return [...byKey.values()].sort(byPlace);
+}
+
+export function bySource(messages: readonly Message[]): Map<number, Message[]> {
+  const sources = new Map<number, Message[]>();
+  for (const message of messages) {
+    const said = sources.get(message.ref.source);
+    if (said === undefined) sources.set(message.ref.source, [message]);
+    else said.push(message);
+  }
+  return sources;
+}
+
+export function threadOf([first, ...others]: readonly Message[]): string | null {
+  return first !== undefined && others.every(({ thread }) => thread === first.thread) ? first.thread : null;
 }

@@ -1,6 +1,6 @@
 // Reads a word that can be one of a few: another one means that the index is damaged.
 
-import { AppError } from '../../../base/app-error.ts';
+import { AppError } from '../../base/app-error.ts';
 
 export function oneOf<Word extends string>(words: readonly Word[], found: string): Word {
   const word = words.find((candidate) => candidate === found);

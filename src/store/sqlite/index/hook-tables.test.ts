@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { text } from '../../../sqlite/row.ts';
+import { text } from '../../../base/row.ts';
 import { openIndex } from '../open-index.ts';
-import { hooksThat } from './stored-hook.ts';
+import { hooksThat } from './hook-tables.ts';
 
 it('looks a run up among the words, never the words among the runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-hooks-'));

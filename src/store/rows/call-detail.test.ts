@@ -2,12 +2,12 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toolCall } from '../../../../test/support/tool-call.ts';
-import type { HookRun, ToolCall } from '../../../model/tool-call.ts';
-import type { Row } from '../../../sqlite/row.ts';
-import { hookWord } from '../../questions/stats.ts';
+import { toolCall } from '../../../test/support/tool-call.ts';
+import type { Row } from '../../base/row.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
+import { hookWord } from '../questions/stats.ts';
 import { CALL_COLUMNS, callOf, callValues, triedInRow } from './call-row.ts';
-import type { InternedParts } from './interned-strings.ts';
+import type { InternedParts } from './interned.ts';
 
 const ref = (line: number, source = 0) => ({ source, line, offset: line * 100, length: 90 });
 

@@ -1,12 +1,12 @@
 // The compact text beside a call's columns: what no question is asked about. What nearly every call shares with others
 // is written once, as a word, and named by its number.
 
-import type { DurationPart } from '../../../model/duration.ts';
-import type { Facts, ResultShape } from '../../../model/interpretation.ts';
-import type { Problem } from '../../../model/problem.ts';
-import type { BodyRef, LineRef } from '../../../model/source.ts';
-import type { EvidenceRole, Heard, Permission, ToolCall } from '../../../model/tool-call.ts';
-import type { InternedParts } from './interned-strings.ts';
+import type { DurationPart } from '../../model/duration.ts';
+import type { Facts, ResultShape } from '../../model/interpretation.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { BodyRef, LineRef } from '../../model/source.ts';
+import type { EvidenceRole, Heard, Permission, ToolCall } from '../../model/tool-call.ts';
+import type { InternedParts } from './interned.ts';
 
 const ROLES = [
   'request',
@@ -86,10 +86,6 @@ type StoredDetail = Omit<Detail, keyof Frame> &
 
 /** Where a summary was cut. */
 const CUT = '…';
-
-/** The command as a question in SQL can have it, of rows `c` of calls. */
-export const COMMAND_OF_ROW = `coalesce(c.detail ->> '$.f.command', CASE c.detail ->> '$.c' WHEN 1 THEN c.summary
-  ELSE substr(c.summary, 1, length(c.summary) - 1) || (c.detail ->> '$.c') END)`;
 
 export function placeOf({ source, line, offset, length }: LineRef): Place {
   return [source, line, offset, length];

@@ -1,8 +1,8 @@
 // Reads from a call's row what it tried, and whether that worked.
 
-import { BLAMES, STATUSES } from '../../../model/outcome.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
-import type { SessionAttempt } from '../../questions/sessions.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
+import { BLAMES, STATUSES } from '../../model/outcome.ts';
+import type { SessionAttempt } from '../questions/sessions.ts';
 import { triedInRow } from './call-row.ts';
 import { oneOf } from './one-of.ts';
 
