@@ -217,9 +217,10 @@ export const contract = {
   stats: route({
     method: 'GET',
     path: '/stats',
-    summary: 'How calls fare by tool, model, agent, project or day: counts, failures and durations.',
+    summary:
+      'How calls fare by tool (`tool`, or `name` as logs spell it), model, agent, project or day: counts, failures, durations and waiting.',
     parts: [],
-    query: z.object({ by: z.enum(['tool', 'model', 'agent', 'project', 'day']), filter }),
+    query: z.object({ by: z.enum(['tool', 'name', 'model', 'agent', 'project', 'day']), filter }),
     answer: { kind: 'json', schema: callGroups },
   }),
   errors: route({
@@ -273,8 +274,10 @@ export const contract = {
   control: route({
     method: 'GET',
     path: '/control',
-    summary: 'Hooks and permissions: what ran, what it cost, who allowed or denied what.',
+    summary:
+      'Hooks and permissions: what ran, what it cost, who allowed or denied what, and how long people took to decide. A filter leaves decisions about calls that fit, and hooks that ran for one.',
     parts: [],
+    query: z.object({ filter }),
     answer: { kind: 'json', schema: control },
   }),
   health: route({

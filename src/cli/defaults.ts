@@ -18,4 +18,14 @@ export const LIMITS = {
 export const SQL_SECONDS = 30;
 
 /** What `stats` can count by. */
-export const STATS_BY = ['tool', 'model', 'agent', 'project', 'day', 'hook', 'permission', 'background'] as const;
+export const STATS_BY = [
+  'tool',
+  'name',
+  'model',
+  'agent',
+  'project',
+  'day',
+  'hook',
+  'permission',
+  'background',
+] as const;

@@ -54,11 +54,13 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'P50', align: 'right' },
     { title: 'P95', align: 'right' },
+    { title: 'IN ALL', align: 'right', hides: true },
+    { title: 'WAITED', align: 'right', hides: true },
     { title: 'BYTES', align: 'right', hides: true },
     { title: 'TOKENS', align: 'right', hides: true },
     { title: 'KNOWN BY', max: 28, wants: 28, hides: true },
   ];
-  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'dim', 6: 'yellow', 12: 'dim' });
+  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'dim', 6: 'yellow', 14: 'dim' });
   const rows = groups.map((group): Row => {
     const { durations, bytes } = group;
     const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
@@ -74,6 +76,8 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
         count(group.refused),
         spanText(durations.p50Ms, durations),
         spanText(durations.p95Ms, durations),
+        durations.known === 0 ? '' : spanText(durations.totalMs, durations),
+        group.waits === 0 ? '' : formatMs(group.waitMs),
         bytes === 0 ? '' : formatBytes(bytes),
         count(group.tokens),
         basis.map(([name]) => name).join(', '),
@@ -152,11 +156,23 @@ export function permissionTable(decisions: readonly PermissionStats[], out: Outp
     { title: 'DECISION' },
     { title: 'BY' },
     { title: 'CALLS', align: 'right' },
+    { title: 'WAITED', align: 'right', hides: true },
+    { title: 'FIRST', hides: true },
+    { title: 'LAST', hides: true },
   ];
   const rows = decisions.map(
-    ({ agent, toolId, decision, by, calls }): Row => ({
-      cells: [agent, out.safe(toolId), out.safe(decision), out.safe(by), formatCount(calls)],
-      paint: styled(out, { 0: 'dim', 2: decision === 'allowed' ? 'green' : 'yellow' }),
+    ({ agent, toolId, decision, by, calls, waits, waitMs, firstAt, lastAt }): Row => ({
+      cells: [
+        agent,
+        out.safe(toolId),
+        out.safe(decision),
+        out.safe(by),
+        formatCount(calls),
+        waits === 0 ? '' : formatMs(waitMs),
+        minuteText(firstAt),
+        minuteText(lastAt),
+      ],
+      paint: styled(out, { 0: 'dim', 2: decision === 'allowed' ? 'green' : 'yellow', 6: 'dim', 7: 'dim' }),
     }),
   );
   return { columns, rows };
@@ -197,5 +213,10 @@ export async function backgroundTable(
 
 /** A hook as NDJSON. */
 export function hookRecord(hook: HookStats): object {
-  return { ...hook, lastAt: formatInstant(hook.lastAt) };
+  return { ...hook, firstAt: formatInstant(hook.firstAt), lastAt: formatInstant(hook.lastAt) };
+}
+
+/** A decision as NDJSON. */
+export function permissionRecord(decisions: PermissionStats): object {
+  return { ...decisions, firstAt: formatInstant(decisions.firstAt), lastAt: formatInstant(decisions.lastAt) };
 }

@@ -2,15 +2,22 @@
 
 import type { CallTimes } from '../base/run-place.ts';
 import { didRun } from './outcome.ts';
-import type { Permission, ToolCall } from './tool-call.ts';
+import type { ToolCall } from './tool-call.ts';
 
 /** Whether a person has been asked and has not answered. */
 export function isWaiting({ status, permission }: Pick<ToolCall, 'status' | 'permission'>): boolean {
   return status === 'running' && permission?.decision === 'asked';
 }
 
+/** A permission as far as it says how long it took; rows of an index have its words as any text. */
+interface Decision {
+  readonly decision: string;
+  readonly by: string;
+  readonly at: number | null;
+}
+
 /** A person's own decision is the only one that takes time, and its time is that of the answer. */
-export function waitMsOf(permission: Permission | null | undefined, requestedAt: number | null): number | null {
+export function waitMsOf(permission: Decision | null | undefined, requestedAt: number | null): number | null {
   if (permission?.by !== 'user' || permission.decision === 'asked') return null;
   if (permission.at === null || requestedAt === null) return null;
   return Math.max(0, permission.at - requestedAt);

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { healthFromIndex, healthInSums } from '../../src/library/library-health.ts';
+import { waitMsOf } from '../../src/model/call-times.ts';
 import { emptyLedger, mergeLedger } from '../../src/model/ledger.ts';
 import { callsToRecover } from '../../src/model/recoveries.ts';
 import { wholePath } from '../../src/model/whole-path.ts';
@@ -98,6 +99,7 @@ function counted(database: Database): Told[] {
           16 * Number(detail.h !== undefined),
         masked: detail.mk === undefined ? null : `${row['status']}\n${detail.mk.blame}\n${detail.mk.code}`,
         recovery: recoveries.get(Number(row['pk'])) ?? null,
+        wait: waitMsOf(detail.pm, row['requested_at'] === null ? null : Number(row['requested_at'])),
       };
     },
   );
@@ -127,6 +129,8 @@ function countedHooks(database: Database): HookStats[] {
     const [outcome, took, at] = [String(row['outcome']), row['duration_ms'], row['at']];
     const atMost = (a: number | null, b: unknown): number | null =>
       b === null ? a : Math.max(a ?? Number.NEGATIVE_INFINITY, Number(b));
+    const atLeast = (a: number | null, b: unknown): number | null =>
+      b === null ? a : Math.min(a ?? Number.POSITIVE_INFINITY, Number(b));
     stats.set(key, {
       event,
       name,
@@ -138,6 +142,7 @@ function countedHooks(database: Database): HookStats[] {
       timed: (known?.timed ?? 0) + Number(took !== null),
       totalMs: (known?.totalMs ?? 0) + Number(took ?? 0),
       maxMs: atMost(known?.maxMs ?? null, took),
+      firstAt: atLeast(known?.firstAt ?? null, at),
       lastAt: atMost(known?.lastAt ?? null, at),
     });
   }

@@ -8,6 +8,7 @@ import { healthContract } from './health-contract.ts';
 import { searchContract } from './search-contract.ts';
 import { sessionsContract } from './sessions-contract.ts';
 import { statsContract } from './stats-contract.ts';
+import { trendsContract } from './trends-contract.ts';
 
 export function answersEveryQuestion(engine: string, fill: FillEngine): void {
   describe(`${engine} answers`, () => {
@@ -15,6 +16,7 @@ export function answersEveryQuestion(engine: string, fill: FillEngine): void {
     sessionsContract(filled);
     callsContract(filled);
     statsContract(filled);
+    trendsContract(filled);
     healthContract(filled);
     searchContract(filled);
   });

@@ -1,6 +1,7 @@
 // What engines must answer when calls are summed up. Percentiles and spans of time must be equal to the last digit.
 
 import { describe, expect, it } from 'vitest';
+import { waitMsOf } from '../../src/model/call-times.ts';
 import { isUnexpectedFailure } from '../../src/model/outcome.ts';
 import { callsToRecover } from '../../src/model/recoveries.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
@@ -116,6 +117,12 @@ export function statsContract(filled: () => Filled): void {
       expect(found.reduce((sum, { totalMs }) => sum + totalMs, 0)).toBe(
         hooks.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
       );
+      for (const { event, name, command, firstAt, lastAt } of found) {
+        const word = hookWord(event, name, command);
+        const own = hooks.filter((hook) => hookWord(hook.event, hook.name, hook.command) === word);
+        const times = own.flatMap(({ at }) => at ?? []).sort((a, b) => a - b);
+        expect([firstAt, lastAt]).toEqual([times[0] ?? null, times.at(-1) ?? null]);
+      }
       const words = new Set(ofTurns.map(({ event, name, command }) => hookWord(event, name, command)));
       expect(await questions.stats.turnHooks()).toEqual(words);
       const shells = await questions.stats.hooks(ask('toolid:shell'));
@@ -129,11 +136,13 @@ export function statsContract(filled: () => Filled): void {
       const found = await questions.stats.permissions(ask());
       expect(decided.length).toBeGreaterThan(0);
       expect(found.reduce((sum, stats) => sum + stats.calls, 0)).toBe(decided.length);
-      for (const { agent, toolId, decision, by, calls: count } of found) {
-        const own = decided.filter((call) => call.agent === agent && call.toolId === toolId);
-        expect(count).toBe(
-          own.filter(({ permission }) => permission?.decision === decision && permission.by === by).length,
-        );
+      for (const { agent, toolId, decision, by, calls: count, firstAt, lastAt, waits, waitMs } of found) {
+        const ofTool = decided.filter((call) => call.agent === agent && call.toolId === toolId);
+        const own = ofTool.filter(({ permission }) => permission?.decision === decision && permission.by === by);
+        const times = own.flatMap(({ requestedAt }) => requestedAt ?? []).sort((a, b) => a - b);
+        const waited = own.flatMap((call) => waitMsOf(call.permission, call.requestedAt) ?? []);
+        expect([count, firstAt, lastAt]).toEqual([own.length, times[0] ?? null, times.at(-1) ?? null]);
+        expect([waits, waitMs]).toEqual([waited.length, waited.reduce((sum, ms) => sum + ms, 0)]);
       }
     });
 

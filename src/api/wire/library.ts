@@ -31,19 +31,27 @@ export const toolStats = z.object({
     bound: z.enum(['exact', 'at-most']).nullable(),
     p50Ms: z.number().nullable(),
     p95Ms: z.number().nullable(),
+    totalMs: z.number(),
     basis: z.record(z.string(), z.number()),
   }),
   bytes: z.number(),
   tokens: z.number(),
+  /** Calls that waited for a person's decision, where it is known how long, and how long together. */
+  waits: z.number(),
+  waitMs: z.number(),
 });
-/** Calls of one agent, model, project, tool or day. Days have no durations. */
+/** Calls of one agent, model, project, tool or day. Days have no durations, and nothing is said about their waiting. */
 const callGroup = toolStats
   .pick({ calls: true, failures: true, expectedFailures: true, masked: true, refused: true })
   .extend({
     agent: z.string().nullable(),
     /** Null where it is not known. */
     key: z.string().nullable(),
-    durations: toolStats.shape.durations.pick({ known: true, bound: true, p50Ms: true, p95Ms: true }).nullable(),
+    durations: toolStats.shape.durations
+      .pick({ known: true, bound: true, p50Ms: true, p95Ms: true, totalMs: true })
+      .nullable(),
+    waits: z.number().nullable(),
+    waitMs: z.number().nullable(),
   });
 export const callGroups = z.object({ groups: z.array(callGroup) });
 export const toolList = z.object({ tools: z.array(toolStats), timeline });
@@ -116,6 +124,7 @@ export const hookStats = z.object({
   timed: z.number(),
   totalMs: z.number(),
   maxMs: z.number().nullable(),
+  firstAt: timeOrNull,
   lastAt: timeOrNull,
 });
 export const permissionStats = z.object({
@@ -125,6 +134,11 @@ export const permissionStats = z.object({
   decision: z.string(),
   by: z.string(),
   calls: z.number(),
+  /** When the first and the last of them were asked for. */
+  firstAt: timeOrNull,
+  lastAt: timeOrNull,
+  waits: z.number(),
+  waitMs: z.number(),
 });
 export const control = z.object({ hooks: z.array(hookStats), permissions: z.array(permissionStats) });
 

@@ -21,6 +21,7 @@ import {
   groupTable,
   hookRecord,
   hookTable,
+  permissionRecord,
   permissionTable,
   type StatsTable,
 } from '../stats-tables.ts';
@@ -32,7 +33,13 @@ interface Answer {
   readonly table: (out: Output) => StatsTable | Promise<StatsTable>;
 }
 
-const NAMES: Readonly<Record<StatsBy, string>> = { tool: 'toolId', model: 'model', agent: 'agent', project: 'project' };
+const NAMES: Readonly<Record<StatsBy, string>> = {
+  tool: 'toolId',
+  name: 'tool',
+  model: 'model',
+  agent: 'agent',
+  project: 'project',
+};
 /** Background work is read so many calls at a time. */
 const PAGE = 500;
 
@@ -80,7 +87,11 @@ async function answer(
     case 'permission': {
       const decisions = await stats.permissions(question);
       const shown = decisions.slice(0, limit);
-      return { total: decisions.length, records: shown, table: (out) => permissionTable(shown, out) };
+      return {
+        total: decisions.length,
+        records: shown.map(permissionRecord),
+        table: (out) => permissionTable(shown, out),
+      };
     }
     case 'background': {
       const work = await allBackground(questions, question);

@@ -19,6 +19,7 @@ export const stats: Command = {
     { line: 'stats', does: 'every tool, the most used first' },
     { line: 'stats since:7d project:orchard', does: 'one project, over the last 7 days' },
     { line: 'stats --by day is:failed', does: 'failures per day' },
+    { line: 'stats --by name tool:mcp', does: 'every tool of MCP servers by itself' },
     { line: 'stats --by hook', does: 'the time hooks took, what they stopped, and how often they broke' },
     { line: 'stats --by permission tool:Bash', does: 'who or what allowed or denied commands' },
     { line: 'stats --json --limit 0', does: 'all of it, as NDJSON' },

@@ -3,7 +3,6 @@
 import type { ErrorClass, Timeline } from '../../api/wire/library.ts';
 import { knownTools, toolTitle } from '../../library/catalogue.ts';
 import { errorsOverTime } from '../../library/error-classes.ts';
-import type { CallQuestion } from '../../store/questions/call-question.ts';
 import type { Timeline as StoredTimeline } from '../../store/questions/stats.ts';
 import { hookWord } from '../../store/questions/stats.ts';
 import type { HandlerOf } from '../handler.ts';
@@ -53,14 +52,22 @@ export const stats: HandlerOf<'stats'> = async (asked) => {
   const question = questionOf(query.filter, asked);
   if (query.by === 'day') {
     const days = await sums.days(question);
-    return { groups: days.map(({ day, ...counts }) => ({ ...counts, agent: null, key: day, durations: null })) };
+    return {
+      groups: days.map(({ day, ...counts }) => ({
+        ...counts,
+        agent: null,
+        key: day,
+        durations: null,
+        waits: null,
+        waitMs: null,
+      })),
+    };
   }
   const groups = await sums.groups(question, query.by);
   return {
-    groups: groups.map(({ agent, key, calls, failures, expectedFailures, masked, refused, durations }) => {
-      const { known, bound, p50Ms, p95Ms } = durations;
-      const spans = { known, bound, p50Ms, p95Ms };
-      return { agent, key, calls, failures, expectedFailures, masked, refused, durations: spans };
+    groups: groups.map(({ failureRate, bytes, tokens, durations, ...group }) => {
+      const { known, bound, p50Ms, p95Ms, totalMs } = durations;
+      return { ...group, durations: { known, bound, p50Ms, p95Ms, totalMs } };
     }),
   };
 };
@@ -98,11 +105,12 @@ export const errors: HandlerOf<'errors'> = async (asked) => {
   return { classes, timeline: time };
 };
 
-export const control: HandlerOf<'control'> = async ({ library: { questions, places } }) => {
-  const everything: CallQuestion = { filter: { type: 'all' }, places, families: new Map() };
+export const control: HandlerOf<'control'> = async (asked) => {
+  const { questions } = asked.library;
+  const question = questionOf(asked.query.filter, asked);
   const ofTurns = await questions.stats.turnHooks();
-  const hooks = await questions.stats.hooks(everything);
-  const permissions = await questions.stats.permissions(everything);
+  const hooks = await questions.stats.hooks(question);
+  const permissions = await questions.stats.permissions(question);
   return {
     hooks: hooks.map((hook) => ({ ...hook, ofCalls: !ofTurns.has(hookWord(hook.event, hook.name, hook.command)) })),
     permissions: permissions.map((stats) => ({ ...stats, title: toolTitle(stats.toolId) })),

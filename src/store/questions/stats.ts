@@ -7,6 +7,7 @@ import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import type { CallQuestion } from './call-question.ts';
 import type { CallCursor } from './calls.ts';
 import type { SessionAttempt } from './sessions.ts';
+import type { CostSum, OutcomeSum } from './trends.ts';
 
 export interface CallStats {
   readonly calls: number;
@@ -29,19 +30,25 @@ export interface CallStats {
     /** To three digits. */
     readonly p50Ms: number | null;
     readonly p95Ms: number | null;
+    /** All of them together: a bound where the percentiles are bounds. */
+    readonly totalMs: number;
     /** How they are known → calls. */
     readonly basis: Readonly<Record<string, number>>;
   };
   readonly bytes: number;
   readonly tokens: number;
+  /** Calls that waited for a person's decision, where it is known how long, and how long together. */
+  readonly waits: number;
+  readonly waitMs: number;
 }
 
-export type StatsBy = 'tool' | 'model' | 'agent' | 'project';
+/** `name`: the tool as the log spells it, so that every tool of an MCP server stands by itself. */
+export type StatsBy = 'tool' | 'name' | 'model' | 'agent' | 'project';
 
 export interface CallGroup extends CallStats {
   /** Null where calls of several agents are together. */
   readonly agent: string | null;
-  /** The tool's id, the model, the agent, or the project's folder; null where it is not known. */
+  /** The tool's id or name, the model, the agent, or the project's folder; null where it is not known. */
   readonly key: string | null;
 }
 
@@ -88,6 +95,7 @@ export interface HookSum {
   readonly timed: number;
   readonly totalMs: number;
   readonly maxMs: number | null;
+  readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
 
@@ -110,6 +118,12 @@ export interface PermissionStats {
   /** user, rule, classifier, hook, no one, unknown */
   readonly by: string;
   readonly calls: number;
+  /** When the first and the last of them were asked for. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  /** Those that waited for a person's decision, where it is known how long, and how long together. */
+  readonly waits: number;
+  readonly waitMs: number;
 }
 
 export interface BackgroundWork {
@@ -187,6 +201,10 @@ export interface StatsQuestions {
   /** The latest day first, in the time zone of this process; calls without a time come last. */
   days(question: CallQuestion): Promise<readonly DayStats[]>;
   timeline(question: CallQuestion, buckets: number): Promise<Timeline>;
+  /** What calls came to, in the smallest groups that a trend is asked by, in no particular order. */
+  outcomes(question: CallQuestion): Promise<readonly OutcomeSum[]>;
+  /** Of sessions that fit, as a whole, in no particular order. Those whose insights are not worked out yet have none. */
+  costs(question: CallQuestion): Promise<readonly CostSum[]>;
   /** The costliest first. Hooks of copied calls count once. A filter leaves only hooks that ran for a call that fits. */
   hooks(question: CallQuestion): Promise<readonly HookStats[]>;
   /** Hooks that ran for a session or a turn, each by its `hookWord`. */

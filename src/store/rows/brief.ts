@@ -1,5 +1,6 @@
 // A call in brief: the numbers by which very many calls are summed up, in words that are named by their numbers.
 
+import { waitMsOf } from '../../model/call-times.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';
 import { type InternedKind, type InternedParts, type Interner, WORD_BREAK } from './interned.ts';
@@ -34,6 +35,8 @@ export const CHUNK_COLUMNS = [
   'recovery',
   /** Word of an outcome: the failure that a success hides. */
   'masked',
+  /** How long a person took to decide: see `waitMsOf`. */
+  'wait',
 ] as const;
 
 export type CallColumn = (typeof CHUNK_COLUMNS)[number];
@@ -75,6 +78,7 @@ export interface ColumnFacts {
   readonly removed: number | null;
   readonly exitCode: number | null;
   readonly permission: { readonly decision: string; readonly by: string } | null;
+  readonly waitMs: number | null;
   readonly isMain: boolean;
   readonly isBackground: boolean;
   readonly hasProblem: boolean;
@@ -106,6 +110,7 @@ export function factsOfCall(call: ToolCall): ColumnFacts {
     removed: facts.linesRemoved ?? null,
     exitCode: facts.exitCode ?? null,
     permission: call.permission,
+    waitMs: waitMsOf(call.permission, call.requestedAt),
     isMain: call.thread === 'main',
     isBackground: call.background !== null,
     hasProblem: call.problems.length > 0,
@@ -161,5 +166,6 @@ export function briefOf(
     flags: flagsOf(facts),
     recovery,
     masked: masked === null ? null : wordOf(words, 'outcome', [facts.status, masked.blame, masked.code]),
+    wait: facts.waitMs,
   };
 }

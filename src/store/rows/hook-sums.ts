@@ -13,10 +13,15 @@ const NO_RUNS: HookSum = {
   timed: 0,
   totalMs: 0,
   maxMs: null,
+  firstAt: null,
   lastAt: null,
 };
 
-function later(a: number | null, b: number | null): number | null {
+export function earlier(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}
+
+export function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
@@ -34,6 +39,7 @@ export function hookSumsOf(runs: Iterable<HookRun>, words: Interner): Map<number
     if (durationMs !== null) sum.timed++;
     sum.totalMs += durationMs ?? 0;
     sum.maxMs = later(sum.maxMs, durationMs);
+    sum.firstAt = earlier(sum.firstAt, at);
     sum.lastAt = later(sum.lastAt, at);
     sums.set(hook, sum);
   }

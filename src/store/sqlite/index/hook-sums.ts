@@ -23,6 +23,7 @@ CREATE TABLE hook_sums (
   timed INTEGER NOT NULL,
   total_ms REAL NOT NULL,
   max_ms REAL,
+  first_at REAL,
   last_at REAL,
   PRIMARY KEY (session_pk, hook)
 ) WITHOUT ROWID;
@@ -31,7 +32,7 @@ CREATE TABLE hook_sums (
 /** Of rows `h` of hooks, grouped. */
 export const HOOK_COUNTS = `count(*) AS runs, sum(h.outcome IN ('blocked', 'stopped')) AS blocked,
   sum(h.outcome = 'failed-open') AS failed, sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
-  total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, max(h.at) AS last_at`;
+  total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, min(h.at) AS first_at, max(h.at) AS last_at`;
 
 export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]): HookSum {
   return {
@@ -42,6 +43,7 @@ export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]):
     timed: integer(row, 'timed'),
     totalMs: integer(row, 'total_ms'),
     maxMs: integerOrNull(row, 'max_ms'),
+    firstAt: integerOrNull(row, 'first_at'),
     lastAt: integerOrNull(row, 'last_at'),
   };
 }
@@ -63,7 +65,7 @@ export class HookSums {
       }),
     );
     this.#clear = database.command('DELETE FROM hook_sums WHERE session_pk = ?');
-    this.#insert = database.command('INSERT INTO hook_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+    this.#insert = database.command('INSERT INTO hook_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
   /** Adds a session's hooks up again: takes as long as it has many. */
@@ -79,7 +81,7 @@ export class HookSums {
   }
 
   #put(session: number, hook: number, sum: HookSum): void {
-    const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
-    this.#insert.do(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt);
+    const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, firstAt, lastAt } = sum;
+    this.#insert.do(session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, firstAt, lastAt);
   }
 }

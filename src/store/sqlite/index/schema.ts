@@ -11,7 +11,7 @@ import { REQUEST_TABLES } from './request-table.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 /** Counted up with every change of a table: an index of an older schema is built again. */
-export const INDEX_SCHEMA_VERSION = 15;
+export const INDEX_SCHEMA_VERSION = 16;
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
 const TABLES = `

@@ -1,11 +1,11 @@
-// Answers "how do calls fare?", by tool, model, agent or project.
+// Answers "how do calls fare?", by tool, its name, model, agent or project.
 
 import { text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import { CallScan, type Visit } from './call-scan.ts';
-import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
+import { outcomeWords, type ToolWord, toolWords, wordList } from './interned-lists.ts';
 import { CellSums } from './stats-sum.ts';
 
 /** Where calls are counted: cells by number, and the group that each cell belongs to. */
@@ -20,7 +20,7 @@ function cellsBy(by: StatsBy, database: Database, scan: CallScan): Cells {
   const tools = toolWords(database);
   if (by !== 'model') {
     return {
-      groups: tools.map(({ agent, toolId }) => ({ agent, key: by === 'tool' ? toolId : agent })),
+      groups: tools.map((word) => ({ agent: word.agent, key: keyOf(word, by) })),
       of: (slot) => tool[slot] ?? 0,
     };
   }
@@ -30,6 +30,10 @@ function cellsBy(by: StatsBy, database: Database, scan: CallScan): Cells {
     groups: tools.flatMap(({ agent }) => models.map((key) => ({ agent, key }))),
     of: (slot) => (tool[slot] ?? 0) * models.length + (model[slot] || 0),
   };
+}
+
+function keyOf({ agent, toolId, tool }: ToolWord, by: Exclude<StatsBy, 'model' | 'project'>): string {
+  return by === 'agent' ? agent : by === 'name' ? tool : toolId;
 }
 
 function cellsByProject(database: Database, scan: CallScan): Cells {
@@ -60,6 +64,7 @@ export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, a
   const ms = scan.column('ms');
   const measure = scan.column('measure');
   const masked = scan.column('masked');
+  const wait = scan.column('wait');
   scan.each((fitting) => {
     also(fitting);
     const { slots, count } = fitting;
@@ -70,6 +75,8 @@ export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, a
       if (!Number.isNaN(masked[slot] ?? Number.NaN)) sums.addMasked(cell);
       const took = ms[slot] ?? Number.NaN;
       if (!Number.isNaN(took)) sums.addSpan(cell, took, measure[slot] ?? 0);
+      const waited = wait[slot] ?? Number.NaN;
+      if (!Number.isNaN(waited)) sums.addWait(cell, waited);
     }
   });
   return grouped(cells, sums);

@@ -6,6 +6,7 @@ import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats } from '../../questions/stats.ts';
 import { hookWord } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { earlier, later } from '../../rows/hook-sums.ts';
 import { HOOK_COUNTS, hookSumOf } from '../index/hook-sums.ts';
 import { hooksThat } from '../index/hook-tables.ts';
 import { CallScan } from './call-scan.ts';
@@ -47,7 +48,7 @@ function summed(database: Database, sessions: Condition): HookStats[] {
     .query(
       `SELECT h.hook, sum(h.runs) AS runs, sum(h.blocked) AS blocked, sum(h.failed) AS failed,
          sum(h.cancelled) AS cancelled, sum(h.timed) AS timed, total(h.total_ms) AS total_ms, max(h.max_ms) AS max_ms,
-         max(h.last_at) AS last_at
+         min(h.first_at) AS first_at, max(h.last_at) AS last_at
        FROM hook_sums h WHERE ${sessions.sql} AND h.session_pk NOT IN (${UNSETTLED}) GROUP BY h.hook`,
       (row) => {
         const [event = '', name = '', command]: readonly string[] = JSON.parse(words[integer(row, 'hook')] ?? '[]');
@@ -59,10 +60,6 @@ function summed(database: Database, sessions: Condition): HookStats[] {
 
 const UNSETTLED = 'SELECT pk FROM sessions WHERE is_settled = 0';
 
-function later(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
-}
-
 function added(a: HookStats, b: HookStats): HookStats {
   return {
     ...a,
@@ -73,6 +70,7 @@ function added(a: HookStats, b: HookStats): HookStats {
     timed: a.timed + b.timed,
     totalMs: a.totalMs + b.totalMs,
     maxMs: later(a.maxMs, b.maxMs),
+    firstAt: earlier(a.firstAt, b.firstAt),
     lastAt: later(a.lastAt, b.lastAt),
   };
 }

@@ -3,10 +3,24 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { WORD_BREAK } from '../../rows/interned.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordList } from './interned-lists.ts';
 import { keepKnown } from './narrow.ts';
+
+interface Counted {
+  calls: number;
+  firstAt: number | null;
+  lastAt: number | null;
+  waits: number;
+  waitMs: number;
+}
+
+function addTime(to: Counted, first: number, last: number): void {
+  if (to.firstAt === null || first < to.firstAt) to.firstAt = first;
+  if (to.lastAt === null || last > to.lastAt) to.lastAt = last;
+}
 
 function sorted(stats: Iterable<PermissionStats>): PermissionStats[] {
   const nameOf = ({ agent, toolId, decision, by }: PermissionStats): string => `${agent} ${toolId} ${decision} ${by}`;
@@ -20,23 +34,43 @@ export function permissionStats(database: Database, question: CallQuestion): Per
   const permission = scan.column('permission');
   const tools = toolWords(database);
   const decisions = wordList(database, 'permission');
+  const at = scan.column('at');
+  const flags = scan.column('flags');
+  const wait = scan.column('wait');
   // By tool and decision, both by their numbers: few of the many pairs occur.
-  const counts = new Map<number, number>();
+  const counts = new Map<number, Counted>();
   const isDecided = keepKnown(permission);
   scan.each(({ slots, count }) => {
     const left = isDecided(slots, count);
     for (let i = 0; i < left; i++) {
       const slot = slots[i] ?? 0;
       const pair = (tool[slot] ?? 0) * decisions.length + (permission[slot] ?? 0);
-      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+      const known = counts.get(pair) ?? { calls: 0, firstAt: null, lastAt: null, waits: 0, waitMs: 0 };
+      counts.set(pair, known);
+      known.calls++;
+      const time = ((flags[slot] ?? 0) & COLUMN_FLAGS.unasked) === 0 ? (at[slot] ?? Number.NaN) : Number.NaN;
+      if (!Number.isNaN(time)) addTime(known, time, time);
+      const waited = wait[slot] ?? Number.NaN;
+      if (Number.isNaN(waited)) continue;
+      known.waits++;
+      known.waitMs += waited;
     }
   });
-  const stats = new Map<string, PermissionStats>();
-  for (const [pair, calls] of counts) {
+  const stats = new Map<string, PermissionStats & Counted>();
+  for (const [pair, counted] of counts) {
     const { agent = '', toolId = '' } = tools[Math.floor(pair / decisions.length)] ?? {};
     const [decision = '', by = ''] = decisions[pair % decisions.length]?.split(WORD_BREAK) ?? [];
     const name = JSON.stringify([agent, toolId, decision, by]);
-    stats.set(name, { agent, toolId, decision, by, calls: calls + (stats.get(name)?.calls ?? 0) });
+    const known = stats.get(name);
+    if (known === undefined) {
+      stats.set(name, { agent, toolId, decision, by, ...counted });
+      continue;
+    }
+    // The same tool under another name.
+    known.calls += counted.calls;
+    known.waits += counted.waits;
+    known.waitMs += counted.waitMs;
+    if (counted.firstAt !== null && counted.lastAt !== null) addTime(known, counted.firstAt, counted.lastAt);
   }
   return sorted(stats.values());
 }

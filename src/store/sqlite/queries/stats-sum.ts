@@ -35,6 +35,9 @@ export class CellSums {
   readonly #masked: Uint32Array;
   readonly #measures: Uint32Array;
   readonly #spans: SpanCounts[] = [];
+  readonly #totalMs: Float64Array;
+  readonly #waits: Uint32Array;
+  readonly #waitMs: Float64Array;
 
   constructor(cells: number, outcomes: readonly OutcomeWord[]) {
     this.#outcomes = outcomes.map(outcomeCount);
@@ -43,6 +46,9 @@ export class CellSums {
     this.#tokens = new Float64Array(cells);
     this.#masked = new Uint32Array(cells);
     this.#measures = new Uint32Array(cells * MEASURED);
+    this.#totalMs = new Float64Array(cells);
+    this.#waits = new Uint32Array(cells);
+    this.#waitMs = new Float64Array(cells);
   }
 
   add(cell: number, outcome: number, bytes: number, tokens: number): void {
@@ -56,6 +62,11 @@ export class CellSums {
     this.#masked[cell] = (this.#masked[cell] ?? 0) + 1;
   }
 
+  addWait(cell: number, ms: number): void {
+    this.#waits[cell] = (this.#waits[cell] ?? 0) + 1;
+    this.#waitMs[cell] = (this.#waitMs[cell] ?? 0) + ms;
+  }
+
   addSpan(cell: number, ms: number, measure: number): void {
     const place = cell * MEASURED + measure;
     this.#measures[place] = (this.#measures[place] ?? 0) + 1;
@@ -65,11 +76,13 @@ export class CellSums {
       this.#spans[cell] = spans;
     }
     spans.add(ms);
+    this.#totalMs[cell] = (this.#totalMs[cell] ?? 0) + ms;
   }
 
   /** What the cells come to together. */
   stats(cells: readonly number[]): CallStats {
     const sums = { calls: 0, finished: 0, failures: 0, expected: 0, refused: 0, masked: 0, bytes: 0, tokens: 0 };
+    const times = { totalMs: 0, waits: 0, waitMs: 0 };
     const spans = new SpanCounts();
     const measures = new Uint32Array(MEASURED);
     for (const cell of cells) {
@@ -82,6 +95,9 @@ export class CellSums {
       sums.masked += this.#masked[cell] ?? 0;
       sums.bytes += this.#bytes[cell] ?? 0;
       sums.tokens += this.#tokens[cell] ?? 0;
+      times.totalMs += this.#totalMs[cell] ?? 0;
+      times.waits += this.#waits[cell] ?? 0;
+      times.waitMs += this.#waitMs[cell] ?? 0;
       for (let i = 0; i < MEASURED; i++) measures[i] = (measures[i] ?? 0) + (this.#measures[cell * MEASURED + i] ?? 0);
       spans.include(this.#spans[cell]);
     }
@@ -99,10 +115,13 @@ export class CellSums {
         bound: spans.count === 0 ? null : exact < spans.count ? 'at-most' : 'exact',
         p50Ms: spans.percentile(0.5),
         p95Ms: spans.percentile(0.95),
+        totalMs: times.totalMs,
         basis: basisOf(measures),
       },
       bytes: sums.bytes,
       tokens: sums.tokens,
+      waits: times.waits,
+      waitMs: times.waitMs,
     };
   }
 }

@@ -20,12 +20,15 @@ import type {
   ToolStats,
   WhichFailures,
 } from '../../questions/stats.ts';
+import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
 import { backgroundWork } from '../queries/background-work.ts';
 import { callStats } from '../queries/call-stats.ts';
+import { costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
 import { CallNames, failuresOverTime } from '../queries/failure-classes.ts';
 import { ReadFailureWords } from '../queries/failure-words.ts';
 import { hookStats } from '../queries/hook-stats.ts';
+import { outcomeSums } from '../queries/outcome-sums.ts';
 import { permissionStats } from '../queries/permission-stats.ts';
 import { SessionAttempts } from '../queries/session-attempts.ts';
 import { timeline } from '../queries/timeline.ts';
@@ -62,6 +65,14 @@ export class SqliteStats implements StatsQuestions {
 
   async timeline(question: CallQuestion, buckets: number): Promise<Timeline> {
     return timeline(this.#database, question, buckets);
+  }
+
+  async outcomes(question: CallQuestion): Promise<readonly OutcomeSum[]> {
+    return outcomeSums(this.#database, question);
+  }
+
+  async costs(question: CallQuestion): Promise<readonly CostSum[]> {
+    return costSums(this.#database, question);
   }
 
   async hooks(question: CallQuestion): Promise<readonly HookStats[]> {

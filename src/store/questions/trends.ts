@@ -1,0 +1,57 @@
+// What calls came to and what models cost, week by week. Small sums, grouped by everything that a trend is asked by: adding
+// them up further is the same for every engine (`library/trends`).
+
+import type { Blame, CallStatus } from '../../model/outcome.ts';
+
+/** Who did it, and when. */
+export interface TrendGroup {
+  /** Its Monday, as `2026-01-26`, by UTC; null where no time is known. */
+  readonly week: string | null;
+  readonly agent: string;
+  /** The agent's version, as its session has it. */
+  readonly version: string | null;
+  readonly model: string | null;
+  readonly project: string | null;
+}
+
+/** Calls with one outcome. The week is that of the request. */
+export interface OutcomeSum extends TrendGroup {
+  readonly status: CallStatus;
+  readonly blame: Blame | null;
+  readonly code: string | null;
+  /** Code of the failure that their success hides; null where nothing is hidden. */
+  readonly masked: string | null;
+  readonly calls: number;
+  /** Of these, in how many it was looked into what became of them: not in sessions that are still written to. */
+  readonly examined: number;
+  /** Examined failures, open or hidden, that a later call made good. */
+  readonly recovered: number;
+  /** Calls that waited for a person's decision, where it is known how long, and how long together. */
+  readonly waits: number;
+  readonly waitMs: number;
+}
+
+/** Requests to a model. The week is that of the requests. */
+export interface CostSum extends TrendGroup {
+  /** Null when none of them has a price. */
+  readonly usd: number | null;
+  readonly requests: number;
+  /** Those among them without a price. */
+  readonly unpriced: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+}
+
+const DAY_MS = 86_400_000;
+/** The years 0 to 9999: what lies outside is the doing of a broken clock. */
+const FIRST_MS = -62_167_219_200_000;
+const LAST_MS = 253_402_300_799_999;
+
+/** The Monday of the week that a time lies in, by UTC. */
+export function weekOf(at: number): string | null {
+  // 1970 began on a Thursday.
+  const mondayMs = (Math.floor((Math.floor(at / DAY_MS) + 3) / 7) * 7 - 3) * DAY_MS;
+  return mondayMs >= FIRST_MS && mondayMs <= LAST_MS ? new Date(mondayMs).toISOString().slice(0, 10) : null;
+}
