@@ -98,6 +98,7 @@ CREATE TABLE sources (
   PRIMARY KEY (session_pk, pk)
 );
 CREATE UNIQUE INDEX sources_path ON sources (md5(path));
+CREATE INDEX sources_path_head ON sources (left(path, ${ID_HEAD}));
 CREATE UNIQUE INDEX sources_pk ON sources (pk);
 CREATE INDEX sources_session ON sources (session_pk, num);
 
@@ -174,6 +175,7 @@ CREATE TABLE facts (
   flags int4 NOT NULL,
   recovery float8,
   masked int4,
+  wait float8,
   PRIMARY KEY (week, session_pk, pk)
 ) PARTITION BY LIST (week);
 CREATE INDEX facts_time ON facts (at DESC NULLS LAST, pk DESC);
@@ -224,6 +226,7 @@ CREATE TABLE hook_sums (
   timed int8 NOT NULL,
   total_ms float8 NOT NULL,
   max_ms float8,
+  first_at float8,
   last_at float8,
   PRIMARY KEY (session_pk, hook)
 );
