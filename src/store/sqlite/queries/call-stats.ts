@@ -4,9 +4,10 @@ import { text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
+import type { ToolWord } from '../../rows/fact-words.ts';
+import { CellSums } from '../../rows/stats-sum.ts';
 import { CallScan, type Visit } from './call-scan.ts';
-import { outcomeWords, type ToolWord, toolWords, wordList } from './interned-lists.ts';
-import { CellSums } from './stats-sum.ts';
+import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 
 /** Where calls are counted: cells by number, and the group that each cell belongs to. */
 interface Cells {

@@ -4,9 +4,9 @@ import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { DayStats } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallScan } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';
-import { outcomeCount } from './stats-sum.ts';
 
 interface Counts {
   calls: number;

@@ -7,9 +7,10 @@ import type { Database, Query } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { FailedCall, FailureClass, FailuresOverTime, WhichFailures } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import type { OutcomeWord } from '../../rows/fact-words.ts';
 import { oneOf } from '../../rows/one-of.ts';
 import { CallScan } from './call-scan.ts';
-import { type OutcomeWord, outcomeWords, toolWords } from './interned-lists.ts';
+import { outcomeWords, toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
 import { TimeCounter } from './timeline.ts';
 

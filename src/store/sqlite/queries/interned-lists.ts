@@ -2,7 +2,8 @@
 
 import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { type InternedKind, kindNumber, WORD_BREAK } from '../../rows/interned.ts';
+import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from '../../rows/fact-words.ts';
+import { type InternedKind, kindNumber } from '../../rows/interned.ts';
 import { internedHash } from '../index/interned-strings.ts';
 
 /** All words of a kind, each at its number. For kinds of which there are few. */
@@ -27,29 +28,10 @@ export function wordNumber(database: Database, kind: InternedKind, value: string
   return found.all(kindNumber(kind), internedHash(value)).find(({ word }) => word === value)?.id;
 }
 
-export interface ToolWord {
-  readonly agent: string;
-  readonly toolId: string;
-  /** As the log spells it. */
-  readonly tool: string;
-}
-
-export interface OutcomeWord {
-  readonly status: string;
-  readonly blame: string | null;
-  readonly code: string | null;
-}
-
 export function toolWords(database: Database): readonly ToolWord[] {
-  return wordList(database, 'tool').map((word) => {
-    const [agent = '', toolId = '', ...tool] = word.split(WORD_BREAK);
-    return { agent, toolId, tool: tool.join(WORD_BREAK) };
-  });
+  return wordList(database, 'tool').map(toolWordOf);
 }
 
 export function outcomeWords(database: Database): readonly OutcomeWord[] {
-  return wordList(database, 'outcome').map((word) => {
-    const [status = '', blame = '', ...code] = word.split(WORD_BREAK);
-    return { status, blame: blame === '' ? null : blame, code: code.join(WORD_BREAK) || null };
-  });
+  return wordList(database, 'outcome').map(outcomeWordOf);
 }

@@ -4,7 +4,8 @@ import { integer } from '../../../base/row.ts';
 import type { Filter, TermNode } from '../../../model/filter/filter.ts';
 import { fittingNames, fittingNumbers } from '../../../model/filter/term-test.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { SESSION_KEYS, sessionsWhere, sessionsWith } from './session-sets.ts';
+import { SESSION_KEYS } from '../../rows/fact-test.ts';
+import { sessionsWhere, sessionsWith } from './session-sets.ts';
 
 function termMembers(database: Database, { key, values }: TermNode): Uint8Array | undefined {
   const column = key === 'agent' ? 'agent' : SESSION_KEYS[key];

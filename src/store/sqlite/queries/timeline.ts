@@ -5,9 +5,9 @@ import type { CallQuestion } from '../../questions/call-question.ts';
 import type { Timeline } from '../../questions/stats.ts';
 import { TimeBuckets } from '../../questions/time-buckets.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';
-import { outcomeCount } from './stats-sum.ts';
 
 /** Gathers when calls happened, on a walk that others may share. */
 export class TimeCounter {

@@ -1,10 +1,10 @@
 // Adds up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
 // are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
 
-import { SpanCounts } from '../../questions/span-counts.ts';
-import type { CallStats } from '../../questions/stats.ts';
-import { MEASURES } from '../../rows/brief.ts';
-import type { OutcomeWord } from './interned-lists.ts';
+import { SpanCounts } from '../questions/span-counts.ts';
+import type { CallStats } from '../questions/stats.ts';
+import { MEASURES } from './brief.ts';
+import type { OutcomeWord } from './fact-words.ts';
 
 /** What an outcome counts as. */
 export interface OutcomeCount {

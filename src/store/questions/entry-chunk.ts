@@ -1,10 +1,29 @@
 // A chunk of entries as one line of JSON: calls of a page with what was said between them, column by column.
 
-import { COLUMNS, type EntryColumn, isOfCalls, NO_CALL, type SaidEntry } from '../../questions/entry-columns.ts';
-import type { CallPage } from './entry-calls.ts';
+import { COLUMNS, comparePlaces, type EntryColumn, isOfCalls, NO_CALL, type SaidEntry } from './entry-columns.ts';
+
+/** Calls in the order in which the database gave them. */
+export interface EntryPage {
+  readonly size: number;
+  /** Numbers of its calls in the order of the files; one line may hold several. */
+  readonly order: readonly number[];
+  readonly isInOrder: boolean;
+  readonly source: readonly number[];
+  readonly offset: readonly number[];
+  readonly pointer: readonly string[];
+  /** One line of JSON with all columns. */
+  line(): string;
+  values(column: EntryColumn): readonly unknown[];
+}
+
+/** At one place what was said comes before calls. */
+export function isBeforeCall(said: SaidEntry, { source, offset, pointer }: EntryPage, call: number): boolean {
+  const place = { source: source[call] ?? 0, offset: offset[call] ?? 0, pointer: pointer[call] ?? '' };
+  return comparePlaces(said, place) <= 0;
+}
 
 /** All columns as one line of JSON. */
-function lineOf(valuesOf: (column: EntryColumn) => readonly unknown[]): string {
+export function lineOf(valuesOf: (column: EntryColumn) => readonly unknown[]): string {
   return JSON.stringify(Object.fromEntries(COLUMNS.map((column) => [column, valuesOf(column)])));
 }
 
@@ -20,12 +39,12 @@ export function saidChunk(said: readonly SaidEntry[]): string {
 
 /** Entries of a chunk as they are chosen, one after the other. */
 export class EntryChunk {
-  readonly #calls: CallPage;
+  readonly #calls: EntryPage;
   readonly #said: SaidEntry[] = [];
   /** Calls by their numbers in the page, the n-th of what was said by −n. */
   readonly #chosen: number[] = [];
 
-  constructor(calls: CallPage) {
+  constructor(calls: EntryPage) {
     this.#calls = calls;
   }
 
