@@ -15,12 +15,18 @@ export const SCHEMA_NAME = 'toolscope';
 /** Of ids, how many characters an index holds. */
 export const ID_HEAD = 128;
 
+/** Keys of calls that a number of the sequence stands for: itself and those that follow. */
+export const KEYS_AT_ONCE = 64;
+
 /** Tables with a partition for each week. */
 export const WEEKLY = ['calls', 'facts'] as const;
 
 const TABLES = `
 -- schema: its version; epoch: another text for every time that the index was begun.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
+
+-- Names of the rules by which logs are read, in order: newer programs have greater numbers.
+CREATE TABLE rules (name TEXT PRIMARY KEY, num int8 NOT NULL);
 
 CREATE TABLE sessions (
   pk int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -102,8 +108,8 @@ CREATE INDEX sources_path_head ON sources (left(path, ${ID_HEAD}));
 CREATE UNIQUE INDEX sources_pk ON sources (pk);
 CREATE INDEX sources_session ON sources (session_pk, num);
 
--- Columns as in rows/call-row. \`pk\` is given by the sequence, in the order in which calls are written.
-CREATE SEQUENCE call_keys AS int8;
+-- Columns as in rows/call-row. Each process takes keys in blocks, in the order in which it writes calls.
+CREATE SEQUENCE call_keys AS int8 INCREMENT BY ${KEYS_AT_ONCE};
 CREATE TABLE calls (
   week int4 NOT NULL,
   session_pk int8 NOT NULL,

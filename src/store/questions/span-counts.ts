@@ -10,7 +10,8 @@ const LAST = FINE + POWERS * STEPS;
 const PAGE_BITS = 8;
 const PAGE = 2 ** PAGE_BITS;
 
-function stepOf(ms: number): number {
+/** The step that a duration counts in. */
+export function stepOf(ms: number): number {
   if (ms < FINE) return Math.max(0, Math.round(ms));
   let power = 1;
   let unit = 10;
@@ -21,7 +22,8 @@ function stepOf(ms: number): number {
   return Math.min(LAST, FINE + (power - 1) * STEPS + Math.round(ms / unit) - 100);
 }
 
-function msOf(step: number): number {
+/** The duration that a step is told as. */
+export function msOf(step: number): number {
   if (step < FINE) return step;
   const above = step - FINE;
   return (100 + (above % STEPS)) * 10 ** (1 + Math.floor(above / STEPS));

@@ -25,12 +25,13 @@ export function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** What runs add up to, by the numbers of their hooks' words. */
-export function hookSumsOf(runs: Iterable<HookRun>, words: Interner): Map<number, HookSum> {
+/** A run as far as it is added up. */
+export type SummedRun = Pick<HookRun, 'durationMs' | 'at'> & { readonly outcome: string };
+
+/** What runs add up to, each with the number of its hook's word. */
+export function sumsByHook(runs: Iterable<readonly [hook: number, run: SummedRun]>): Map<number, HookSum> {
   const sums = new Map<number, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
-  for (const run of runs) {
-    const { outcome, durationMs, at } = run;
-    const hook = hookNumber(run, words);
+  for (const [hook, { outcome, durationMs, at }] of runs) {
     const sum = sums.get(hook) ?? { ...NO_RUNS };
     sum.runs++;
     if (outcome === 'blocked' || outcome === 'stopped') sum.blocked++;
@@ -44,4 +45,13 @@ export function hookSumsOf(runs: Iterable<HookRun>, words: Interner): Map<number
     sums.set(hook, sum);
   }
   return sums;
+}
+
+function* numbered(runs: Iterable<HookRun>, words: Interner): Generator<[number, HookRun]> {
+  for (const run of runs) yield [hookNumber(run, words), run];
+}
+
+/** The same of runs whose words have yet to be numbered. */
+export function hookSumsOf(runs: Iterable<HookRun>, words: Interner): Map<number, HookSum> {
+  return sumsByHook(numbered(runs, words));
 }
