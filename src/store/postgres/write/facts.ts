@@ -1,7 +1,8 @@
 // A call's row of facts: its brief, and the step of its duration.
 
-import { asObject, parseJson } from '../../../base/json.ts';
+import { asNumber, asObject, parseJson } from '../../../base/json.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import { waitMsOf } from '../../../model/call-times.ts';
 import { stepOf } from '../../questions/span-counts.ts';
 import type { Brief, ColumnFacts } from '../../rows/brief.ts';
 import type { Given } from '../statement.ts';
@@ -29,6 +30,7 @@ export const FACT_COLUMNS = [
   'flags',
   'recovery',
   'masked',
+  'wait',
 ] as const;
 
 /** The values of FACT_COLUMNS. */
@@ -56,6 +58,7 @@ export function factValues(home: { readonly week: number; readonly pk: number },
     brief.flags,
     brief.recovery,
     brief.masked,
+    brief.wait,
   ];
 }
 
@@ -65,6 +68,14 @@ export function factsOfRow(row: Row, agent: string): ColumnFacts {
   const detail = (parsed.ok ? asObject(parsed.value) : undefined) ?? {};
   const [facts, permission, masked] = [detail['f'], detail['pm'], detail['mk']].map(asObject);
   const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const decided =
+    permission === undefined
+      ? null
+      : {
+          decision: word(permission['decision']),
+          by: word(permission['by']),
+          at: asNumber(permission['at']) ?? null,
+        };
   return {
     agent,
     tool: text(row, 'tool'),
@@ -86,8 +97,8 @@ export function factsOfRow(row: Row, agent: string): ColumnFacts {
     added: integerOrNull(row, 'lines_added'),
     removed: integerOrNull(row, 'lines_removed'),
     exitCode: integerOrNull(row, 'exit_code'),
-    permission:
-      permission === undefined ? null : { decision: word(permission['decision']), by: word(permission['by']) },
+    permission: decided,
+    waitMs: waitMsOf(decided, integerOrNull(row, 'requested_at')),
     isMain: row['thread'] === 'main',
     isBackground: detail['bg'] !== undefined,
     hasProblem: detail['pb'] !== undefined,

@@ -31,12 +31,13 @@ export const SUM_COLUMNS = [
   'timed',
   'total_ms',
   'max_ms',
+  'first_at',
   'last_at',
 ] as const;
 
 export function sumValues(session: number, hook: number, sum: HookSum): Given[] {
-  const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt } = sum;
-  return [session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, lastAt];
+  const { runs, blocked, failed, cancelled, timed, totalMs, maxMs, firstAt, lastAt } = sum;
+  return [session, hook, runs, blocked, failed, cancelled, timed, totalMs, maxMs, firstAt, lastAt];
 }
 
 function keyedAttempt(row: Row) {
