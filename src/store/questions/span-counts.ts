@@ -34,11 +34,15 @@ export class SpanCounts {
   readonly #pages: (Uint32Array | undefined)[] = [];
 
   add(ms: number): void {
-    const step = stepOf(ms);
+    this.addStep(stepOf(ms), 1);
+  }
+
+  /** So many durations of one step. */
+  addStep(step: number, count: number): void {
     const page = this.#page(step >>> PAGE_BITS);
     const place = step & (PAGE - 1);
-    page[place] = (page[place] ?? 0) + 1;
-    this.count++;
+    page[place] = (page[place] ?? 0) + count;
+    this.count += count;
   }
 
   include(other: SpanCounts | undefined): void {

@@ -1,7 +1,7 @@
 // What runs of hooks add up to.
 
 import type { HookRun } from '../../model/tool-call.ts';
-import type { HookSum } from '../questions/stats.ts';
+import { type HookStats, type HookSum, hookWord } from '../questions/stats.ts';
 import type { Interner } from './interned.ts';
 import { hookNumber } from './stored-hook.ts';
 
@@ -17,11 +17,11 @@ const NO_RUNS: HookSum = {
   lastAt: null,
 };
 
-export function earlier(a: number | null, b: number | null): number | null {
+function earlier(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-export function later(a: number | null, b: number | null): number | null {
+function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
@@ -54,4 +54,35 @@ function* numbered(runs: Iterable<HookRun>, words: Interner): Generator<[number,
 /** The same of runs whose words have yet to be numbered. */
 export function hookSumsOf(runs: Iterable<HookRun>, words: Interner): Map<number, HookSum> {
   return sumsByHook(numbered(runs, words));
+}
+
+function added(a: HookStats, b: HookStats): HookStats {
+  return {
+    ...a,
+    runs: a.runs + b.runs,
+    blocked: a.blocked + b.blocked,
+    failed: a.failed + b.failed,
+    cancelled: a.cancelled + b.cancelled,
+    timed: a.timed + b.timed,
+    totalMs: a.totalMs + b.totalMs,
+    maxMs: later(a.maxMs, b.maxMs),
+    firstAt: earlier(a.firstAt, b.firstAt),
+    lastAt: later(a.lastAt, b.lastAt),
+  };
+}
+
+/** Each hook once. */
+export function addedHooks(sums: readonly HookStats[]): HookStats[] {
+  const hooks = new Map<string, HookStats>();
+  for (const hook of sums) {
+    const word = hookWord(hook.event, hook.name, hook.command);
+    const known = hooks.get(word);
+    hooks.set(word, known === undefined ? hook : added(known, hook));
+  }
+  return [...hooks.values()];
+}
+
+export function costliestFirst(hooks: readonly HookStats[]): HookStats[] {
+  const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
+  return [...hooks].sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

@@ -2,7 +2,7 @@
 // are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
 
 import { SpanCounts } from '../questions/span-counts.ts';
-import type { CallStats } from '../questions/stats.ts';
+import type { CallGroup, CallStats } from '../questions/stats.ts';
 import { MEASURES } from './brief.ts';
 import type { OutcomeWord } from './fact-words.ts';
 
@@ -25,6 +25,20 @@ export function outcomeCount({ status, blame }: OutcomeWord): OutcomeCount {
 
 /** Both ways a basis can bound a duration. */
 const MEASURED = 2 * MEASURES.length;
+
+/** What calls of one outcome, whose durations are known in one way and of one step, come to. */
+export interface CountedCalls {
+  readonly calls: number;
+  readonly bytes: number;
+  readonly tokens: number;
+  readonly masked: number;
+  readonly waits: number;
+  readonly waitMs: number;
+  /** Null where durations are not known. */
+  readonly step: number | null;
+  readonly ms: number;
+  readonly measure: number;
+}
 
 /** Calls of every cell, by outcome, and what they add up to. */
 export class CellSums {
@@ -68,15 +82,31 @@ export class CellSums {
   }
 
   addSpan(cell: number, ms: number, measure: number): void {
+    this.#addMeasured(cell, ms, measure, 1).add(ms);
+  }
+
+  /** Calls of one cell and outcome, counted before. */
+  addCounted(cell: number, outcome: number, counted: CountedCalls): void {
+    const place = cell * this.#outcomes.length + outcome;
+    this.#calls[place] = (this.#calls[place] ?? 0) + counted.calls;
+    this.#bytes[cell] = (this.#bytes[cell] ?? 0) + counted.bytes;
+    this.#tokens[cell] = (this.#tokens[cell] ?? 0) + counted.tokens;
+    this.#masked[cell] = (this.#masked[cell] ?? 0) + counted.masked;
+    this.#waits[cell] = (this.#waits[cell] ?? 0) + counted.waits;
+    this.#waitMs[cell] = (this.#waitMs[cell] ?? 0) + counted.waitMs;
+    if (counted.step === null) return;
+    this.#addMeasured(cell, counted.ms, counted.measure, counted.calls).addStep(counted.step, counted.calls);
+  }
+
+  #addMeasured(cell: number, ms: number, measure: number, calls: number): SpanCounts {
     const place = cell * MEASURED + measure;
-    this.#measures[place] = (this.#measures[place] ?? 0) + 1;
-    let spans = this.#spans[cell];
-    if (spans === undefined) {
-      spans = new SpanCounts();
-      this.#spans[cell] = spans;
-    }
-    spans.add(ms);
+    this.#measures[place] = (this.#measures[place] ?? 0) + calls;
     this.#totalMs[cell] = (this.#totalMs[cell] ?? 0) + ms;
+    const known = this.#spans[cell];
+    if (known !== undefined) return known;
+    const spans = new SpanCounts();
+    this.#spans[cell] = spans;
+    return spans;
   }
 
   /** What the cells come to together. */
@@ -132,4 +162,23 @@ function basisOf(measures: Uint32Array): Record<string, number> {
     (measures[2 * i] ?? 0) + (measures[2 * i + 1] ?? 0),
   ]);
   return Object.fromEntries(counts.filter(([, calls]) => calls > 0).sort());
+}
+
+/** The group that a cell belongs to. */
+export type GroupName = Pick<CallGroup, 'agent' | 'key'>;
+
+/** The groups that cells belong to, the largest first. */
+export function callGroups(groups: readonly GroupName[], sums: CellSums): CallGroup[] {
+  const byName = new Map<string, GroupName & { readonly cells: number[] }>();
+  for (const [cell, { agent, key }] of groups.entries()) {
+    const name = JSON.stringify([agent, key]);
+    const known = byName.get(name) ?? { agent, key, cells: [] };
+    byName.set(name, known);
+    known.cells.push(cell);
+  }
+  const nameOf = ({ agent, key }: CallGroup): string => `${agent ?? ''} ${key ?? ''}`;
+  return [...byName.values()]
+    .map(({ agent, key, cells }) => ({ agent, key, ...sums.stats(cells) }))
+    .filter(({ calls }) => calls > 0)
+    .sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
 }
