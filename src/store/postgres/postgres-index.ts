@@ -133,6 +133,7 @@ export class PostgresIndex implements IndexStore {
           return work(on);
         });
       } catch (error) {
+        this.#keys.reset();
         const isLost = error instanceof LostConnection;
         if (!(isLost || isWorthAgain(error)) || Date.now() > deadline) throw error;
         await sleep(isLost ? waitMs : 0);
