@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Row } from '../../src/base/row.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import type { Connection } from '../../src/store/postgres/connection.ts';
+import type { Connection } from '../../src/store/postgres/database/connection.ts';
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
 import type { WholeSession } from '../../src/store/questions/session-content.ts';
 import { stepOf } from '../../src/store/questions/span-counts.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, text, textOrNull } from '../../base/row.ts';
 import type { Change, ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
-import type { Statements } from './statement.ts';
+import type { Statements } from './database/statement.ts';
 import { ANEW } from './write/session-rows.ts';
 
 const FEED_LIMIT = 1000;

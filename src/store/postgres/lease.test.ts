@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
 import { AppError } from '../../base/app-error.ts';
-import { Connection } from './connection.ts';
-import { connectionSettings } from './connection-settings.ts';
+import { Connection } from './database/connection.ts';
+import { connectionSettings } from './database/connection-settings.ts';
+import { migrate } from './database/migrate.ts';
 import { FillLease, fillerOf, mustOwn } from './lease.ts';
-import { migrate } from './migrate.ts';
 import { rulesNumber, versionNumber } from './rules-number.ts';
 
 let database: TestDatabase;

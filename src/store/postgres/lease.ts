@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { text } from '../../base/row.ts';
-import type { Connection } from './connection.ts';
-import type { Statements } from './statement.ts';
+import type { Connection } from './database/connection.ts';
+import type { Statements } from './database/statement.ts';
 
 const FILL = 'fill';
 /** After so much silence another process may have it. */

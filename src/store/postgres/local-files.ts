@@ -3,7 +3,7 @@
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { LocalIndex, SourceStamp } from '../local-index.ts';
-import type { Statements } from './statement.ts';
+import type { Statements } from './database/statement.ts';
 
 const SELECT = `SELECT f.session_pk, f.num, s.agent, s.id AS session, f.thread, f.started_at, s.lineage, f.path, f.device, f.inode, f.size,
     f.modified_at, f."offset", f.head, f.tail, f.ledger IS NULL AS is_side, f.gone_at

@@ -1,6 +1,6 @@
 // Tells other processes that something changed, and hears of it: at most one notification in 50 ms, whatever is committed.
 
-import type { Connection } from './connection.ts';
+import type { Connection } from './database/connection.ts';
 
 const CHANNEL = 'toolscope_changes';
 const REST_MS = 50;

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { integer } from '../../base/row.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './database/connection.ts';
 
 /** Rules of one version of the program, one build after the other. */
 const OF_VERSION = 1_000_000;

@@ -1,8 +1,8 @@
 // Keys for new calls, taken in blocks: a process asks once for many, and what is left serves the next commit.
 
 import { integer } from '../../../base/row.ts';
-import { KEYS_AT_ONCE } from '../schema.ts';
-import type { Statements } from '../statement.ts';
+import { KEYS_AT_ONCE } from '../database/schema.ts';
+import type { Statements } from '../database/statement.ts';
 
 export class CallKeys {
   readonly #left: number[] = [];

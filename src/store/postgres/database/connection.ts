@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
-import type { Row } from '../../base/row.ts';
+import type { Row } from '../../../base/row.ts';
 import { connectionError, LostConnection } from './connection-error.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { SCHEMA_NAME } from './schema.ts';

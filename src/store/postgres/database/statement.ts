@@ -1,6 +1,6 @@
 // What statements are given and what they answer: plain values, so that rows are read as those of any engine (base/row).
 
-import type { Row, RowValue } from '../../base/row.ts';
+import type { Row, RowValue } from '../../../base/row.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
 /** A list is an array of PostgreSQL: say its type in the statement, as in `= ANY($1::int8[])`. */

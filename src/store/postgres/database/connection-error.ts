@@ -1,6 +1,6 @@
 // What went wrong with PostgreSQL, in words for whoever has to repair it. The password is in none of them.
 
-import { AppError } from '../../base/app-error.ts';
+import { AppError } from '../../../base/app-error.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 
 /** The connection is gone: whoever can begins again. */
