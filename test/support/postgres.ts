@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import postgres from 'postgres';
+import pg from 'pg';
 
 async function serverAddress(): Promise<string> {
   const given = process.env.TOOLSCOPE_TEST_POSTGRES;
@@ -24,9 +24,10 @@ export async function newDatabase(template = 'template1'): Promise<TestDatabase>
   const server = await serverAddress();
   const name = `toolscope_${randomBytes(8).toString('hex')}`;
   const run = async (sql: string): Promise<void> => {
-    const client = postgres(server, { max: 1, onnotice: () => undefined });
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
     try {
-      await client.unsafe(sql);
+      await client.query(sql);
     } finally {
       await client.end();
     }

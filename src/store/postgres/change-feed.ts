@@ -1,11 +1,14 @@
 // Reads what changed in the index, in order, from any place in its history that is still known.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, text, textOrNull } from '../../base/row.ts';
 import type { Change, ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
-import type { Statements } from './statement.ts';
+import type { Statements } from './database/statement.ts';
 import { ANEW } from './write/session-rows.ts';
 
 const FEED_LIMIT = 1000;
+const PATIENCE_MS = 2000;
+const LOOK_AGAIN_MS = 10;
 
 /**
  * Numbers are given before transactions end: one that ends later can have smaller ones. Only what is older than every transaction
@@ -20,9 +23,17 @@ export class ChangeFeedReader implements ChangeQuestions {
     this.#on = on;
   }
 
+  /** Waits a little for transactions that still run: nobody would be told of what came before them. */
   async last(): Promise<number> {
-    const row = await this.#on.get(`SELECT coalesce(max(seq), 0) AS seq FROM changes WHERE ${SETTLED}`);
-    return row === undefined ? 0 : integer(row, 'seq');
+    for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
+      const row = await this.#on.get(
+        `SELECT coalesce(max(seq) FILTER (WHERE ${SETTLED}), 0) AS settled, coalesce(max(seq), 0) AS newest FROM changes
+         WHERE seq > (SELECT coalesce(max(seq), 0) - ${FEED_LIMIT} FROM changes)`,
+      );
+      if (row === undefined) return 0;
+      const settled = integer(row, 'settled');
+      if (settled === integer(row, 'newest') || performance.now() > deadline) return settled;
+    }
   }
 
   /** A place ahead of the newest change is one of another index, thrown away since: everything was missed. */

@@ -17,10 +17,12 @@ import type { WholeSession } from '../questions/session-content.ts';
 import { INSIGHT_COLUMNS, insightValues, MANY_CALLS } from '../rows/insight-row.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
 import { ChangeFeedReader } from './change-feed.ts';
-import type { Connection, Transaction } from './connection.ts';
-import { LostConnection } from './connection-error.ts';
-import { makePartitions } from './migrate.ts';
-import { weekOf } from './schema.ts';
+import type { Connection, Transaction } from './database/connection.ts';
+import { LostConnection } from './database/connection-error.ts';
+import { makePartitions } from './database/migrate.ts';
+import { weekOf } from './database/schema.ts';
+import { mustOwn } from './lease.ts';
+import type { LocalFiles } from './local-files.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
@@ -66,6 +68,10 @@ export interface PostgresIndexOptions {
   wholeOf(session: number): Promise<WholeSession>;
   /** The number of the rules by which logs are read now; what was read by older ones is to be read again. */
   readonly rules?: number | undefined;
+  /** Who this process is among those that may fill the store; undefined where that is not asked. */
+  readonly owner?: string | undefined;
+  /** The files as this process has them in memory: brought up to date with what it commits. */
+  readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
   readonly onCommit?: (() => void) | undefined;
 }
@@ -122,8 +128,12 @@ export class PostgresIndex implements IndexStore {
     const deadline = Date.now() + PATIENCE_MS;
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
       try {
-        return await this.#connection.transaction(work);
+        return await this.#connection.transaction(async (on) => {
+          if (this.#options.owner !== undefined) await mustOwn(on, this.#options.owner);
+          return work(on);
+        });
       } catch (error) {
+        this.#keys.reset();
         const isLost = error instanceof LostConnection;
         if (!(isLost || isWorthAgain(error)) || Date.now() > deadline) throw error;
         await sleep(isLost ? waitMs : 0);
@@ -185,6 +195,7 @@ export class PostgresIndex implements IndexStore {
       });
       return isOutline ? writer.outline(prepared) : writer.commit(prepared);
     });
+    await this.#options.local?.reload(this.#connection, batches);
   }
 
   async filling(work: () => Promise<void>): Promise<void> {
@@ -207,6 +218,7 @@ export class PostgresIndex implements IndexStore {
         rows.map((row) => [text(row, 'agent'), text(row, 'id'), null]),
       );
     });
+    await this.#options.local?.load(this.#connection);
   }
 
   async markGone(paths: readonly string[], at: number): Promise<void> {
@@ -219,6 +231,7 @@ export class PostgresIndex implements IndexStore {
         at,
       ),
     );
+    await this.#options.local?.load(this.#connection);
   }
 
   async forget(key: SessionKey): Promise<void> {
@@ -230,6 +243,7 @@ export class PostgresIndex implements IndexStore {
       await deleteSessions(on, [session], { withRow: true });
       await noteChanges(on, [[key.agent, key.id, null]]);
     });
+    await this.#options.local?.reload(this.#connection, [key]);
   }
 
   async openCalls(key: SessionKey): Promise<readonly string[]> {
@@ -323,8 +337,13 @@ export class PostgresIndex implements IndexStore {
     return this.#changes.since(seq, limit);
   }
 
-  async close(): Promise<void> {
+  /** What was begun is written, or was not to be. */
+  async settled(): Promise<void> {
     await this.#turn;
+  }
+
+  async close(): Promise<void> {
+    await this.settled();
     await this.#connection.close();
   }
 }

@@ -1,13 +1,18 @@
 // Keys for new calls, taken in blocks: a process asks once for many, and what is left serves the next commit.
 
 import { integer } from '../../../base/row.ts';
-import { KEYS_AT_ONCE } from '../schema.ts';
-import type { Statements } from '../statement.ts';
+import { KEYS_AT_ONCE } from '../database/schema.ts';
+import type { Statements } from '../database/statement.ts';
 
 export class CallKeys {
   readonly #left: number[] = [];
 
-  /** So many, in rising order. Those of a transaction that comes to nothing are not used again. */
+  /** After a transaction that came to nothing: a server that crashed may give the numbers that it gave in it again. */
+  reset(): void {
+    this.#left.length = 0;
+  }
+
+  /** So many, in rising order. */
   async take(on: Statements, count: number): Promise<number[]> {
     const blocks = Math.ceil((count - this.#left.length) / KEYS_AT_ONCE);
     if (blocks > 0) {

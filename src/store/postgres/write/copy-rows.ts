@@ -3,9 +3,9 @@
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../../index-store.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
-import type { Transaction } from '../connection.ts';
-import { ID_HEAD } from '../schema.ts';
-import type { Given, Statements } from '../statement.ts';
+import type { Transaction } from '../database/connection.ts';
+import { ID_HEAD } from '../database/schema.ts';
+import type { Given, Statements } from '../database/statement.ts';
 import { NOWHERE } from './call-rows.ts';
 
 /** Stands for every session that shares a call with another: none of them was looked at yet. */

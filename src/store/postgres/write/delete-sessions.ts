@@ -1,6 +1,6 @@
 // Deletes what sessions brought, in all tables: before they are written whole again, or because they are forgotten.
 
-import type { Transaction } from '../connection.ts';
+import type { Transaction } from '../database/connection.ts';
 import { deleteSources } from './source-rows.ts';
 
 /** Tables of what belongs to one session, besides its row, files, calls and facts. */

@@ -5,7 +5,7 @@ import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts'
 import { waitMsOf } from '../../../model/call-times.ts';
 import { stepOf } from '../../questions/span-counts.ts';
 import type { Brief, ColumnFacts } from '../../rows/brief.ts';
-import type { Given } from '../statement.ts';
+import type { Given } from '../database/statement.ts';
 
 export const FACT_COLUMNS = [
   'week',

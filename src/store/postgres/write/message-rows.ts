@@ -4,7 +4,7 @@
 import { integer, text } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import { bySource, inOrder, PAGE_MESSAGES, packMessages, threadOf, unpackMessages } from '../../rows/message-page.ts';
-import type { Transaction } from '../connection.ts';
+import type { Transaction } from '../database/connection.ts';
 import type { RowSink } from './row-sink.ts';
 
 const COLUMNS = ['session_pk', 'source', 'last_offset', 'messages', 'thread', 'body'] as const;

@@ -1,7 +1,7 @@
 // Rows that a transaction adds, gathered by table and brought in together: one COPY for very many, one INSERT for a few.
 
-import type { Transaction } from '../connection.ts';
-import type { Given } from '../statement.ts';
+import type { Transaction } from '../database/connection.ts';
+import type { Given } from '../database/statement.ts';
 
 /** COPY ends what the client sends in one go; up to here an insertion is as fast. */
 const FEW_VALUES = 400;

@@ -6,9 +6,9 @@ import { detailOf, type KnownSession, numberedHooks, SESSION_COLUMNS, sessionVal
 import { hookNumber, storedHook } from '../../rows/stored-hook.ts';
 import type { Tally } from '../../rows/tally.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
-import type { Transaction } from '../connection.ts';
-import { weekOf } from '../schema.ts';
-import type { Given, Statements } from '../statement.ts';
+import type { Transaction } from '../database/connection.ts';
+import { weekOf } from '../database/schema.ts';
+import type { Given, Statements } from '../database/statement.ts';
 import type { RowSink } from './row-sink.ts';
 import type { Words } from './words.ts';
 

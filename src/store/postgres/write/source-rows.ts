@@ -4,8 +4,8 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../../../bas
 import type { FileStampRow, KnownSource } from '../../index-store.ts';
 import { ledgerText } from '../../rows/ledger-text.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
-import type { Transaction } from '../connection.ts';
-import type { Given, Statements } from '../statement.ts';
+import type { Transaction } from '../database/connection.ts';
+import type { Given, Statements } from '../database/statement.ts';
 import { UNREAD_RULES } from './session-rows.ts';
 
 const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';

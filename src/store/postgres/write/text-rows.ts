@@ -4,7 +4,7 @@ import { blob, integer, type Row, text } from '../../../base/row.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SourceText } from '../../session-batch.ts';
 import { isAllRecords, type TextAddition, type TextStore, type UncoveredText } from '../../text-store.ts';
-import type { Connection, Transaction } from '../connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
 import { RowSink } from './row-sink.ts';
 
 const TEXT_COLUMNS = ['source_pk', 'covered', 'sealed_offset', 'sealed_line', 'chunks'] as const;

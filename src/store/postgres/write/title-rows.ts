@@ -3,7 +3,7 @@
 import { blob, integer, text, textOrNull } from '../../../base/row.ts';
 import { type LeafTitles, lastTitle, leafTitles, retitled } from '../../rows/leaf-title.ts';
 import type { SessionBatch } from '../../session-batch.ts';
-import type { Transaction } from '../connection.ts';
+import type { Transaction } from '../database/connection.ts';
 
 async function mark(on: Transaction): Promise<void> {
   await on.all('INSERT INTO stale_titles VALUES (1) ON CONFLICT DO NOTHING');

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { integer, text } from '../../../base/row.ts';
 import { type InternedKind, type InternedParts, type Interner, kindNumber } from '../../rows/interned.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 
 /** Paths are many: the oldest known ones are looked up again. */
 const KEPT_WORDS = 200_000;

@@ -4,7 +4,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { AppError } from '../../base/app-error.ts';
+import { AppError } from '../../../base/app-error.ts';
 
 export interface ConnectionSettings {
   readonly host: string;

@@ -1,7 +1,7 @@
 // Tests that a database comes to the schema of this program, whoever begins, and that a newer one is left alone.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
+import { newDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';

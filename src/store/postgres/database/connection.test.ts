@@ -1,7 +1,7 @@
 // Tests statements against a real server: values as they come back, COPY, transactions, notifications, errors.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
+import { newDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 

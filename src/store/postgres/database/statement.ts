@@ -1,6 +1,6 @@
 // What statements are given and what they answer: plain values, so that rows are read as those of any engine (base/row).
 
-import type { Row, RowValue } from '../../base/row.ts';
+import type { Row, RowValue } from '../../../base/row.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
 /** A list is an array of PostgreSQL: say its type in the statement, as in `= ANY($1::int8[])`. */
@@ -23,10 +23,23 @@ function isList(value: Given): value is readonly (null | number | string)[] {
 }
 
 /** A value as the protocol has it; all but bytes is text. */
-export function toParameter(value: Given): string | Uint8Array | null {
-  if (value === null || value instanceof Uint8Array) return value;
+export function toParameter(value: Given): string | Buffer | null {
+  if (value === null) return null;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   if (typeof value === 'string') return toStored(value);
   return isList(value) ? `{${value.map(listItem).join(',')}}` : String(value);
+}
+
+const BYTES = 17;
+/** Whole numbers of all sizes, sums of them, and others: keys, counts and places are far below 2 ** 53. */
+const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 26, 700, 701, 1700]);
+const BOOLEAN = 16;
+
+/** How a cell of a type is read from its text. */
+export function parserOf(type: number): (text: string) => unknown {
+  if (NUMBERS.has(type)) return Number;
+  if (type === BYTES) return (text) => Buffer.from(text.slice(2), 'hex');
+  return type === BOOLEAN ? (text) => text === 't' : (text) => text;
 }
 
 /** A cell as the client reads it, in the types that rows have: booleans are 0 and 1. */

@@ -1,8 +1,8 @@
 // Brings a database to the schema of this program: under a lock, forward only.
 
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../../base/app-error.ts';
-import { integer, text } from '../../base/row.ts';
+import { AppError } from '../../../base/app-error.ts';
+import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
 
