@@ -4,7 +4,7 @@
 import { integer, type Row } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { filterTest } from '../../rows/fact-test.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
 import { ask, type Condition, condition, joinConditions } from './condition.ts';
