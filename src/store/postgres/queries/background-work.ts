@@ -5,7 +5,7 @@ import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallCursor } from '../../questions/calls.ts';
 import type { BackgroundPage, BackgroundWork } from '../../questions/stats.ts';
 import { backgroundFilter, backgroundWorkOf } from '../../rows/background-work.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import type { CallWords } from './call-reader.ts';
 import { FindCalls } from './find-calls.ts';
 

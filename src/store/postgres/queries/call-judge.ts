@@ -5,7 +5,7 @@ import { type CompiledFilter, compileFilter } from '../../../model/filter/compil
 import { type SessionFacts, sessionFacts } from '../../../model/filter/session-facts.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { CallReader, type CallWords, type ReadCall } from './call-reader.ts';
 import { ask } from './condition.ts';
 

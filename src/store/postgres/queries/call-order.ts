@@ -2,7 +2,7 @@
 
 import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ALWAYS, type Condition, condition } from './condition.ts';
 import { outcomeWords, toolWords } from './words.ts';
 

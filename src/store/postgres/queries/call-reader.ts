@@ -4,7 +4,7 @@
 import { integer, type Row, text } from '../../../base/row.ts';
 import type { Copy, ToolCall } from '../../../model/tool-call.ts';
 import { callOf } from '../../rows/call-row.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
 import { KnownWords } from './words.ts';
 

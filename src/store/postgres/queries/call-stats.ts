@@ -4,7 +4,7 @@ import { integer, integerOrNull, type Row, textOrNull } from '../../../base/row.
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import type { ToolWord } from '../../rows/fact-words.ts';
 import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask, type Condition } from './condition.ts';
 import { outcomeWords, toolWords, wordList } from './words.ts';
 

@@ -4,7 +4,7 @@ import { type Row, textOrNull } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { ChangedCall } from '../../questions/calls.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
 import { ask, askOne } from './condition.ts';

@@ -3,8 +3,8 @@
 
 import type { Row } from '../../../base/row.ts';
 import { endOf, folderOf } from '../../rows/place-range.ts';
-import { ID_HEAD } from '../schema.ts';
-import type { Given, Statements } from '../statement.ts';
+import { ID_HEAD } from '../database/schema.ts';
+import type { Given, Statements } from '../database/statement.ts';
 
 export interface Condition {
   readonly sql: string;

@@ -3,7 +3,7 @@
 import { type Row, text, textOrNull } from '../../../base/row.ts';
 import type { KeptCost } from '../../../model/insight-row.ts';
 import { type CostSum, weekOf } from '../../questions/trends.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { type Condition, numbered } from './condition.ts';
 import { jsonOf } from './stored-json.ts';
 

@@ -4,7 +4,7 @@ import { integer, integerOrNull } from '../../../base/row.ts';
 import type { DayStats } from '../../questions/stats.ts';
 import { daysOf, QUARTER_MS } from '../../rows/day-sums.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ASKED_AT } from './call-order.ts';
 import { ask, type Condition } from './condition.ts';
 import { outcomeWords } from './words.ts';

@@ -1,7 +1,7 @@
 // Tells whether anything that lists show was committed since the last question.
 
 import { text } from '../../../base/row.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 
 /** Another text after every change of a session, and every new piece of a text index. */
 export async function dataVersion(on: Statements): Promise<string> {

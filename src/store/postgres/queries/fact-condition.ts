@@ -5,7 +5,7 @@ import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { TermValue } from '../../../model/filter/filter.ts';
 import type { CallColumn } from '../../rows/brief.ts';
 import type { FactTest, SessionColumn } from '../../rows/fact-test.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ALWAYS, ask, type Condition, condition, isAmong, joinConditions, NEVER } from './condition.ts';
 import { numbersOf, wordList } from './words.ts';
 

@@ -2,7 +2,7 @@
 
 import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
 
 /** What the detail says that these tell. */

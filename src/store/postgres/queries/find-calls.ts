@@ -5,7 +5,7 @@ import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallCursor, FoundCall } from '../../questions/calls.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import { type SortedBy, sortedBy } from './call-order.ts';
 import type { CallWords, ReadCall } from './call-reader.ts';

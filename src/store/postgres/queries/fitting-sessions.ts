@@ -5,7 +5,7 @@ import type { Filter, TermNode } from '../../../model/filter/filter.ts';
 import { fittingNames } from '../../../model/filter/term-test.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { SESSION_KEYS } from '../../rows/fact-test.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import type { CallWords } from './call-reader.ts';
 import { ALWAYS, ask, type Condition, condition, isAmong, joinConditions } from './condition.ts';
 import { numberCondition, sessionsWhere } from './fact-condition.ts';

@@ -6,7 +6,7 @@ import type { HookStats, HookSum } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { addedHooks, costliestFirst, sumsByHook } from '../../rows/hook-sums.ts';
 import { hookRunOf, type StoredHook } from '../../rows/stored-hook.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import type { CallWords } from './call-reader.ts';
 import { ask, type Condition, condition, joinConditions, numbered } from './condition.ts';
 import { fittingFacts } from './fitting-facts.ts';

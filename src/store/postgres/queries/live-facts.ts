@@ -4,7 +4,7 @@ import { integer, integerOrNull, type Row, text } from '../../../base/row.ts';
 import type { LogFacts, OpenCall } from '../../../model/live-state.ts';
 import { MAIN_THREAD } from '../../../model/observation.ts';
 import type { LiveFacts } from '../../questions/sessions.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
 import { lastMessage } from './session-messages.ts';
 

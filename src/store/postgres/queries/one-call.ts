@@ -2,7 +2,7 @@
 
 import { integer, type Row, text } from '../../../base/row.ts';
 import type { CallWanted, NamedCall } from '../../questions/calls.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { NOWHERE } from '../write/call-rows.ts';
 import { CallReader, type CallWords, pathsOf } from './call-reader.ts';
 import { ask, beginsWith, type Condition, condition, isText, joinConditions, underPlaces } from './condition.ts';

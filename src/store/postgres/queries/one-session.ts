@@ -3,7 +3,7 @@
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { OneSession, SessionBrief, SessionCandidate, SessionDetail } from '../../questions/sessions.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { pathsOf } from './call-reader.ts';
 import { ask, askOne, beginsWith, joinConditions, underPlaces } from './condition.ts';
 

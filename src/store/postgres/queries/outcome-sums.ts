@@ -4,7 +4,7 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../../../bas
 import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import { type OutcomeSum, weekOf } from '../../questions/trends.ts';
 import { oneOf } from '../../rows/one-of.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ASKED_AT } from './call-order.ts';
 import { ask, type Condition } from './condition.ts';
 import { outcomeWords, wordList } from './words.ts';

@@ -3,7 +3,7 @@
 import { integer, integerOrNull } from '../../../base/row.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
 import { permissionSums } from '../../rows/permission-sums.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ASKED_AT } from './call-order.ts';
 import { ask, type Condition } from './condition.ts';
 import { toolWords, wordList } from './words.ts';

@@ -2,8 +2,8 @@
 
 import { flag } from '../../../base/row.ts';
 import { endOf, folderOf } from '../../rows/place-range.ts';
-import { ID_HEAD } from '../schema.ts';
-import type { Statements } from '../statement.ts';
+import { ID_HEAD } from '../database/schema.ts';
+import type { Statements } from '../database/statement.ts';
 import { ALWAYS, askOne, type Condition, condition, isBetween, joinConditions, underPlaces } from './condition.ts';
 
 function byBytes(a: string, b: string): number {

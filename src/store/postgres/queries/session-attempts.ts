@@ -3,7 +3,7 @@
 import { integer } from '../../../base/row.ts';
 import type { SessionAttempt } from '../../questions/sessions.ts';
 import { attemptOfRow } from '../../rows/attempt-row.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
 
 /** By the key of the session's row, with the keys of the calls' rows. */

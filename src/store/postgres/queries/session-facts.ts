@@ -4,7 +4,7 @@ import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import { addsUp } from '../../../model/ledger.ts';
 import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
 
 export async function sessionDetail(on: Statements, session: number): Promise<SessionDetail | undefined> {

@@ -3,7 +3,7 @@
 import { AppError } from '../../../base/app-error.ts';
 import { integer } from '../../../base/row.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { askOne, atOrBelow } from './condition.ts';
 
 /** Rows `s` of sessions by agent and id. */

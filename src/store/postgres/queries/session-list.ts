@@ -4,7 +4,7 @@ import { integer, integerOrNull } from '../../../base/row.ts';
 import type { SessionCursor, SessionPage, SessionRow } from '../../questions/sessions.ts';
 import { listedSession } from '../../rows/listed-session.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask, askOne, type Condition } from './condition.ts';
 import { IS_NAMED } from './session-keys.ts';
 

@@ -4,7 +4,7 @@
 import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import { unpackMessages } from '../../rows/message-page.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
 
 /** Pages of messages that are read at once. */

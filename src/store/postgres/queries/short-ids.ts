@@ -2,8 +2,8 @@
 
 import { type Row, text } from '../../../base/row.ts';
 import { shortIdOf } from '../../rows/short-id.ts';
-import { ID_HEAD } from '../schema.ts';
-import type { Statements } from '../statement.ts';
+import { ID_HEAD } from '../database/schema.ts';
+import type { Statements } from '../database/statement.ts';
 import { askOne } from './condition.ts';
 
 /** Along the index of how ids begin. */

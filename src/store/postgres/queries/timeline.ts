@@ -4,7 +4,7 @@ import { integer, integerOrNull } from '../../../base/row.ts';
 import type { Timeline } from '../../questions/stats.ts';
 import { bucketWidth, timelineOf } from '../../questions/time-buckets.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ASKED_AT } from './call-order.ts';
 import { ask, askOne, type Condition, isAmong } from './condition.ts';
 import { numbersOf, outcomeWords } from './words.ts';

@@ -3,7 +3,7 @@
 import { integer, text } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
 import { hookRunOf, type StoredHook } from '../../rows/stored-hook.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
 import type { KnownWords } from './words.ts';
 import { wordList } from './words.ts';

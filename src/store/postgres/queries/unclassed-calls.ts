@@ -2,7 +2,7 @@
 
 import { integer, type Row } from '../../../base/row.ts';
 import type { FoundCall, UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { CallReader, type CallWords } from './call-reader.ts';
 import { ask, condition, isAmong, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';

@@ -4,7 +4,7 @@ import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from '../../rows/fact-words.ts';
 import { type InternedKind, kindNumber } from '../../rows/interned.ts';
-import type { Statements } from '../statement.ts';
+import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
 
 const BATCH = 10_000;

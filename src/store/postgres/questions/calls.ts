@@ -16,7 +16,7 @@ import type {
   UnclassedQuestion,
 } from '../../questions/calls.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import type { Connection } from '../connection.ts';
+import type { Connection } from '../database/connection.ts';
 import type { CallWords } from '../queries/call-reader.ts';
 import { callsChangedSince, changedCalls } from '../queries/changed-calls.ts';
 import { FindCalls } from '../queries/find-calls.ts';

@@ -16,7 +16,7 @@ import type {
   SessionSource,
 } from '../../questions/sessions.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import type { Connection, Transaction } from '../connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
 import type { CallWords } from '../queries/call-reader.ts';
 import { ask, askOne, type Condition, joinConditions } from '../queries/condition.ts';
 import { dataVersion } from '../queries/data-version.ts';

@@ -20,7 +20,7 @@ import type {
   WhichFailures,
 } from '../../questions/stats.ts';
 import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
-import type { Connection, Transaction } from '../connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
 import { backgroundWork } from '../queries/background-work.ts';
 import type { CallWords } from '../queries/call-reader.ts';
 import { callStats } from '../queries/call-stats.ts';
