@@ -21,6 +21,15 @@ export interface LikelyFacts {
   readonly isExact: boolean;
 }
 
+/** A session's facts lie in the partition of its week. */
+export function ofSession(session: number): Condition {
+  return condition(
+    '(f.session_pk = ?::int8 AND f.week = (SELECT week FROM sessions WHERE pk = ?::int8))',
+    session,
+    session,
+  );
+}
+
 export async function likelyFacts(on: Statements, question: CallQuestion): Promise<LikelyFacts> {
   const { filter, families, places } = question;
   const { test, isExact } = filterTest(filter, families);
@@ -48,14 +57,37 @@ async function* rowsOf(on: Statements, { sql, values }: Condition): AsyncGenerat
   }
 }
 
+async function judgedKeys(
+  on: Statements,
+  words: CallWords,
+  question: CallQuestion,
+  likely: Condition,
+): Promise<number[]> {
+  const judge = new CallJudge(on, words, question);
+  const keys: number[] = [];
+  for await (const rows of rowsOf(on, likely)) {
+    for (const { row } of await judge.fitting(rows)) keys.push(integer(row, 'pk'));
+  }
+  return keys;
+}
+
 /** Of rows `f` of facts: of calls that fit, and of no others. */
 export async function fittingFacts(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
   const { where, isExact } = await likelyFacts(on, question);
   if (isExact) return where;
-  const judge = new CallJudge(on, words, question);
-  const keys: number[] = [];
-  for await (const rows of rowsOf(on, where)) {
-    for (const { row } of await judge.fitting(rows)) keys.push(integer(row, 'pk'));
-  }
-  return condition('f.pk IN (SELECT unnest(?::int8[]))', keys);
+  return condition('f.pk IN (SELECT unnest(?::int8[]))', await judgedKeys(on, words, question, where));
+}
+
+/** Keys of the calls of one session that fit. */
+export async function factsOfSession(
+  on: Statements,
+  words: CallWords,
+  question: CallQuestion,
+  session: number,
+): Promise<number[]> {
+  const likely = await likelyFacts(on, question);
+  const where = joinConditions([ofSession(session), likely.where], 'AND');
+  if (!likely.isExact) return judgedKeys(on, words, question, where);
+  const rows = await ask(on, `SELECT f.pk FROM facts f WHERE ${where.sql} ORDER BY f.pk`, ...where.values);
+  return rows.map((row) => integer(row, 'pk'));
 }
