@@ -5,7 +5,6 @@ import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { keepLatest } from './kept-builds.mjs';
 import { readingRules } from './reading-rules.mjs';
-import { withoutFacades } from './without-facades.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'dist/program');
@@ -90,26 +89,14 @@ const { output } = await bundle.generate({
 });
 await bundle.close();
 
-/**
- * Node's own modules are asked for directly: an `import` of one reads every export it has, and so loads what hides behind
- * the lazy ones. Streams and promises behind `node:fs` alone cost a start 10 ms.
- */
-function withDirectBuiltins(code) {
-  return code.replace(/^import \{ ([^}]*) \} from "(node:[^"]+)";$/gm, (_, names, module) => {
-    const taken = names.replace(/(\w+) as (\w+)/g, '$1: $2');
-    return `const { ${taken} } = process.getBuiltinModule("${module}");`;
-  });
-}
-
-const chunks = withoutFacades(output);
 mkdirSync(folder, { recursive: true });
 // Entries last, each in one step: anyone who starts the program meanwhile gets one build or the other, whole.
-for (const { fileName, code } of chunks.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
+for (const { fileName, code } of output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
   const file = path.join(folder, fileName);
-  writeFileSync(`${file}.new`, withDirectBuiltins(code));
+  writeFileSync(`${file}.new`, code);
   renameSync(`${file}.new`, file);
 }
 keepLatest(
   folder,
-  chunks.map(({ fileName }) => fileName),
+  output.map(({ fileName }) => fileName),
 );

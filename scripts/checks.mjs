@@ -5,6 +5,7 @@ import path from 'node:path';
 import { binary } from './binary.mjs';
 import { run } from './child.mjs';
 import { prepareChromium } from './chromium.mjs';
+import { prepareOtherNodes } from './other-nodes.mjs';
 import { compileEverything, exitStatusOf, prepareInstall, root, say } from './prepare.mjs';
 import { PrepareError } from './prepare-error.mjs';
 import { countTests, summaryLine } from './test-summary.mjs';
@@ -17,6 +18,7 @@ export async function runChecks(vitestArgs) {
   try {
     await prepareInstall();
     await prepareChromium(say);
+    await prepareOtherNodes(say);
   } catch (error) {
     const status = exitStatusOf(error);
     print(summaryLine({ passed: 0, failed: 1, skipped: 0 }));

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Everything that decides what a record comes to. */
-const FOLDERS = ['base', 'model', 'formats', 'lifecycle', 'commands', 'tools', 'parse', 'sources', 'reading'];
+export const FOLDERS = ['base', 'model', 'formats', 'lifecycle', 'commands', 'tools', 'parse', 'sources', 'reading'];
 
 function isRule(name) {
   return name.endsWith('.ts') && !name.endsWith('.test.ts') && !/(^|[/\\])samples[/\\]/.test(name);

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readingRules } from './reading-rules.mjs';
+import { checkTree } from './check-layers.mjs';
+import { FOLDERS, readingRules } from './reading-rules.mjs';
 
 let root;
 function write(file, text) {
@@ -50,4 +51,15 @@ test('tests, samples, views and what comes after reading do not count', () => {
     write(file, 'two');
   write('library/a.ts', 'two');
   expect(readingRules(root)).toBe(before);
+});
+
+/** The database driver, which gives rows as they are, and the user's own rules, which are named by themselves. */
+const BESIDE = ['sqlite', 'config'];
+
+test('everything that reading logs runs is among the rules', () => {
+  const { edges } = checkTree(path.resolve(import.meta.dirname, '..'));
+  const left = [...edges.values()].filter(
+    ({ from, to, typesOnly }) => FOLDERS.includes(from) && !FOLDERS.includes(to) && !typesOnly,
+  );
+  expect([...new Set(left.map(({ to }) => to))].filter((layer) => !BESIDE.includes(layer))).toEqual([]);
 });

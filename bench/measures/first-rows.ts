@@ -7,6 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../../src/api/contract.ts';
 import type { AnswerOf } from '../../src/api/route.ts';
+import { browserPath, openBrowser } from '../../test/gallery/open-browser.ts';
 import { type Bench, fixture, type Measure, type Row } from '../measure.ts';
 import { ROOT } from '../meter/meter-process.ts';
 import { percentile } from '../outcome/numbers.ts';
@@ -14,6 +15,8 @@ import { percentile } from '../outcome/numbers.ts';
 type SessionRow = AnswerOf<Contract['sessions']>['sessions'][number];
 
 const FIRST_ROWS = 50;
+/** More are not in the page before somebody scrolls. */
+const ROWS_ON_SCREEN = 15;
 const SMALL_BYTES = 5_000_000;
 const LOOK_AGAIN_MS = 20;
 const BUSY = 'for (;;) Math.random();';
@@ -122,12 +125,39 @@ async function measure(bench: Bench, name: string, suffix: { id: string; title: 
   }
 }
 
+/** As many rows as a screen shows, in a browser that was open before the program was started. */
+async function measureInBrowser(bench: Bench): Promise<Row[]> {
+  const executable = browserPath();
+  if (executable === null) return [];
+  const folder = join(bench.scratch, 'browser');
+  mkdirSync(folder, { recursive: true });
+  const browser = await openBrowser(executable);
+  try {
+    const page = await browser.newPage();
+    const started = await start(folder, fixture(bench, 'library'));
+    try {
+      await page.goto(started.url, { waitUntil: 'commit' });
+      await page
+        .locator('.session-line .row-link')
+        .nth(ROWS_ON_SCREEN - 1)
+        .waitFor();
+      return [
+        { id: 'first-rows-dom', title: `first start: ${ROWS_ON_SCREEN} rows in an open browser`, p50Ms: started.ms() },
+      ];
+    } finally {
+      await stop(started);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
 export const firstRows: Measure = {
   id: 'first-rows',
   needs: ['library'],
   rounds: 'once',
   async run(bench) {
-    const quiet = await measure(bench, 'quiet', { id: '', title: '' });
+    const quiet = [...(await measure(bench, 'quiet', { id: '', title: '' })), ...(await measureInBrowser(bench))];
     const busy = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', BUSY]));
     try {
       return [...quiet, ...(await measure(bench, 'busy', { id: '-busy', title: ', all cores busy' }))];

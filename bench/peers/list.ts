@@ -4,10 +4,20 @@ import { ccusage } from './ccusage.ts';
 import { claudeCodeTranscripts } from './claude-code-transcripts.ts';
 import { claudeReplay } from './claude-replay.ts';
 import { codeburn } from './codeburn.ts';
+import { duckdb } from './duckdb.ts';
+import { grep } from './grep.ts';
 import type { LeftOut, Peer } from './peer.ts';
 import { toolscopeRows } from './toolscope.ts';
 
-export const peers: readonly Peer[] = [...toolscopeRows, ccusage, codeburn, claudeReplay, claudeCodeTranscripts];
+export const peers: readonly Peer[] = [
+  ...toolscopeRows,
+  ccusage,
+  codeburn,
+  claudeReplay,
+  claudeCodeTranscripts,
+  duckdb,
+  grep,
+];
 
 export const leftOut: readonly LeftOut[] = [
   { name: 'tokscale', version: '1.4.3', reason: 'ends with an error when it cannot fetch prices from the network' },

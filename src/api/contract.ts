@@ -23,7 +23,11 @@ import {
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
 import { sessionSecrets } from './wire/secrets.ts';
 import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
+import { bundleTaken, sharePreview } from './wire/share.ts';
 import { similarFailures } from './wire/similar.ts';
+
+/** Texts, one a line. */
+const masks = z.string().max(4000).optional();
 
 const SESSION = ['agent', 'session'] as const;
 const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
@@ -93,7 +97,7 @@ export const contract = {
     summary:
       'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out. It is as the session made it; `redact=1`, for a patch that is given to others, leaves out hunks that hold secrets or personal names.',
     parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional(), download: flag, redact: flag }),
+    query: z.object({ path: z.string().max(10_000).optional(), download: flag, mask: masks, redact: flag }),
     answer: { kind: 'bytes' },
   }),
   sessionInsights: route({
@@ -116,17 +120,36 @@ export const contract = {
     method: 'GET',
     path: '/sessions/{agent}/{session}/share',
     summary:
-      'The session as a file to give away, to save: `html` needs neither a network nor a script to be read, `md` is for issues and pull requests. `turns` is one number or `3..5`. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
+      'The session as a file to give away, to save: `html` needs neither a network nor a script to be read, `md` is for issues and pull requests, `bundle` is a zip file that Toolscope opens again. `mask` holds further texts to mask, one a line; `images=0` leaves out images. `turns` is one number or `3..5`. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
     parts: SESSION,
     query: z.object({
-      format: z.enum(['html', 'md']).optional(),
+      format: z.enum(['html', 'md', 'bundle']).optional(),
       turns: z
         .string()
         .regex(/^\d{1,9}(?:\.\.\d{1,9})?$/)
         .optional(),
+      mask: masks,
+      images: flag,
       redact: flag,
     }),
     answer: { kind: 'bytes' },
+  }),
+  sharePreview: route({
+    method: 'GET',
+    path: '/sessions/{agent}/{session}/share/preview',
+    summary:
+      'What sharing the session would mask: how much by which rule, with examples. `mask` holds texts, one a line, that are to be masked besides.',
+    parts: SESSION,
+    query: z.object({ mask: masks }),
+    answer: { kind: 'json', schema: sharePreview },
+  }),
+  bundleUpload: route({
+    method: 'POST',
+    path: '/bundles',
+    summary:
+      'Takes a bundle (application/zip, up to 128 MB) that a session was shared as, and shows its session like any other.',
+    parts: [],
+    answer: { kind: 'json', schema: bundleTaken },
   }),
   sessionTrace: route({
     method: 'GET',

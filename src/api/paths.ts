@@ -14,6 +14,8 @@ export const paths: Paths = {
   sessionInsights: '/sessions/{agent}/{session}/insights',
   sessionSecrets: '/sessions/{agent}/{session}/secrets',
   sessionShare: '/sessions/{agent}/{session}/share',
+  sharePreview: '/sessions/{agent}/{session}/share/preview',
+  bundleUpload: '/bundles',
   sessionTrace: '/sessions/{agent}/{session}/trace',
   message: '/sessions/{agent}/{session}/messages/{source}/{offset}',
   record: '/sessions/{agent}/{session}/records/{source}/{offset}',

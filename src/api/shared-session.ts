@@ -14,9 +14,17 @@ export interface SharedMessage {
   readonly cut: number;
 }
 
+/** An image of a call, without its metadata: where its record refers to it, and all of it as a `data:` address. */
+export interface SharedImage {
+  readonly from: 'record' | 'structured';
+  readonly pointer: string;
+  readonly address: string;
+}
+
 export interface SharedCall {
   readonly kind: 'call';
   readonly detail: CallDetail;
+  readonly images: readonly SharedImage[];
 }
 
 /** Something that could not be looked through, so it stays here. */
@@ -41,6 +49,8 @@ export interface SharedSession {
   readonly allTurns: number;
   /** In one line: what was masked; null when nothing was, because the owner said so. */
   readonly redaction: string | null;
+  /** Images are not looked through: how many are here, and how many are not because they were too large or damaged. */
+  readonly images: { readonly shared: number; readonly leftOut: number };
   /** By which program. */
   readonly version: string;
 }

@@ -2,9 +2,12 @@
 // The command line's door: decides what has to be loaded, and loads no more than that.
 
 import { commands } from './commands.ts';
+import { useCompileCache } from './compile-cache.ts';
 
 /** What runs when no command is named. */
 const DEFAULT_COMMAND = 'serve';
+
+useCompileCache();
 
 const args = process.argv.slice(2);
 const direct = commands.find(({ name }) => name === args[0])?.direct;

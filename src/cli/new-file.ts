@@ -27,11 +27,15 @@ async function create(path: string): Promise<FileHandle> {
   }
 }
 
-type Pieces = Iterable<string> | AsyncIterable<string>;
+type Pieces = Iterable<string> | AsyncIterable<string> | AsyncIterable<Uint8Array>;
 
 export async function writePieces(text: Pieces, put: (chunk: Uint8Array) => Promise<unknown>): Promise<void> {
   let chunk = '';
   for await (const piece of text) {
+    if (typeof piece !== 'string') {
+      await put(piece);
+      continue;
+    }
     chunk += piece;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     await put(Buffer.from(chunk));

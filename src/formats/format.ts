@@ -1,6 +1,6 @@
 // The contract between an agent's log format and the rest: where logs are, whose a file is, and what a line says.
 
-import type { JsonObject } from '../base/json.ts';
+import type { JsonObject, parseJson } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
 import type { PlacedSegment } from '../model/display-segment.ts';
 import type { LogCoverage } from '../model/log-coverage.ts';
@@ -145,6 +145,8 @@ export interface Format {
   structuredAt(record: JsonObject, pointer: string): unknown;
   /** What the record of a result wants people to see instead of its text, where the agent has such a thing. */
   displayOf?(record: JsonObject): readonly PlacedSegment[];
+  /** How side files are read that are no JSON. */
+  readonly parseSide?: (text: string) => ReturnType<typeof parseJson>;
   /** Observations from a side file's whole value. */
   readSide(file: OpenFile, what: string, value: unknown): readonly Observation[];
 }

@@ -7,6 +7,7 @@ import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
+import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
 import { databaseOfFile, filesOf, isRendered } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
@@ -61,6 +62,7 @@ const LAST_RETRY_MS = 60_000;
 /** What formats read; what lies beside it is none of ours. */
 function isLog(path: string): boolean {
   if (/\.jsonl(?:\.zst)?$/.test(path) || databaseOfFile(path) !== undefined || isRendered(path)) return true;
+  if (path.endsWith(BUNDLE_ENDING)) return true;
   return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
 }
 
@@ -227,7 +229,7 @@ export class IndexWriter {
     const { places, watch: options } = this.#options;
     const watch = watchFolders(places.flatMap(filesOf), ({ path }) => this.#changed(path), {
       ...options,
-      accepts: isLog,
+      accepts: (path) => isLog(path) || places.includes(path),
       onStatus: () => this.#events.onRoots(watch.status()),
     });
     this.#watch = watch;

@@ -9,7 +9,8 @@ import { isSilent } from '../reading/live-window.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
-import { databaseAt, databaseOfFile, isLost, isSession, logFacts } from '../sources/kinds/open-source.ts';
+import { mayBeBundle } from '../sources/kinds/bundles.ts';
+import { databaseAt, databaseOfFile, isInside, isLost, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch, SessionKey } from '../store/session-batch.ts';
@@ -154,8 +155,8 @@ export class Indexer {
   async want(key: SessionKey): Promise<boolean> {
     const sources = await this.#store.sourcesOf(key);
     if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
-    const places = new Set(sources.map(({ path }) => (isSession(path) ? path : dirname(path))));
-    const { files, unreadable } = await listLogs([...places].filter((place) => isSession(place) || existsSync(place)));
+    const places = new Set(sources.map(({ path }) => (isInside(path) ? path : dirname(path))));
+    const { files, unreadable } = await listLogs([...places].filter((place) => isInside(place) || existsSync(place)));
     const found = await discoverAmong(filesFrom(files), unreadable);
     const wanted = groupSessions(found).find(({ agent, session }) => agent === key.agent && session === key.id);
     if (wanted === undefined) return true;
@@ -172,14 +173,14 @@ export class Indexer {
     const others = new Set<string>();
     for (const path of new Set(paths.map((given) => databaseOfFile(resolve(given)) ?? resolve(given)))) {
       if (databaseAt(path) === undefined) {
-        if (!(await this.#append(path))) others.add(dirname(path));
+        if (!(await this.#append(path))) others.add(mayBeBundle(path) ? path : dirname(path));
         continue;
       }
       const { sessions, places } = this.#databases.since(path);
       for (const place of places) others.add(place);
       for (const session of sessions) if (!(await this.#append(session))) others.add(session);
     }
-    const places = [...others].filter((place) => existsSync(place) || isSession(place));
+    const places = [...others].filter((place) => existsSync(place) || isInside(place));
     if (places.length > 0) await this.sweep(places);
     const gone = paths.map((path) => resolve(path)).filter((path) => logFacts(path) === undefined);
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());

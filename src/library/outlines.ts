@@ -15,7 +15,7 @@ import type { SessionBatch, SourceFacts } from '../store/session-batch.ts';
 const WORTH_BYTES = 16 * 1024 * 1024;
 /** What fills a screen. */
 const FIRST_FILES = 200;
-const SESSIONS_PER_STEP = 64;
+const SESSIONS_PER_STEP = 50;
 
 function sourcesOf({ logs }: SessionFiles): SourceFacts[] {
   return logs.flatMap(({ path, identity: { thread, startedAt } }, num) => {

@@ -7,6 +7,7 @@ import type { Root, Surroundings } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { rapPath } from '../rap/store/rap-store.ts';
+import { bundlesFolder } from '../sources/bundles/bundles-folder.ts';
 import { dataFolder } from '../store/data-folder.ts';
 
 export type { Root };
@@ -43,6 +44,7 @@ export function libraryRoots(named: readonly string[], surroundings: Surrounding
   return [
     ...own.map((root) => ({ ...root, path: resolve(root.path) })),
     ...existing(inboxFolder(folder), 'hooks'),
+    ...existing(bundlesFolder(folder), 'bundles'),
     ...threads,
   ];
 }

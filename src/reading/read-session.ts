@@ -61,11 +61,11 @@ function textOf(path: string, open: LogOpener): string | undefined {
 
 export function readSide(side: SideFile, session: LiveSession, open: LogOpener = openLog): void {
   const text = textOf(side.path, open);
-  const parsed = text === undefined ? undefined : parseJson(text);
+  const parsed = text === undefined ? undefined : (side.format.parseSide ?? parseJson)(text);
   if (parsed?.ok === true) session.side(side.path, side.what, parsed.value);
   else {
     session.addSide(side.path);
-    session.note(problem('unreadable-side-file', `${side.path} is not readable as JSON.`));
+    session.note(problem('unreadable-side-file', `${side.path} cannot be read.`));
   }
 }
 

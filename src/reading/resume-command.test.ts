@@ -27,6 +27,20 @@ describe('the command', () => {
     expect([resumeCommand('cursor', ID, null), resumeCommand('nobody', ID, null)]).toEqual([null, null]);
   });
 
+  it.each([
+    ['codex', `codex resume ${ID}`],
+    ['copilot', `copilot --resume=${ID}`],
+    ['gemini', `gemini --resume ${ID}`],
+    ['opencode', `opencode --session ${ID}`],
+    ['qwen', `qwen --resume ${ID}`],
+    ['kimi', `kimi --session ${ID}`],
+    ['kimi-code', `kimi --session ${ID}`],
+    ['droid', `droid --resume ${ID}`],
+    ['pi', `pi --session ${ID}`],
+  ])('of %s is what its vendor documents', (agent, command) => {
+    expect(resumeCommand(agent, ID, null)).toBe(command);
+  });
+
   it('is made of plain words', () => {
     for (const { agent, resume } of formats) {
       for (const word of resume?.(ID) ?? [])

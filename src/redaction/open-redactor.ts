@@ -2,9 +2,10 @@
 
 import { hostname, userInfo } from 'node:os';
 import { configRedaction } from '../config/redaction-settings.ts';
-import { Redactor } from './redactor.ts';
+import { type OnMask, Redactor } from './redactor.ts';
 import { type Finder, finderOf, type Rule } from './rule.ts';
 import { ASSIGNMENTS } from './rules/assignments.ts';
+import { textRules } from './rules/named-texts.ts';
 import { type Identity, identityRules, PERSONAL, userOfPath } from './rules/personal.ts';
 import { PRIVATE_KEYS } from './rules/private-keys.ts';
 import { SECRETLINT_VERSION, secretlintFinder } from './rules/secretlint.ts';
@@ -25,6 +26,9 @@ export interface RedactorOptions {
   readonly identity?: Identity;
   /** By default, what toolscope.config says. */
   readonly settings?: unknown;
+  readonly onMask?: OnMask | undefined;
+  /** Texts to mask wherever they are, besides what rules find. */
+  readonly mask?: readonly string[];
 }
 
 function ownIdentity(): Identity {
@@ -48,14 +52,15 @@ function without(find: Finder, off: ReadonlySet<string>): Finder {
 export function openRedactor(options: RedactorOptions = {}): Redactor {
   const { secretsOnly = false, paths = [], identity = ownIdentity(), settings = configRedaction() } = options;
   const { rules, allow, off } = readSettings(settings);
+  const named = textRules(options.mask ?? []);
   const users = [...identity.users, ...paths.flatMap((path) => userOfPath(path) ?? [])];
   const personal = secretsOnly ? [] : [...PERSONAL, ...identityRules({ users, hosts: identity.hosts })];
-  const own: readonly Rule[] = rules.filter(({ kind }) => !secretsOnly || kind === 'secret');
+  const own: readonly Rule[] = [...rules, ...named].filter(({ kind }) => !secretsOnly || kind === 'secret');
   const secrets = [secretlintFinder(), findVendorTokens, finderOf([...WEB_SECRETS, ...PRIVATE_KEYS, ...ASSIGNMENTS])];
   const scanner = new Scanner(
     [...secrets, finderOf([...personal, ...own])].map((find) => without(find, off)),
     secrets.map((find) => without(find, off)),
   );
   const version = `${OWN_VERSION}, secretlint ${SECRETLINT_VERSION}`;
-  return new Redactor(scanner, { version, allow });
+  return new Redactor(scanner, { version, allow, onMask: options.onMask });
 }

@@ -17,17 +17,28 @@ const ROUNDS = 4;
 /** Pieces of a long text are gathered until they are worth a scan. */
 const GATHERED = 64 * 1024;
 
+/** Told of what is masked, and how it reads. */
+export type OnMask = (finding: Finding, text: string) => void;
+
+export interface RedactorParts {
+  readonly version: string;
+  readonly allow: ReadonlySet<string>;
+  readonly onMask?: OnMask | undefined;
+}
+
 export class Redactor {
   readonly version: string;
   readonly #scanner: Scanner;
   readonly #allow: ReadonlySet<string>;
+  readonly #onMask: OnMask | undefined;
   readonly #counts = new ReportCounts();
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-  constructor(scanner: Scanner, { version, allow }: { readonly version: string; readonly allow: ReadonlySet<string> }) {
+  constructor(scanner: Scanner, { version, allow, onMask }: RedactorParts) {
     this.#scanner = scanner;
     this.version = version;
     this.#allow = allow;
+    this.#onMask = onMask;
   }
 
   /** What is found, in order, at places in bytes; where several rules found the same, the longest. */
@@ -111,8 +122,11 @@ export class Redactor {
       const all = this.#findIn(text, masking);
       const found = round === 0 ? all : all.filter((finding) => !masking.isMasked(text, finding));
       if (found.length === 0) return true;
+      for (const finding of found) {
+        this.#counts.mask(finding.rule);
+        this.#onMask?.(finding, bytes.toString('utf8', finding.start, finding.end));
+      }
       masking.mask(bytes, text, found);
-      for (const { rule } of found) this.#counts.mask(rule);
     }
     return false;
   }

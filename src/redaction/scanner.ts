@@ -1,13 +1,14 @@
 // Finds secrets in texts of any length: in pieces of about 64 kB, behind escapes and colours, and inside base64.
 
 import { base64Runs } from './base64-runs.ts';
+import { LONGEST_SECRET } from './drop-cut-ends.ts';
 import type { Finder, Finding } from './rule.ts';
 import { uncoloured } from './uncoloured.ts';
 import { type Unescaped, unescaped } from './unescape.ts';
 
 const PIECE = 64 * 1024;
-/** The longest secret that is found wherever the text is cut: a private key of 8,192 bits. */
-const OVERLAP = 8 * 1024;
+/** The longest secret is found wherever the text is cut: a private key of 8,192 bits. */
+const OVERLAP = LONGEST_SECRET;
 /** JSON in JSON in JSON, and one more. */
 const DEEPEST = 4;
 

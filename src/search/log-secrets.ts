@@ -1,10 +1,12 @@
-// Finds the secrets that sit in logs already: each once per session, with the place where it stands first.
+// Finds the secrets that sit in logs already, and in outputs that an agent wrote next to them: each once per session, with the place
+// where it stands first.
 
 import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import type { LogOpener } from '../sources/files/open-log.ts';
+import { openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
+import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import { readLines } from '../sources/json-lines/read-lines.ts';
 
 export interface LogSecret {
@@ -21,8 +23,15 @@ export interface LogSecret {
   readonly count: number;
 }
 
+export interface SecretPlace {
+  readonly path: string;
+  readonly line: number;
+}
+
 export interface SecretsReport {
   readonly secrets: readonly LogSecret[];
+  /** Every line of a log that holds one, up to a limit: for marks on what these lines tell. */
+  readonly places: readonly SecretPlace[];
   readonly bytes: number;
   /** Files that could not be read, and lines too long to be looked through. */
   readonly unreadable: number;
@@ -32,6 +41,7 @@ export interface SecretsReport {
 const BATCH_BYTES = 256 * 1024;
 /** Others get their turn after so many bytes: an eighth of this is read at once. */
 const BLOCK_BYTES = 128 * 1024;
+const MOST_PLACES = 1000;
 const LONGEST_SHOWN = 24;
 /** A value shorter than this is a password, and shows nothing. */
 const LEAST_TELLING = 20;
@@ -58,18 +68,22 @@ function timeOf(line: string): number | null {
 class SessionSecrets {
   readonly #redactor: Redactor;
   readonly #found = new Map<string, LogSecret>();
+  readonly #places = new Map<string, SecretPlace>();
   #batch: Buffer[] = [];
   #lines: number[] = [];
   #size = 0;
   #path = '';
+  #isJson = true;
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
   }
 
-  add(path: string, { bytes, line }: ByteLine): void {
+  /** `isJson`: a line of a log, and not of any text. */
+  add(path: string, { bytes, line }: ByteLine, isJson: boolean): void {
     if (path !== this.#path) this.#scan();
     this.#path = path;
+    this.#isJson = isJson;
     this.#batch.push(Buffer.from(bytes));
     this.#lines.push(line);
     this.#size += bytes.length;
@@ -81,12 +95,16 @@ class SessionSecrets {
     return [...this.#found.values()];
   }
 
+  get places(): SecretPlace[] {
+    return [...this.#places.values()];
+  }
+
   #scan(): void {
     const batch = this.#batch;
     const bytes = Buffer.concat(batch.flatMap((line) => [line, Buffer.from('\n')]));
     let row = 0;
     let start = 0;
-    for (const { rule, name, start: at, end } of this.#redactor.find(bytes, { isJson: true })) {
+    for (const { rule, name, start: at, end } of this.#redactor.find(bytes, { isJson: this.#isJson })) {
       for (let length = batch[row]?.length ?? 0; start + length < at && row < batch.length; ) {
         start += length + 1;
         row++;
@@ -98,6 +116,8 @@ class SessionSecrets {
   }
 
   #keep(rule: string, kind: string, value: string, row: number): void {
+    const place = { path: this.#path, line: this.#lines[row] ?? 0 };
+    if (this.#isJson && this.#places.size < MOST_PLACES) this.#places.set(`${place.path} ${place.line}`, place);
     const key = `${rule} ${value}`;
     const known = this.#found.get(key);
     this.#found.set(
@@ -107,8 +127,7 @@ class SessionSecrets {
             rule,
             kind,
             masked: maskedValue(rule, value),
-            path: this.#path,
-            line: this.#lines[row] ?? 0,
+            ...place,
             at: timeOf(this.#batch[row]?.toString() ?? ''),
             count: 1,
           }
@@ -119,23 +138,33 @@ class SessionSecrets {
 
 export interface SecretsOptions {
   readonly open: LogOpener;
+  /** Outputs too large for the logs, which the agent wrote next to them. */
+  readonly outputs?: readonly PlaceBelow[];
   readonly redactor: Redactor;
   readonly signal?: AbortSignal;
   readonly onFile?: (bytes: number) => void;
 }
 
+function openOutput(place: PlaceBelow): OpenLog {
+  const file = openBelow(place);
+  if (file === undefined) throw new AppError('path-not-found', `There is no file ${pathBelow(place)}.`);
+  return file;
+}
+
 /** Of the logs of one session. */
 export async function secretsIn(paths: readonly string[], options: SecretsOptions): Promise<SecretsReport> {
-  const { open, redactor, signal, onFile } = options;
+  const { redactor, signal, onFile, outputs = [] } = options;
   const found = new SessionSecrets(redactor);
   let bytes = 0;
   let unreadable = 0;
-  for (const path of paths) {
+  const logs = paths.map((path) => ({ path, open: options.open, isJson: true }));
+  const others = outputs.map((place) => ({ path: pathBelow(place), open: () => openOutput(place), isJson: false }));
+  for (const { path, open, isJson } of [...logs, ...others]) {
     signal?.throwIfAborted();
     try {
       const add = (line: ByteLine): void => {
         if (line.isTooLong === true) unreadable++;
-        else found.add(path, line);
+        else found.add(path, line, isJson);
       };
       const read = await readLines(path, add, {
         partial: true,
@@ -151,5 +180,5 @@ export async function secretsIn(paths: readonly string[], options: SecretsOption
     }
   }
   signal?.throwIfAborted();
-  return { secrets: found.all(), bytes, unreadable };
+  return { secrets: found.all(), places: found.places, bytes, unreadable };
 }

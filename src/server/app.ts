@@ -9,6 +9,7 @@ import { hasOneHost } from '../rap/http/guard.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
 import type { AccessRule } from './auth/access.ts';
 import { SIGN_IN_PATH, signIn, turnAway } from './auth/sign-in.ts';
+import type { BundleUploads } from './bundle-uploads.ts';
 import type { EventHub } from './event-hub.ts';
 import { guardRequest } from './guard.ts';
 import type { Bytes, Lines } from './handler.ts';
@@ -46,6 +47,7 @@ export interface AppParts {
   /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
   readonly rapRequests: RapRequests;
+  readonly bundles: BundleUploads;
   /** What agents ask; undefined: not here. */
   readonly mcp?: SideProtocol;
   readonly now?: () => number;
@@ -186,6 +188,7 @@ export class App {
     if (name === 'rap') return this.#parts.rapRequests.overview();
     if (name === 'rapViews') return this.#parts.rapRequests.views(query.get('group') ?? '');
     if (name === 'rapAct') return this.#parts.rapRequests.act(request);
+    if (name === 'bundleUpload') return this.#parts.bundles.take(request);
     const now = (this.#parts.now ?? Date.now)();
     return this.#parts.pool.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }

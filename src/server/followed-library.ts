@@ -7,6 +7,7 @@ import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { FollowerState } from '../library/index-status.ts';
 import { type LibraryFollower, openFollower } from '../library/index-watcher.ts';
 import { rapPath } from '../rap/store/rap-store.ts';
+import { bundlesFolder } from '../sources/bundles/bundles-folder.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
@@ -26,9 +27,9 @@ export interface FollowedLibraryOptions {
   readonly onSetAside?: (path: string) => void;
 }
 
-/** With the threads of the runtime that this very process may be, from the first one on. */
+/** With the threads of the runtime that this very process may be, and bundles that are dropped on its pages, from the first one on. */
 function placesOf({ folder, places }: FollowedLibraryOptions): string[] {
-  return [...new Set([...places, rapPath(resolve(folder))])];
+  return [...new Set([...places, rapPath(resolve(folder)), bundlesFolder(resolve(folder))])];
 }
 
 function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {

@@ -33,8 +33,8 @@ export interface Lines {
   readonly lines: AsyncIterable<string>;
 }
 
-/** Answered by the app itself, not from the index: the stream of events, and what the RAP runtime knows and does. */
-export type OwnRoute = 'events' | 'rap' | 'rapViews' | 'rapAct';
+/** Answered by the app itself, not from the index: the stream of events, what the RAP runtime knows and does, and uploads. */
+export type OwnRoute = 'events' | 'rap' | 'rapViews' | 'rapAct' | 'bundleUpload';
 
 /** What the contract says of a route's answer. */
 export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'

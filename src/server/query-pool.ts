@@ -20,10 +20,10 @@ const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
 /**
- * Threads start before the first question comes, but after the person who starts the server has seen it start, and those that sum
- * everything up after the first list is on screen. Each is asked something at once: what is asked first takes several times as long.
+ * Threads start after the first list is on screen: until then the processor is needed to find the newest sessions, and the list is
+ * answered here. Each is asked something at once: what is asked first takes several times as long.
  */
-const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 200, sum: 2000 };
+const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 1000, sum: 2000 };
 const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record<Lane, Question['name']>;
 
 /** JSON that is text already. */
@@ -73,6 +73,8 @@ class QuestionThread {
   #count = 0;
   /** It ended, by itself or because it was told to: another one has to be started. */
   isOver = false;
+  /** It has been loaded, and has answered. */
+  isReady = false;
 
   constructor(options: ThreadLibraryOptions) {
     const workerData: QuestionThreadData = { ...options, stops: this.#stops.shared };
@@ -81,6 +83,7 @@ class QuestionThread {
     this.#worker.on('message', (given: ThreadAnswer) => {
       const waiting = this.#waiting.get(given.id);
       this.#waiting.delete(given.id);
+      this.isReady = true;
       if (given.ok) waiting?.resolve(new ReadyJson(given.text, given.tookMs));
       else waiting?.reject(new ReadyProblem(given.problem, given.inside, given.damaged));
     });
@@ -184,7 +187,8 @@ export class QueryPool {
     if (agent !== undefined && session !== undefined)
       await unlessGone(this.#library.want?.({ agent, id: session }), signal);
     const lane = laneOf(question.name);
-    if (lane === undefined || this.#options === undefined) return answer(question, this.#library, signal);
+    if (lane === undefined || this.#options === undefined || this.#isFirstList(question))
+      return answer(question, this.#library, signal);
     const key = JSON.stringify([question.name, question.parts, question.query]);
     const known = this.#kept.get(key);
     if (known !== undefined && this.#isGood(known)) return this.#join(key, known, signal);
@@ -204,6 +208,11 @@ export class QueryPool {
       this.#kept.delete(oldest);
     }
     return this.#join(key, kept, signal);
+  }
+
+  /** The list of sessions, while the thread that would answer it is yet to be loaded. */
+  #isFirstList({ name }: Question): boolean {
+    return name === FIRST_ASKED.step && this.#threads.get('step')?.isReady !== true;
   }
 
   /** When the last one who waits for an answer has gone, it is worked out no further. */

@@ -14,6 +14,7 @@ const LANES: Readonly<Partial<Record<RouteName, Lane>>> = {
   sessionInsights: 'step',
   sessionChanges: 'sum',
   sessionSecrets: 'sum',
+  sharePreview: 'sum',
   search: 'sum',
   tools: 'sum',
   errors: 'sum',

@@ -15,7 +15,7 @@ import { search } from './routes/search.ts';
 import { sessionSecrets } from './routes/secrets.ts';
 import { sessionInsights } from './routes/session-insights.ts';
 import { session, sessions } from './routes/sessions.ts';
-import { sessionShare } from './routes/share.ts';
+import { sessionShare, sharePreview } from './routes/share.ts';
 import { similarFailures } from './routes/similar.ts';
 import { status } from './routes/status.ts';
 import { sessionTrace } from './routes/trace.ts';
@@ -30,6 +30,7 @@ export const routes: Handlers = {
   sessionPatch,
   sessionSecrets,
   sessionShare,
+  sharePreview,
   sessionTrace,
   sessionInsights,
   message,

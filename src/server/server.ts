@@ -6,8 +6,10 @@ import { AppError } from '../base/app-error.ts';
 import type { MountedRap } from '../rap/http/mount.ts';
 import { App } from './app.ts';
 import type { AccessRule } from './auth/access.ts';
+import { BundleUploads } from './bundle-uploads.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
+import { isLoopback } from './loopback.ts';
 import { QueryPool } from './query-pool.ts';
 import { RapRequests } from './rap-requests.ts';
 import { statusOf } from './routes/status.ts';
@@ -18,13 +20,6 @@ import { StaticFiles } from './static-files.ts';
 export const DEFAULT_PORT = 4747;
 
 const HOOKS_AT_ONCE = 64;
-
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
-
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.has(host);
-}
 
 export interface ServerOptions {
   readonly library: WatchedLibrary;
@@ -40,6 +35,8 @@ export interface ServerOptions {
   readonly limits?: LimitOptions;
   /** Open only to users of this machine, never to the network. */
   readonly access: AccessRule;
+  /** Where bundles are kept that are dropped on a page; undefined: none are taken. */
+  readonly bundles?: string;
   /** Where hooks are filed. */
   readonly inbox?: string;
   readonly rap?: MountedRap;
@@ -119,6 +116,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     access: options.access,
     isExposed,
     rapRequests: new RapRequests(rap?.runtime, options.folder),
+    bundles: new BundleUploads(options.bundles),
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),

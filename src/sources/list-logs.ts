@@ -1,4 +1,4 @@
-// Everything below some places that may be a log: files, and the sessions in databases, which have paths of their own.
+// Everything below some places that may be a log: files, and what is inside of databases and bundles, which has paths of its own.
 
 import {
   type FileSource,
@@ -9,11 +9,20 @@ import {
   type WalkedFiles,
   walkFiles,
 } from './files/walk-files.ts';
+import { BUNDLE_ENDING, bundledLogs, mayBeBundle } from './kinds/bundles.ts';
 import { sessionPath, sessionsIn } from './kinds/databases.ts';
-import { databaseAt, isSession, logFacts } from './kinds/open-source.ts';
+import { databaseAt, isInside, logFacts } from './kinds/open-source.ts';
 
-/** The sessions of a database instead of the database; any other file as it is. */
+/** The sessions of a database instead of the database, the logs of a bundle instead of the bundle; any other file as it is. */
 function logsOf(file: WalkedFile): readonly WalkedFile[] {
+  if (file.isNamed ? mayBeBundle(file.path) : file.path.endsWith(BUNDLE_ENDING)) {
+    return bundledLogs(file.path).map(({ path, size, modifiedAt }) => ({
+      path,
+      bytes: size,
+      modifiedAt,
+      isNamed: false,
+    }));
+  }
   const source = databaseAt(file.path);
   if (source === undefined) return [file];
   return sessionsIn(file.path, source).map(({ id, size, modifiedAt }) => ({
@@ -24,17 +33,17 @@ function logsOf(file: WalkedFile): readonly WalkedFile[] {
   }));
 }
 
-/** A session in a database that was named itself. */
-function sessionAt(path: string): readonly WalkedFile[] {
+/** A log inside of another file that was named itself. */
+function logAt(path: string): readonly WalkedFile[] {
   const facts = logFacts(path);
   return facts === undefined ? [] : [{ path, bytes: facts.size, modifiedAt: facts.modifiedAt, isNamed: false }];
 }
 
 /** Each log once. What cannot be read is noted on the way. */
 export function walkLogs(paths: readonly string[], unreadable: Unreadable[], { isForgiving = false } = {}): FileSource {
-  const sessions = paths.filter(isSession);
-  const next = walkFiles(sessions.length === 0 ? paths : paths.filter((path) => !isSession(path)), unreadable);
-  let found: readonly WalkedFile[] = sessions.flatMap(sessionAt);
+  const inside = paths.filter(isInside);
+  const next = walkFiles(inside.length === 0 ? paths : paths.filter((path) => !isInside(path)), unreadable);
+  let found: readonly WalkedFile[] = inside.flatMap(logAt);
   let given = 0;
   return () => {
     for (;;) {

@@ -45,6 +45,7 @@ export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
   {
     code: 'modified-since-read',
     blame: 'environment',
-    pattern: /^File has been (?:modified since|unexpectedly modified)/,
+    pattern:
+      /^(?:File has been (?:modified since|unexpectedly modified)|file \S[^\n]{0,1000} has been modified since it was last read)/,
   },
 ];

@@ -17,6 +17,15 @@ import {
 import { countLineDiff, lineDiff } from './line-diff.ts';
 import { fitted } from './parse-shape.ts';
 
+/** How many lines two texts have in common, in order, by trying every pair. */
+function longestCommon(before: readonly string[], after: readonly string[]): number {
+  const [row, ...rows] = before;
+  const [column, ...columns] = after;
+  if (row === undefined || column === undefined) return 0;
+  if (row === column) return 1 + longestCommon(rows, columns);
+  return Math.max(longestCommon(rows, after), longestCommon(before, columns));
+}
+
 describe('hunks of a log', () => {
   it('keeps heads and lines, and counts what the head leaves out', () => {
     const hunks = fitted(hunkList, [
@@ -149,6 +158,32 @@ describe('line diff', () => {
     const before = Array.from({ length: 20_000 }, (_, at) => `a${at}`).join('\n');
     const after = Array.from({ length: 20_000 }, (_, at) => `b${at}`).join('\n');
     expect(lineDiff(before, after)).toHaveLength(40_000);
+  });
+
+  it('takes as few edits as there can be', () => {
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 7 });
+    fc.assert(
+      fc.property(lines, lines, (before, after) => {
+        const { removed } = countLineDiff(`${before.join('\n')}\n`, `${after.join('\n')}\n`);
+        expect(before.length - removed).toBe(longestCommon(before, after));
+      }),
+    );
+  });
+
+  it('finds a few changes in a long text', () => {
+    const before = Array.from({ length: 5000 }, (_, at) => `line ${at}`);
+    const after = before.map((line, at) => (at % 50 === 7 ? `${line} again` : line));
+    expect(countLineDiff(before.join('\n'), after.join('\n'))).toEqual({ added: 100, removed: 100 });
+  });
+
+  it('is true, only coarser, where there are more changes than are looked for', () => {
+    const before = Array.from({ length: 3000 }, (_, at) => `line ${at}`);
+    const after = before.flatMap((line, at) => (at % 3 === 0 ? [`${line} again`] : at % 5 === 0 ? [] : [line]));
+    const drawn = lineDiff(before.join('\n'), after.join('\n'));
+    const side = (mark: string): string[] => drawn.flatMap((line) => (line.startsWith(mark) ? [] : [line.slice(1)]));
+    expect(side('+')).toEqual(before);
+    expect(side('-')).toEqual(after);
+    expect(drawn.filter((line) => line.startsWith(' ')).length).toBeGreaterThan(500);
   });
 });
 

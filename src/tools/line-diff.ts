@@ -1,4 +1,4 @@
-// The line diff of two short texts: what a replacement would change, counted or drawn before anybody applied it.
+// The line diff of two texts: what a replacement would change, counted or drawn before anybody applied it.
 
 /** Lines of a text; a final line end ends the last line, it does not begin another. */
 export function splitLines(text: string): string[] {
@@ -33,10 +33,10 @@ function part(oldText: string, newText: string): Parted {
   };
 }
 
-/** Above this many line pairs the middle is one removal and one addition: still true, only coarser. */
-const MOST_PAIRS = 250_000;
+/** So many removed and added lines are told apart; what comes after them is one removal and one addition: still true, only coarser. */
+const MOST_EDITS = 1000;
 
-/** Lines as numbers, equal for equal lines: comparing those is cheap, and it is done for every pair. */
+/** Lines as numbers, equal for equal lines: comparing those is cheap. */
 function numbered(before: readonly string[], after: readonly string[]): { rows: Uint32Array; columns: Uint32Array } {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {
@@ -48,51 +48,86 @@ function numbered(before: readonly string[], after: readonly string[]): { rows: 
   return { rows: Uint32Array.from(before, numberOf), columns: Uint32Array.from(after, numberOf) };
 }
 
+/** Equal lines that follow each other on both sides. */
+interface Run {
+  readonly row: number;
+  readonly column: number;
+  readonly length: number;
+}
+
 /**
- * `[row * (columns + 1) + column]`: how many lines both have in common from there on, in order. Null where they are too
- * many to compare, or one side is empty.
+ * How far one gets on each diagonal with so many edits, as a row: every other diagonal can be reached, from `-edits` to `edits`. A
+ * diagonal is row minus column.
  */
-function commonTails(before: readonly string[], after: readonly string[]): Uint32Array | null {
-  const height = before.length;
-  const width = after.length + 1;
-  if (height === 0 || width === 1 || height * after.length > MOST_PAIRS) return null;
-  const { rows, columns } = numbered(before, after);
-  const best = new Uint32Array((height + 1) * width);
-  for (let row = height - 1; row >= 0; row--) {
-    const line = rows[row];
-    for (let column = after.length - 1; column >= 0; column--) {
-      const at = row * width + column;
-      best[at] =
-        line === columns[column] ? (best[at + width + 1] ?? 0) + 1 : Math.max(best[at + width] ?? 0, best[at + 1] ?? 0);
-    }
+type Reach = readonly number[];
+
+/** Whether the best way to the diagonal at this place adds a line, rather than removes one. `reach` is that of one edit less. */
+function adds(reach: Reach, at: number): boolean {
+  return at === 0 || (at < reach.length && (reach[at - 1] ?? 0) < (reach[at] ?? 0));
+}
+
+/** The row in which that diagonal is entered. */
+function entered(reach: Reach | undefined, at: number): number {
+  if (reach === undefined) return 0;
+  return adds(reach, at) ? (reach[at] ?? 0) : (reach[at - 1] ?? 0) + 1;
+}
+
+/** Walks back from the end of a diagonal to the beginning, and gives the runs of equal lines on the way, in order. */
+function runsTo(reaches: readonly Reach[], lastAt: number): Run[] {
+  const runs: Run[] = [];
+  let at = lastAt;
+  for (let edits = reaches.length - 1; edits >= 0; edits--) {
+    const before = reaches[edits - 1];
+    const row = entered(before, at);
+    const length = (reaches[edits]?.[at] ?? 0) - row;
+    if (length > 0) runs.push({ row, column: row - (2 * at - edits), length });
+    if (before !== undefined && !adds(before, at)) at--;
   }
-  return best;
+  return runs.reverse();
+}
+
+/** The lines that both have in common, in order, as many as there are: Myers' greedy search for the fewest edits. */
+function commonRuns(before: readonly string[], after: readonly string[]): Run[] {
+  const { rows, columns } = numbered(before, after);
+  const reaches: Reach[] = [];
+  for (let edits = 0; ; edits++) {
+    const last = reaches.at(-1);
+    const reach: number[] = [];
+    let furthest = 0;
+    let most = -1;
+    for (let at = 0; at <= edits; at++) {
+      let row = entered(last, at);
+      let column = row - (2 * at - edits);
+      while (row < rows.length && column < columns.length && rows[row] === columns[column]) {
+        row++;
+        column++;
+      }
+      reach.push(row);
+      if (row <= rows.length && column <= columns.length && row + column > most) {
+        furthest = at;
+        most = row + column;
+      }
+    }
+    reaches.push(reach);
+    if (most === rows.length + columns.length || edits === MOST_EDITS) return runsTo(reaches, furthest);
+  }
 }
 
 /** What differs, as marked lines. */
 function middleDiff(before: readonly string[], after: readonly string[]): string[] {
-  const best = commonTails(before, after);
-  const width = after.length + 1;
   const lines: string[] = [];
   let row = 0;
   let column = 0;
-  while (best !== null && row < before.length && column < after.length) {
-    if (before[row] === after[column]) {
-      lines.push(` ${before[row]}`);
-      row++;
-      column++;
-    } else if ((best[(row + 1) * width + column] ?? 0) >= (best[row * width + column + 1] ?? 0)) {
-      lines.push(`-${before[row]}`);
-      row++;
-    } else {
-      lines.push(`+${after[column]}`);
-      column++;
-    }
+  const change = (toRow: number, toColumn: number): void => {
+    for (; row < toRow; row++) lines.push(`-${before[row]}`);
+    for (; column < toColumn; column++) lines.push(`+${after[column]}`);
+  };
+  for (const run of commonRuns(before, after)) {
+    change(run.row, run.column);
+    for (const end = row + run.length; row < end; row++, column++) lines.push(` ${before[row]}`);
   }
-  return lines.concat(
-    before.slice(row).map((line) => `-${line}`),
-    after.slice(column).map((line) => `+${line}`),
-  );
+  change(before.length, after.length);
+  return lines;
 }
 
 /** Lines marked ' ', '-' and '+'. Removals come before additions. */
@@ -104,6 +139,6 @@ export function lineDiff(oldText: string, newText: string): string[] {
 /** How many lines such a diff removes and adds, without drawing it. */
 export function countLineDiff(oldText: string, newText: string): { readonly added: number; readonly removed: number } {
   const { before, after } = part(oldText, newText);
-  const common = commonTails(before, after)?.[0] ?? 0;
+  const common = commonRuns(before, after).reduce((sum, { length }) => sum + length, 0);
   return { added: after.length - common, removed: before.length - common };
 }

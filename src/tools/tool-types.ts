@@ -48,7 +48,7 @@ export type ConfigResult = ResultOf<typeof tools.config>;
 export type CronInput = InputOf<typeof tools.cron>;
 /** Result of *Scheduled jobs*, by `kind`: `jobs`, `created`, `deleted`. Known failures: `job-not-found`, `schedule-invalid`. */
 export type CronResult = ResultOf<typeof tools.cron>;
-/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode); `edit` (pi); `replace` (gemini); `edit`, `replace` (qwen); `StrReplaceFile` (kimi); `Edit` (kimi-code); `StrReplace`, `Edit`, `search_replace` (cursor); `ApplyPatch` (droid). See `schemas/edit.json`. */
+/** Input of *Edit*: `Edit`, `MultiEdit` (claude-code); `apply_patch`, `applypatch`, `FileChange` (codex); `edit`, `apply_patch` (copilot); `apply_patch`, `replace_string_in_file` (copilot-vscode); `edit`, `apply_patch`, `patch`, `multiedit` (opencode); `edit`, `patch` (opencode-go); `edit` (pi); `replace` (gemini); `edit`, `replace` (qwen); `StrReplaceFile` (kimi); `Edit` (kimi-code); `StrReplace`, `Edit`, `search_replace` (cursor); `ApplyPatch` (droid). See `schemas/edit.json`. */
 export type EditInput = InputOf<typeof tools.edit>;
 /** Result of *Edit*, by `kind`: `edited`, `not-edited`. Known failures: `not-read-yet`, `modified-since-read`, `string-not-found`, `ambiguous-match`, `no-change`, `edits-overlap`, `file-exists`, `is-notebook`, `file-too-large`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`, `lines-not-found`, `patch-file-missing`, `patch-empty`, `patch-invalid`, `sandbox-denied`, `patch-refused`, `patch-failed`. */
 export type EditResult = ResultOf<typeof tools.edit>;
@@ -68,7 +68,7 @@ export type ExitPlanModeResult = ResultOf<typeof tools.exitPlanMode>;
 export type FeedbackInput = InputOf<typeof tools.feedback>;
 /** Result of *Feedback*, by `kind`: `sent`. Known failures: `feedback-declined`. */
 export type FeedbackResult = ResultOf<typeof tools.feedback>;
-/** Input of *Find files*: `Glob`, `GlobTool` (claude-code); `glob` (copilot); `glob` (opencode); `find` (pi); `glob` (gemini); `glob` (qwen); `Glob` (kimi); `Glob` (kimi-code). See `schemas/glob.json`. */
+/** Input of *Find files*: `Glob`, `GlobTool` (claude-code); `glob` (copilot); `glob` (opencode); `glob` (opencode-go); `find` (pi); `glob` (gemini); `glob` (qwen); `Glob` (kimi); `Glob` (kimi-code). See `schemas/glob.json`. */
 export type GlobInput = InputOf<typeof tools.glob>;
 /** Result of *Find files*, by `kind`: `files`. Known failures: `timed-out`, `program-missing`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type GlobResult = ResultOf<typeof tools.glob>;
@@ -76,7 +76,7 @@ export type GlobResult = ResultOf<typeof tools.glob>;
 export type GoalsInput = InputOf<typeof tools.goals>;
 /** Result of *Goal*, by `kind`: `goal`, `note`. Known failures: `goal-exists`, `no-goal`, `status-not-allowed`. */
 export type GoalsResult = ResultOf<typeof tools.goals>;
-/** Input of *Search in files*: `Grep`, `GrepTool` (claude-code); `grep`, `rg` (copilot); `grep` (opencode); `grep` (pi); `grep_search`, `search_file_content` (gemini); `grep_search`, `search_file_content` (qwen); `Grep` (kimi); `Grep` (kimi-code). See `schemas/grep.json`. */
+/** Input of *Search in files*: `Grep`, `GrepTool` (claude-code); `grep`, `rg` (copilot); `grep` (opencode); `grep` (opencode-go); `grep` (pi); `grep_search`, `search_file_content` (gemini); `grep_search`, `search_file_content` (qwen); `Grep` (kimi); `Grep` (kimi-code). See `schemas/grep.json`. */
 export type GrepInput = InputOf<typeof tools.grep>;
 /** Result of *Search in files*, by `kind`: `counts`, `content`, `files`. Known failures: `bad-pattern`, `timed-out`, `program-missing`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type GrepResult = ResultOf<typeof tools.grep>;
@@ -128,7 +128,7 @@ export type ProjectsResult = ResultOf<typeof tools.projects>;
 export type ProposeInput = InputOf<typeof tools.propose>;
 /** Result of *Proposal*, by `kind`: `goal`, `skills`, `note`. Known failures: `proposal-declined`. */
 export type ProposeResult = ResultOf<typeof tools.propose>;
-/** Input of *Read*: `Read`, `View` (claude-code); `view` (copilot); `read_file` (copilot-vscode); `read` (opencode); `read` (pi); `read_file`, `read_many_files` (gemini); `read_file`, `read_many_files` (qwen); `ReadFile` (kimi); `Read` (kimi-code). See `schemas/read.json`. */
+/** Input of *Read*: `Read`, `View` (claude-code); `view` (copilot); `read_file` (copilot-vscode); `read` (opencode); `view` (opencode-go); `read` (pi); `read_file`, `read_many_files` (gemini); `read_file`, `read_many_files` (qwen); `ReadFile` (kimi); `Read` (kimi-code). See `schemas/read.json`. */
 export type ReadInput = InputOf<typeof tools.read>;
 /** Result of *Read*, by `kind`: `text`, `image`, `notebook`, `pdf`, `pages`, `unchanged`. Known failures: `file-too-large`, `unreadable-kind`, `bad-pages`, `pdf-too-long`, `file-damaged`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type ReadResult = ResultOf<typeof tools.read>;
@@ -236,7 +236,7 @@ export type WorkflowResult = ResultOf<typeof tools.workflow>;
 export type WorktreeInput = InputOf<typeof tools.worktree>;
 /** Result of *Worktree*, by `kind`: `left`, `entered`, `note`. Known failures: `work-would-be-lost`, `not-a-repository`, `already-in-worktree`, `not-in-worktree`, `no-such-worktree`. */
 export type WorktreeResult = ResultOf<typeof tools.worktree>;
-/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `write` (pi); `write_file` (gemini); `write_file` (qwen); `WriteFile` (kimi); `Write` (kimi-code); `Write` (cursor); `Create` (droid). See `schemas/write.json`. */
+/** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `write` (opencode-go); `write` (pi); `write_file` (gemini); `write_file` (qwen); `WriteFile` (kimi); `Write` (kimi-code); `Write` (cursor); `Create` (droid). See `schemas/write.json`. */
 export type WriteInput = InputOf<typeof tools.write>;
 /** Result of *Write*, by `kind`: `written`. Known failures: `not-read-yet`, `modified-since-read`, `is-notebook`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type WriteResult = ResultOf<typeof tools.write>;

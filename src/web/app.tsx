@@ -8,6 +8,7 @@ import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
+import { BundleDrop, chooseBundle } from './parts/bundle-drop.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
 import { KeyHelp } from './parts/key-help.tsx';
@@ -113,6 +114,7 @@ export function App(): ComponentChildren {
         words: 'theme colours',
         run: nextTheme,
       },
+      { keys: [], does: 'Open a shared bundle', words: 'import upload zip file', run: chooseBundle },
       { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
       { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },
       { keys: ['3'], does: 'Tools', isPage: true, run: () => go('/tools') },
@@ -135,6 +137,7 @@ export function App(): ComponentChildren {
           {pageAt(path)}
         </ErrorBoundary>
       </main>
+      <BundleDrop />
       {overlay.value === 'palette' ? <CommandPalette onClose={close} /> : null}
       {overlay.value === 'keys' ? <KeyHelp onClose={close} /> : null}
     </div>

@@ -46,6 +46,7 @@ const DOOR = [
   'dist/base/suggest.js',
   'dist/base/terminal.js',
   'dist/cli/commands.js',
+  'dist/cli/compile-cache.js',
   'dist/cli/dispatch.js',
   'dist/cli/errors.js',
   'dist/cli/help.js',

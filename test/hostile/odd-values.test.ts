@@ -11,6 +11,7 @@ import { droid } from '../../src/formats/droid/format.ts';
 import type { Format, LineReader } from '../../src/formats/format.ts';
 import { kimi, kimiCode } from '../../src/formats/kimi/format.ts';
 import type { Json } from '../support/claude-log.ts';
+import { demoLogs, WRITING_AGENTS } from '../support/demo-logs.ts';
 import { fuzz } from '../support/fuzz.ts';
 import { sampleExec, sampleRun, stamped } from '../support/headless-run.ts';
 import { callOf, KimiCodeLog, KimiLog, resultOf } from '../support/kimi-log.ts';
@@ -67,7 +68,16 @@ const CURSOR: readonly Json[] = [
   },
 ];
 
-const READERS = [
+const DEMO = await demoLogs();
+
+/** Every agent of the registry with what it does in the demo, and more of what happens less often. */
+const READERS: readonly { name: string; format: Format; records: readonly Json[] }[] = [
+  ...DEMO.map(({ format, file, records }) => ({
+    name: `${format.title}: ${file}`,
+    format,
+    // The tours of the tools are long, and all of one kind.
+    records: records.slice(0, 25),
+  })),
   { name: 'a stream of Claude Code', format: claudeCode, records: stamped(sampleRun().records, (i) => i) },
   { name: 'a stream of Codex', format: codex, records: stamped(sampleExec(), (i) => i) },
   { name: 'Kimi CLI', format: kimi, records: KIMI },
@@ -75,6 +85,11 @@ const READERS = [
   { name: 'Droid', format: droid, records: DROID },
   { name: 'Cursor', format: cursor, records: CURSOR },
 ];
+
+it('has every agent that writes logs', () => {
+  const read = new Set(READERS.map(({ format }) => format));
+  expect(WRITING_AGENTS.filter((format) => !read.has(format)).map(({ agent }) => agent)).toEqual([]);
+});
 
 /** The value with what stands at the end of some way through it replaced. */
 function replaced(value: unknown, way: readonly number[], by: unknown): unknown {
@@ -126,7 +141,8 @@ it.each(READERS)('$name', ({ format, records }) => {
 it.each(READERS)('$name: values of other types where a small document is expected', ({ format }) => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
-      for (const what of ['state', 'settings']) expect(Array.isArray(format.readSide(FILE, what, value))).toBe(true);
+      for (const what of ['state', 'settings', 'workspace', 'agent-meta'])
+        expect(Array.isArray(format.readSide(FILE, what, value))).toBe(true);
     }),
     fuzz(100),
   );

@@ -39,10 +39,23 @@ for (const [kind, { phrase }] of SECRETS.entries()) {
   near.say(`${phrase}${apart(50 - half)} quince ${apart(150)}${apart(100)}`, `m${kind}a`);
   near.say(`${apart(80)} quince${apart(102 - half)} ${phrase} ${apart(100)}`, `m${kind}b`);
 }
+
+/** Outputs that are cut in the middle of a secret before anyone looks through them. */
+const CUT_AT = 200_000;
+const cut = new ClaudeLog('64444444-2222-4333-8444-555555555555', { cwd });
+cut.prompt('count');
+for (const [kind, { phrase, secret }] of SECRETS.entries()) {
+  const before = phrase.indexOf(secret) + Math.min(40, Math.floor(secret.length / 2));
+  const filling = 'pear tree\n'.repeat(CUT_AT / 10).slice(0, CUT_AT - before - 1);
+  cut.call(`toolu_cut_${kind}_`, 'Bash', { command: 'env' });
+  cut.result(`toolu_cut_${kind}_`, `${filling}\n${phrase}\nend`);
+}
+
 const logs = folderWith({
   [`${SID}.jsonl`]: plantedLog(cwd).text(),
   'long.jsonl': long.text(),
   'near.jsonl': near.text(),
+  'cut.jsonl': cut.text(),
 });
 let mcp: Started;
 
@@ -83,6 +96,25 @@ it.each([
   expect(text.length).toBeGreaterThan(150);
   expect(survivors(text)).toEqual([]);
   expect(text).not.toContain('clementine');
+});
+
+it('call, of an output whose cut is in the middle of a secret', async () => {
+  const left = await Promise.all(
+    SECRETS.map(async (planted, kind) => {
+      const id = `toolu_cut_${kind}_`;
+      const part = await ask(mcp.client, 'call', { id, from: CUT_AT - 16_000 });
+      expect(part).toMatchObject({ is_cut: true });
+      let text = JSON.stringify(part);
+      for (let from = part['next_from']; typeof from === 'number'; ) {
+        const next: Json = await ask(mcp.client, 'call', { id, from });
+        text += JSON.stringify(next);
+        from = next['next_from'];
+      }
+      expect(text).toContain('pear tree');
+      return leftOf(planted, text);
+    }),
+  );
+  expect(left.flat()).toEqual([]);
 });
 
 it('call, of every call, and of a long output in all its parts', async () => {

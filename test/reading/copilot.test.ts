@@ -163,6 +163,14 @@ describe('in the background', () => {
 });
 
 describe('a session', () => {
+  it('has the title that stands in a file beside its log', async () => {
+    const log = new CopilotLog().prompt('Weigh the pears');
+    const workspace = `.copilot/session-state/${log.session}/workspace.yaml`;
+    const files = { [`.copilot/${log.file}`]: log.text(), [workspace]: 'name: Weigh pears\nuser_named: true\n' };
+    const { fields, problems } = await readOne(files);
+    expect([fields, problems]).toMatchObject([{ title: 'Weigh pears', titleBy: 'user' }, []]);
+  });
+
   it('is described, its tokens are counted once over resumes, and an abort stops what ran', async () => {
     const log = new CopilotLog().prompt('Weigh the pears').call('c1', 'bash', SHELL, EXIT_0);
     const metrics = (output: number) => ({

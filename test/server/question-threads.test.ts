@@ -45,6 +45,7 @@ it('answers on its own thread only what looks at one thing', () => {
     'entries',
     'sessionPatch',
     'sessionShare',
+    'bundleUpload',
     'sessionTrace',
     'message',
     'record',

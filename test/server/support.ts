@@ -13,6 +13,7 @@ import type { AnswerOf, Route } from '../../src/api/route.ts';
 import { wireError } from '../../src/api/wire/library.ts';
 import { FollowedLibrary } from '../../src/server/followed-library.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.ts';
+import { bundlesFolder } from '../../src/sources/bundles/bundles-folder.ts';
 
 export interface Reply {
   readonly status: number;
@@ -24,7 +25,7 @@ export interface Reply {
 export interface AskOptions {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /** A request as it is: nothing is added, repaired or decoded, as fetch would. */
@@ -139,6 +140,7 @@ export async function serve(
     port: 0,
     access: 'open-to-local-users',
     webFolder: join(folder, 'no-web'),
+    bundles: bundlesFolder(folder),
     ...options,
   });
   const served = new Served(library, server, folder);

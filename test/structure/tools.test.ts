@@ -7,6 +7,7 @@ import { tools } from '../../src/tools/all-tools.ts';
 import { generic } from '../../src/tools/generic/generic.ts';
 import { interpret } from '../../src/tools/interpret.ts';
 import { lookUp } from '../../src/tools/lookup.ts';
+import { WRITING_AGENTS } from '../support/demo-logs.ts';
 import {
   allSamples,
   interpretable,
@@ -90,6 +91,11 @@ const PUBLISHED = {
 };
 
 describe('raw names', () => {
+  it('are listed for every agent that writes logs', () => {
+    const agents = WRITING_AGENTS.map(({ agent }) => agent);
+    expect(agents.filter((agent) => PUBLISHED[agent] === undefined)).toEqual([]);
+  });
+
   it.each(Object.entries(PUBLISHED))('of %s are all known', (agent, list) => {
     const names = list.split(/\s+/);
     expect(names.filter((name) => lookUp(agent, name).tool.id === 'generic')).toEqual([]);

@@ -12,13 +12,16 @@ export const sessionSecrets = z.object({
       kind: z.string(),
       masked: z.string(),
       file: z.string(),
-      source: z.number(),
+      /** Null for an output that the agent wrote next to its logs. */
+      source: z.number().nullable(),
       line: z.number(),
       at: timeOrNull,
       /** In how many places of the session it is. */
       count: z.number(),
     }),
   ),
+  /** Every line of its logs that holds one, up to a thousand. */
+  places: z.array(z.object({ file: z.string(), line: z.number() })),
   /** Which rules were used. */
   rules: z.string(),
   /** Files that could not be read, and lines too long to be looked through. */

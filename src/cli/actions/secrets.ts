@@ -3,6 +3,7 @@
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { spilledOutputs } from '../../reading/spilled-output.ts';
 import { openRedactor } from '../../redaction/open-redactor.ts';
 import { type LogSecret, secretsIn } from '../../search/log-secrets.ts';
 import type { SessionCursor, SessionPage } from '../../store/questions/sessions.ts';
@@ -72,8 +73,10 @@ export function listSecrets(invocation: Invocation): Promise<number> {
     try {
       for (const { agent, session, logs: own } of sessions) {
         const paths = own.map(({ path }) => path);
+        const seenFolders = new Set<string>();
         const report = await secretsIn(paths, {
           open: library.index.open,
+          outputs: paths.flatMap((path) => spilledOutputs(path, session, seenFolders)),
           redactor,
           onFile: (bytes) => progress.file(bytes),
         });

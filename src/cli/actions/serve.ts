@@ -6,15 +6,17 @@ import { sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
-import { checkExposure, type MountedRap, mountRap } from '../../rap/http/mount.ts';
+import type { MountedRap } from '../../rap/http/mount.ts';
 import { Access, type AccessRule } from '../../server/auth/access.ts';
 import { noteServer } from '../../server/auth/running-servers.ts';
 import { SIGN_IN_PATH } from '../../server/auth/sign-in.ts';
 import { CODE_LIVES_MINUTES } from '../../server/auth/sign-in-codes.ts';
 import { FollowedLibrary } from '../../server/followed-library.ts';
-import { isLoopback, type RunningServer, startServer } from '../../server/server.ts';
+import { isLoopback } from '../../server/loopback.ts';
+import type { RunningServer } from '../../server/server.ts';
 import type { SideProtocol } from '../../server/side-protocol.ts';
 import { startedAs } from '../../server/started-as.ts';
+import { bundlesFolder } from '../../sources/bundles/bundles-folder.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { makePrivateFolder } from '../../store/open-store.ts';
 import type { Invocation } from '../command.ts';
@@ -41,7 +43,12 @@ function untilStopped(): Promise<void> {
 }
 
 /** The runtime for RAP, unless another process has it, or the network could use it without a token of its own. */
-function openRap(folder: string, host: string, access: AccessRule, invocation: Invocation): MountedRap | undefined {
+async function openRap(
+  folder: string,
+  host: string,
+  access: AccessRule,
+  invocation: Invocation,
+): Promise<MountedRap | undefined> {
   const { out } = invocation;
   const options = runtimeOptions(invocation, { hasPerson: true });
   const owners = access === 'open-to-local-users' ? {} : { agentToken: access.token };
@@ -49,6 +56,7 @@ function openRap(folder: string, host: string, access: AccessRule, invocation: I
     out.note('toolscope: RAP results are not accepted; set TOOLSCOPE_RAP_TOKEN to accept them.');
     return undefined;
   }
+  const { checkExposure, mountRap } = await import('../../rap/http/mount.ts');
   try {
     checkExposure(host, options);
     // The demo's own tools are on this machine.
@@ -140,7 +148,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
   const { out } = invocation;
   const { host, port, places, isDemo } = options;
   const beside = isDemo ? [] : [inboxFolder(folder)];
-  const library = await FollowedLibrary.open({
+  const opening = FollowedLibrary.open({
     folder,
     places,
     beside,
@@ -148,15 +156,18 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     archive: options.keepsArchive,
     onSetAside: (path) => out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
   });
+  // Loaded while the thread that looks for logs begins.
+  const [library, { startServer }] = await Promise.all([opening, import('../../server/server.ts')]);
   try {
     const access = options.isOpen ? 'open-to-local-users' : new Access(folder);
-    const rap = openRap(folder, host, access, invocation);
+    const rap = await openRap(folder, host, access, invocation);
     const onError = (error: unknown): void => out.note(`toolscope: ${explain(error)}`);
     const server = await startServer({
       library,
       folder,
       host,
       inbox: inboxFolder(folder),
+      bundles: bundlesFolder(folder),
       ...(port === undefined ? {} : { port }),
       access,
       ...(rap === undefined ? {} : { rap }),

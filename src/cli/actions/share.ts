@@ -3,9 +3,14 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
+import { SHORTEST_TEXT } from '../../redaction/rules/named-texts.ts';
+import type { ServedLibrary } from '../../server/served-library.ts';
 import { gatherSession } from '../../server/share/gather-session.ts';
+import type { ShareRequest } from '../../server/share/session-redactor.ts';
+import { type Bundled, shareBundle } from '../../server/share/share-bundle.ts';
 import { shareHtml } from '../../server/share/share-html.ts';
 import { shareMarkdown } from '../../server/share/share-markdown.ts';
+import { callsOf } from '../../server/share/shrink.ts';
 import { type TurnRange, turnsFrom } from '../../server/share/turns-from.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
 import { dataFolder } from '../../store/data-folder.ts';
@@ -14,9 +19,10 @@ import { findSession } from '../find-by-prefix.ts';
 import { taken, writeNewFile, writePieces } from '../new-file.ts';
 import { withLibrary } from '../open-library.ts';
 
-const FORMATS = ['html', 'md'] as const;
+const FORMATS = ['html', 'md', 'bundle'] as const;
+type Format = (typeof FORMATS)[number];
 
-function formatFrom({ options, out }: Invocation): (typeof FORMATS)[number] {
+function formatFrom({ options, out }: Invocation): Format {
   const given = options['format'] ?? 'html';
   const format = FORMATS.find((name) => name === given);
   if (format !== undefined) return format;
@@ -33,6 +39,37 @@ function turnsOf({ options, out }: Invocation): TurnRange | undefined {
   throw new AppError('bad-usage', `${out.safe(turn)} names no turns.`, { hint: '--turn 3, or --turn 3..5.' });
 }
 
+function masksFrom({ options }: Invocation): readonly string[] {
+  const { mask } = options;
+  const texts = Array.isArray(mask) ? mask.filter((text) => typeof text === 'string') : [];
+  const short = texts.find((text) => text.trim().length < SHORTEST_TEXT);
+  if (short === undefined) return texts;
+  throw new AppError('bad-usage', `--mask takes texts of at least ${SHORTEST_TEXT} characters.`, {
+    hint: 'Shorter ones are parts of ordinary words.',
+  });
+}
+
+interface Shared {
+  readonly pieces: Iterable<string> | AsyncIterable<Uint8Array>;
+  /** Known when all pieces were written. */
+  readonly told: () => Bundled;
+}
+
+async function bundled(library: ServedLibrary, request: ShareRequest): Promise<Shared> {
+  let told: Bundled = { calls: 0, redaction: null };
+  async function* pieces(): AsyncGenerator<Uint8Array> {
+    told = yield* shareBundle(library, request, new AbortController().signal);
+  }
+  return { pieces: pieces(), told: () => told };
+}
+
+async function drawn(library: ServedLibrary, request: ShareRequest, format: Format): Promise<Shared> {
+  const shared = await gatherSession(library, request, new AbortController().signal);
+  if (shared.turns.length === 0) throw new AppError('not-found', 'Nothing of the session fits --turn and --call.');
+  const pieces = format === 'html' ? await shareHtml(shared) : [shareMarkdown(shared)];
+  return { pieces, told: () => ({ calls: callsOf(shared), redaction: shared.redaction }) };
+}
+
 export async function shareSession(invocation: Invocation): Promise<number> {
   const { positionals, options, out } = invocation;
   const [prefix, ...others] = positionals;
@@ -43,7 +80,13 @@ export async function shareSession(invocation: Invocation): Promise<number> {
   }
   const format = formatFrom(invocation);
   const turns = turnsOf(invocation);
+  const mask = masksFrom(invocation);
   const { output, call } = options;
+  if (format === 'bundle' && (turns !== undefined || call !== undefined)) {
+    throw new AppError('bad-usage', 'A bundle holds a whole session.', {
+      hint: '--turn and --call go with html and md.',
+    });
+  }
   // Before anybody waits for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
@@ -56,18 +99,16 @@ export async function shareSession(invocation: Invocation): Promise<number> {
         turns,
         callId: typeof call === 'string' ? call : undefined,
         allowSecrets: options['allow-secrets'] === true,
+        images: options['no-images'] !== true,
+        mask,
       };
-      const shared = await gatherSession(asked, request, new AbortController().signal);
-      if (shared.turns.length === 0) throw new AppError('not-found', 'Nothing of the session fits --turn and --call.');
-      const pieces = format === 'html' ? await shareHtml(shared) : [shareMarkdown(shared)];
-      if (typeof output === 'string') {
-        await writeNewFile(output, pieces);
-        const entries = shared.turns.flatMap((turn) => turn.entries);
-        const calls = entries.filter(({ kind }) => kind === 'call').length;
-        out.note(`toolscope: ${plural(calls, 'call')} written to ${output}.`);
-      } else await writePieces(pieces, (chunk) => out.bytes(chunk));
-      if (shared.redaction === null) out.note('toolscope: not redacted: secrets and names are in it as in the log.');
-      else out.note(`toolscope: ${shared.redaction}.`);
+      const shared = format === 'bundle' ? await bundled(asked, request) : await drawn(asked, request, format);
+      if (typeof output === 'string') await writeNewFile(output, shared.pieces);
+      else await writePieces(shared.pieces, (chunk) => out.bytes(chunk));
+      const { calls, redaction } = shared.told();
+      if (typeof output === 'string') out.note(`toolscope: ${plural(calls, 'call')} written to ${output}.`);
+      if (redaction === null) out.note('toolscope: not redacted: secrets and names are in it as in the log.');
+      else out.note(`toolscope: ${redaction}.`);
       return 0;
     } finally {
       await asked.close();

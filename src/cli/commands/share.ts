@@ -8,10 +8,12 @@ const { json: _, ...options } = LIBRARY_OPTIONS;
 export const share: Command = {
   usage: '<session> [options]',
   options: {
-    format: { type: 'string', value: 'html|md', help: 'What to write (html).' },
+    format: { type: 'string', value: 'html|md|bundle', help: 'What to write (html).' },
     output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
     turn: { type: 'string', value: 'n|n..m', help: 'Only these turns.' },
     call: { type: 'string', value: 'id', help: 'Only this call.' },
+    mask: { type: 'string', multiple: true, value: 'text', help: 'Mask this text too, wherever it is. Repeatable.' },
+    'no-images': { type: 'boolean', help: 'Leave out images: what they show is not looked through.' },
     'allow-secrets': {
       type: 'boolean',
       help: 'Mask nothing: write secrets and personal names as they are in the log.',
@@ -21,13 +23,17 @@ export const share: Command = {
   examples: [
     { line: 'share 4f1c -o session.html', does: 'for a colleague: opens in any browser, without a network' },
     { line: 'share 4f1c --format md', does: 'for an issue or a pull request' },
+    { line: 'share 4f1c --format bundle -o session.toolscope.zip', does: 'its records, for another Toolscope' },
     { line: 'share 4f1c --turn 3..5 -o part.html', does: 'three turns of it' },
   ],
   notes: [
     'html is one file with the verdict, what was said, and every call in its view. No script runs in it and nothing is loaded;\n' +
       'it goes by the light or dark theme of its reader, and prints.',
+    'bundle is a zip file with the redacted records and the calls that were made of them. Toolscope opens it like any log:\n' +
+      'toolscope serve --root session.toolscope.zip, or drop it on the list of sessions.',
     'Secrets, home directories, user names, e-mail addresses and private hosts are masked with asterisks; what cannot be\n' +
-      'looked through is left out. Images are left out too. docs/share.md tells what is in the file and what is not.',
+      'looked through is left out. Images are in it without their metadata, but what they show is not looked through.\n' +
+      'docs/share.md tells what is in the file and what is not.',
   ],
   run: async (invocation) => (await import('../actions/share.ts')).shareSession(invocation),
 };

@@ -45,7 +45,8 @@ export function openBrowser(url: string): boolean {
   });
   if (command === undefined) return false;
   const { program, args, input } = command;
-  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  const { NODE_COMPILE_CACHE: _, ...env } = process.env;
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env });
   child.on('error', () => {});
   child.stdin.on('error', () => {});
   child.stdin.end(input ?? '');

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { libraryRoots } from '../../library/roots.ts';
-import { isLoopback } from '../../server/server.ts';
+import { isLoopback } from '../../server/loopback.ts';
 import type { Invocation } from '../command.ts';
 
 export interface ServeOptions {

@@ -105,6 +105,7 @@ export const codex: Format = {
   },
   unread: UNREAD,
   callIds: { token: 'call_id"', between: ':"' },
+  resume: (session) => ['codex', 'resume', session],
   roots,
   role,
   recognise,

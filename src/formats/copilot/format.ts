@@ -19,6 +19,7 @@ import { CopilotReader } from './observe.ts';
 import { verdictOf, vscodeVerdict } from './outcome.ts';
 import { recognise, recogniseVscode } from './records.ts';
 import { UNREAD } from './unread.ts';
+import { parseWorkspace, readWorkspace } from './workspace.ts';
 
 function identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined {
   let session: string | undefined;
@@ -65,9 +66,12 @@ export const copilot: Format = {
     subagents: 'always',
     live: 'always',
   },
+  resume: (session) => ['copilot', `--resume=${session}`],
   roots,
   role,
   recognise,
+  parseSide: (text) => ({ ok: true, value: parseWorkspace(text) }),
+  readSide: readWorkspace,
   open: (_file, state) => new CopilotReader(verdictOf, state),
 };
 

@@ -55,6 +55,7 @@ export function role(path: string): FileRole | undefined {
   if (!HOME.test(path)) return undefined;
   const session = sessionOfPath(path);
   if (session !== null) return { kind: 'log', thread: MAIN_THREAD, session };
+  if (STATE.exec(path)?.[2] === 'workspace.yaml') return { kind: 'side', what: 'workspace' };
   return { kind: 'skip', reason: 'a file of the session, and not its log' };
 }
 

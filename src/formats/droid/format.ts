@@ -43,6 +43,7 @@ export const droid: Format = {
   },
   unread: {},
   namesMessages: true,
+  resume: (session) => ['droid', '--resume', session],
   roots,
   role,
   recognise,

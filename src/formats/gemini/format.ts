@@ -46,6 +46,7 @@ export const gemini: Format = {
   sources: [document, copiedDocument],
   unread: UNREAD,
   namesMessages: true,
+  resume: (session) => ['gemini', '--resume', session],
   roots,
   role,
   recognise,

@@ -45,6 +45,7 @@ export const openCode: Format = {
   sources: [database, exported],
   unread: UNREAD,
   namesMessages: true,
+  resume: (session) => ['opencode', '--session', session],
   roots,
   role,
   recognise,

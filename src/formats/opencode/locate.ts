@@ -32,7 +32,7 @@ export function roots({ env, home }: Surroundings): readonly Root[] {
 }
 
 export function isDatabase(path: string): boolean {
-  return DATABASE.test(path);
+  return path.endsWith('.db') && DATABASE.test(path);
 }
 
 /** What the first versions wrote instead of a database. Later ones take it over into theirs. */

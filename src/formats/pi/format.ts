@@ -39,6 +39,7 @@ export const pi: Format = {
   },
   unread: UNREAD,
   callIds: { token: 'toolCall"', between: ',"id":"' },
+  resume: (session) => ['pi', '--session', session],
   roots,
   role,
   recognise,

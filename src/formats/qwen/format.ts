@@ -51,6 +51,7 @@ export const qwen: Format = {
   },
   unread: UNREAD,
   callIds: { token: 'functionCall"', between: ':{"id":"' },
+  resume: (session) => ['qwen', '--resume', session],
   roots,
   role,
   recognise,

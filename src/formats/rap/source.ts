@@ -79,7 +79,7 @@ function* records(query: RowQuery, groupId: string, from = 0): Generator<PlacedR
 
 export const journal: DatabaseSource = {
   kind: 'database',
-  isDatabase: (path) => path.split(/[/\\]/).at(-1) === RAP_DATABASE,
+  isDatabase: (path) => path.endsWith(RAP_DATABASE) && path.split(/[/\\]/).at(-1) === RAP_DATABASE,
   sessions: (query) => [...query(ALL)].map(sessionOf),
   session: (query, id) => [...query(ONE, id)].map(sessionOf)[0],
   records,

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import type { CallDetail } from '../../api/wire/call.ts';
 import { isObject } from '../../base/json.ts';
+import { dropCutEnds } from '../../redaction/drop-cut-ends.ts';
 import { cleanLine, cleanText, isoTime } from '../clean-text.ts';
 import { findCall } from '../find-by-id.ts';
 import { callId, callIdOf, callRow, callRowOf, place, placeText, time, titleText } from '../rows.ts';
@@ -73,7 +74,9 @@ export const call = defineTool({
   async answer({ id, from = 0 }, asked) {
     const { questions, signal } = asked;
     const detail = await questions.ask('call', await findCall(id, asked), undefined, signal);
-    const { bodies, permission } = detail;
+    const { permission } = detail;
+    // Bodies of more than 200,000 characters were cut before they were redacted.
+    const bodies = detail.bodies === null ? null : dropCutEnds(detail.bodies);
     const result = bodies === null ? null : textOf(bodies.content ?? bodies.structured);
     const end = result === null ? 0 : Math.min(result.length, from + RESULT_MAX);
     const input = bodies === null ? null : textOf(bodies.rawInput);

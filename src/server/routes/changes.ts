@@ -17,6 +17,7 @@ import { findSession, pathsOf } from '../find-session.ts';
 import type { Asked, HandlerOf } from '../handler.ts';
 import { sessionQuestion } from '../question.ts';
 import { type PathOf, placeOf } from '../shape/place.ts';
+import { linesOf } from '../share/session-redactor.ts';
 
 /** Characters of all diffs together, and of one file among them. A file asked for alone may have them all. */
 const ALL_BUDGET = 3_000_000;
@@ -134,9 +135,9 @@ function callOnWire(call: ToolCall, pathOf: PathOf): NetChanges['calls'][number]
 }
 
 /** For others: the owner's own patch is applied where it was made, and stays as it is. */
-async function sharedPatch(files: readonly ChangedFile[], names: PatchNames): Promise<string> {
+async function sharedPatch(files: readonly ChangedFile[], names: PatchNames, mask: readonly string[]): Promise<string> {
   const { openRedactor } = await import('../../redaction/open-redactor.ts');
-  const redactor = openRedactor({ paths: names.project === null ? [] : [names.project] });
+  const redactor = openRedactor({ paths: names.project === null ? [] : [names.project], mask });
   const hides = (text: string): boolean => redactor.find(Buffer.from(text)).length > 0;
   const { files: shared, remarks } = sharedChanges(files, names.project, hides);
   const patch = patchText(shared, names).replace(/^#.*$/gm, (remark) => redactor.redactText(remark));
@@ -148,6 +149,7 @@ export const sessionPatch: HandlerOf<'sessionPatch'> = async (asked) => {
   const callName = (call: number): string => calls[call]?.callId ?? '';
   const shown = wanted(files, asked.query.path);
   const names = { project, callName };
-  const body = asked.query.redact === '1' ? await sharedPatch(shown, names) : patchText(shown, names);
+  const body =
+    asked.query.redact === '1' ? await sharedPatch(shown, names, linesOf(asked.query.mask)) : patchText(shown, names);
   return { body, type: 'text/plain; charset=utf-8', saveAs: asked.query.download === '1' ? 'session.patch' : null };
 };

@@ -1,6 +1,7 @@
 // Answers which secrets sit in a session's log. Its whole log is read for that, so an answer is kept until the log grows.
 
 import type { SessionSecrets } from '../../api/wire/secrets.ts';
+import { spilledOutputs } from '../../reading/spilled-output.ts';
 import { secretsIn } from '../../search/log-secrets.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
@@ -26,9 +27,13 @@ export const sessionSecrets: HandlerOf<'sessionSecrets'> = async ({ library, par
     const { openRedactor } = await import('../../redaction/open-redactor.ts');
     const redactor = openRedactor({ secretsOnly: true });
     const numbers = new Map(sources.map(({ path, num }) => [path, num]));
-    const { secrets, unreadable } = await secretsIn([...numbers.keys()], { open: library.openLog, redactor, signal });
+    const seen = new Set<string>();
+    const outputs = [...numbers.keys()].flatMap((path) => spilledOutputs(path, parts.session, seen));
+    const looked = { open: library.openLog, outputs, redactor, signal };
+    const { secrets, places, unreadable } = await secretsIn([...numbers.keys()], looked);
     return {
-      secrets: secrets.map(({ path, ...secret }) => ({ ...secret, file: path, source: numbers.get(path) ?? 0 })),
+      secrets: secrets.map(({ path, ...secret }) => ({ ...secret, file: path, source: numbers.get(path) ?? null })),
+      places: places.map(({ path, line }) => ({ file: path, line })),
       rules: redactor.version,
       unreadable,
     };

@@ -11,37 +11,22 @@ import type { Message } from '../../model/session.ts';
 import { compareRefs, type LineRef } from '../../model/source.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { messageText } from '../../reading/message-text.ts';
+import { dropCutEnds, LONGEST_SECRET } from '../../redaction/drop-cut-ends.ts';
 import { redactRecord } from '../../redaction/redact-record.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { reportText } from '../../redaction/report.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import { answer, type Question } from '../answer.ts';
 import { findSession } from '../find-session.ts';
+import type { Bytes } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { version } from '../version.ts';
-import { type Room, roomFor, shortened } from './shorten.ts';
-import type { TurnRange } from './turns-from.ts';
+import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
+import { type ImageFetcher, SharedImages } from './shared-images.ts';
+import { charactersPerMessage, type Room, roomFor, shortened, widened } from './shorten.ts';
 
-export interface ShareRequest {
-  readonly agent: string;
-  readonly session: string;
-  /** Only these turns. */
-  readonly turns?: TurnRange | undefined;
-  /** Only this call. */
-  readonly callId?: string | undefined;
-  /** Leaves secrets and names as they are in the log. */
-  readonly allowSecrets?: boolean;
-}
-
-/** Of one message. */
-const MOST_CHARACTERS = 8000;
-
-/**
- * Half a key is known to no rule: so much more than will be shown is looked through before a text is cut. Only keys in PEM are
- * longer, and those are known by their beginning.
- */
-const SPARE = 8 * 1024;
-const SPARE_LINES = 8;
+/** Half a key is known to no rule: so much more than will be shown is looked through before a text is cut. */
+const SPARE = LONGEST_SECRET;
 
 interface Placed {
   readonly ref: LineRef;
@@ -89,7 +74,7 @@ class Gathering {
   async gather(): Promise<SharedSession> {
     const session = await this.#ask<SessionDetail>('session');
     const insights = await this.#ask<SessionInsights>('sessionInsights');
-    const { turns, allTurns } = await this.#turns();
+    const { turns, allTurns, images } = await this.#turns();
     // Paths and problems of logs say more about the machine than about the session.
     const described = { ...session, sources: [], problems: [] };
     return {
@@ -97,32 +82,39 @@ class Gathering {
       insights: this.#mustRedact(insights, 'The verdict'),
       turns,
       allTurns,
+      images,
       redaction: this.#redactor === undefined ? null : reportText(this.#redactor.report),
       version: version(),
     };
   }
 
-  #ask<Answer>(name: Question['name'], parts: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  #ask<Answer>(
+    name: Question['name'],
+    parts: Readonly<Record<string, string>> = {},
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<Answer> {
     const { agent, session } = this.#request;
-    const question: Question = { name, parts: { agent, session, ...parts }, query: {}, now: Date.now() };
+    const question: Question = { name, parts: { agent, session, ...parts }, query, now: Date.now() };
     // The contract says what the route of this name answers.
     return Promise.resolve(answer(question, this.#library, this.#signal) as Answer | Promise<Answer>);
   }
 
-  async #turns(): Promise<Pick<SharedSession, 'turns' | 'allTurns'>> {
+  async #turns(): Promise<Pick<SharedSession, 'turns' | 'allTurns' | 'images'>> {
     const key = await findSession(this.#library, this.#request);
     const whole = await this.#library.questions.content.whole(key);
     const calls: ToolCall[] = [];
     for await (const batch of whole.calls()) for (const { call } of batch) calls.push(call);
     const room = roomFor(calls.length);
+    const images = new SharedImages(calls.length);
     const messages: Message[] = [];
     for await (const batch of whole.messages()) messages.push(...batch.filter(({ what }) => what !== 'injected'));
     const files = 1 + Math.max(-1, ...messages.map(({ ref }) => ref.source));
     const paths = Array.from({ length: files }, (_, number) => whole.pathOf(number));
     const bodies = new BodyReader(paths, this.#library.openLog);
     try {
-      const said = messages.map((message) => this.#message(message, bodies));
-      const all = turnsOf(inOrder([...calls.map((call) => this.#call(call, room)), ...said]));
+      const most = charactersPerMessage(messages.length);
+      const said = messages.map((message) => this.#message(message, bodies, most));
+      const all = turnsOf(inOrder([...calls.map((call) => this.#call(call, room, images)), ...said]));
       const turns: SharedTurn[] = [];
       for (const { number, placed } of all.filter((turn) => this.#isWanted(turn.number))) {
         const entries: SharedEntry[] = [];
@@ -134,7 +126,7 @@ class Gathering {
         }
         if (entries.length > 0) turns.push({ number, entries });
       }
-      return { turns, allTurns: all.length };
+      return { turns, allTurns: all.length, images: images.counts };
     } finally {
       bodies.close();
     }
@@ -150,30 +142,55 @@ class Gathering {
     return callId === undefined || placed.callId === callId;
   }
 
-  #call(call: ToolCall, room: Room): Placed {
+  #call(call: ToolCall, room: Room, images: SharedImages): Placed {
     const { callId, occurrence, bodies, requestedAt } = call;
     const entry = async (): Promise<SharedEntry> => {
       const detail = await this.#ask<CallDetail>('call', { callId, occurrence: String(occurrence) });
-      const wide = shortened(detail, { lines: room.lines + SPARE_LINES, characters: room.characters + SPARE });
+      const wide = shortened(detail, widened(room, SPARE));
       const redacted = this.#redact(wide);
       if (redacted === undefined) return { kind: 'left-out', what: this.#redactText(`A call of ${call.tool}`) };
-      return { kind: 'call', detail: shortened(redacted, room) };
+      const isWanted = this.#request.images !== false;
+      return {
+        kind: 'call',
+        detail: shortened(this.#withoutCutEnds(redacted, detail), room),
+        images: isWanted ? await images.of(detail, this.#imagesOf(call)) : [],
+      };
     };
     return { ref: bodies.input, at: requestedAt, isPrompt: false, callId, entry };
   }
 
-  #message(message: Message, bodies: BodyReader): Placed {
+  /** Texts that were cut on their way here may end in half a key. */
+  #withoutCutEnds(redacted: CallDetail, { bodies: asked }: CallDetail): CallDetail {
+    const { bodies } = redacted;
+    if (bodies === null || asked === null || this.#redactor === undefined) return redacted;
+    return { ...redacted, bodies: { ...dropCutEnds({ ...bodies, cuts: asked.cuts }), cuts: bodies.cuts } };
+  }
+
+  #imagesOf({ callId, occurrence }: ToolCall): ImageFetcher {
+    const parts = { callId, occurrence: String(occurrence) };
+    return async (from, pointer) => {
+      try {
+        const { body } = await this.#ask<Bytes>('callBody', parts, { from, pointer });
+        return body instanceof Uint8Array ? body : undefined;
+      } catch (error) {
+        if (error instanceof AppError) return undefined;
+        throw error;
+      }
+    };
+  }
+
+  #message(message: Message, bodies: BodyReader, most: number): Placed {
     const { what, thread, at, ref } = message;
     const entry = async (): Promise<SharedEntry> => {
       const { text } = messageText(bodies, message);
-      const wide = this.#redactText(text.slice(0, MOST_CHARACTERS + SPARE));
+      const wide = this.#redactText(text.slice(0, most + SPARE));
       return {
         kind: 'message',
         what,
         thread: this.#redactText(thread),
         at,
-        text: wide.slice(0, MOST_CHARACTERS),
-        cut: Math.max(0, text.length - MOST_CHARACTERS),
+        text: wide.slice(0, most),
+        cut: Math.max(0, text.length - most),
       };
     };
     return { ref, at, isPrompt: what === 'prompt' && thread === 'main', callId: null, entry };
@@ -208,13 +225,15 @@ export async function gatherSession(
   request: ShareRequest,
   signal: AbortSignal,
 ): Promise<SharedSession> {
-  const { allowSecrets = false } = request;
-  if (allowSecrets) return new Gathering(library, request, undefined, signal).gather();
-  const { openRedactor } = await import('../../redaction/open-redactor.ts');
-  const { sessions } = library.questions;
-  const key = await findSession(library, request);
-  const paths = (await sessions.sources(key)).map(({ path }) => path);
-  const cwd = (await sessions.detail(key))?.fields.cwd;
-  const redactor = openRedactor({ paths: cwd === undefined ? paths : [...paths, cwd] });
+  return gatherWith(library, request, await sessionRedactor(library, request), signal);
+}
+
+/** The same with a redactor that is there already; undefined masks nothing. */
+export function gatherWith(
+  library: ServedLibrary,
+  request: ShareRequest,
+  redactor: Redactor | undefined,
+  signal: AbortSignal,
+): Promise<SharedSession> {
   return new Gathering(library, request, redactor, signal).gather();
 }

@@ -6,14 +6,29 @@ import type { CallDetail, Cut } from '../../api/wire/call.ts';
 export interface Room {
   readonly lines: number;
   readonly characters: number;
+  /** Of each text, where many others have taken the room: kinds, names and states that views go by. */
+  readonly word: number;
 }
 
+const WORD = 80;
 const CHARACTERS_PER_LINE = 40;
 
 /** Most of a shared file is the markup of lines: the fewer calls there are, the more is kept of each. */
 export function roomFor(calls: number): Room {
-  const lines = Math.min(40, Math.max(6, Math.floor(16_000 / Math.max(1, calls))));
-  return { lines, characters: lines * CHARACTERS_PER_LINE };
+  const lines = Math.min(40, Math.max(6, Math.floor(12_000 / Math.max(1, calls))));
+  return { lines, characters: lines * CHARACTERS_PER_LINE, word: WORD };
+}
+
+const SPARE_LINES = 8;
+
+/** Room for so many characters more of every text. */
+export function widened({ lines, characters, word }: Room, spare: number): Room {
+  return { lines: lines + SPARE_LINES, characters: characters + spare, word: word + spare };
+}
+
+/** Of what was said: all of nearly everything in a short session, the beginnings in a long one. */
+export function charactersPerMessage(messages: number): number {
+  return Math.min(8000, Math.max(600, Math.floor(800_000 / Math.max(1, messages))));
 }
 
 type Body = Cut['body'];
@@ -23,7 +38,7 @@ function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function beginningOf(text: string, { lines, characters }: Room): string {
+function beginningOf(text: string, lines: number, characters: number): string {
   let end = -1;
   for (let line = 0; line < lines; line++) {
     end = text.indexOf('\n', end + 1);
@@ -32,20 +47,52 @@ function beginningOf(text: string, { lines, characters }: Room): string {
   return text.slice(0, Math.min(characters, end === -1 ? text.length : end));
 }
 
-function shorten(value: unknown, body: Body, pointer: string, room: Room, cuts: Cut[]): unknown {
-  if (typeof value === 'string') {
-    const short = beginningOf(value, room);
-    if (short.length < value.length) cuts.push({ body, pointer, characters: value.length });
+/** Lists in lists, and many texts: in all, a body has so many times the room of one text. */
+const TIMES = 3;
+
+/** One body on its way: counts what it has taken, and notes what it left out. */
+class Shortening {
+  readonly #body: Body;
+  readonly #room: Room;
+  readonly #cuts: Cut[];
+  #items: number;
+  #characters: number;
+
+  constructor(body: Body, room: Room, cuts: Cut[]) {
+    this.#body = body;
+    this.#room = room;
+    this.#cuts = cuts;
+    this.#items = TIMES * room.lines;
+    this.#characters = TIMES * room.characters;
+  }
+
+  of(value: unknown, pointer = ''): unknown {
+    if (typeof value === 'string') return this.#text(value, pointer);
+    if (Array.isArray(value)) return this.#list(value, pointer);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [key, this.of(item, `${pointer}/${escaped(key)}`)]),
+    );
+  }
+
+  #text(text: string, pointer: string): string {
+    const { lines, characters, word } = this.#room;
+    const short = beginningOf(text, lines, Math.min(characters, Math.max(word, this.#characters)));
+    this.#characters -= short.length;
+    if (short.length < text.length) this.#note(pointer, text.length);
     return short;
   }
-  if (Array.isArray(value)) {
-    if (value.length > room.lines) cuts.push({ body, pointer, characters: JSON.stringify(value).length });
-    return value.slice(0, room.lines).map((item, i) => shorten(item, body, `${pointer}/${i}`, room, cuts));
+
+  #list(list: readonly unknown[], pointer: string): unknown[] {
+    const kept = list.slice(0, Math.max(1, Math.min(this.#room.lines, this.#items)));
+    this.#items -= kept.length;
+    if (kept.length < list.length) this.#note(pointer, JSON.stringify(list).length);
+    return kept.map((item, i) => this.of(item, `${pointer}/${i}`));
   }
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, shorten(item, body, `${pointer}/${escaped(key)}`, room, cuts)]),
-  );
+
+  #note(pointer: string, characters: number): void {
+    this.#cuts.push({ body: this.#body, pointer, characters });
+  }
 }
 
 /** What no view draws is left out: the log's own spelling of what the typed input and result say. */
@@ -53,9 +100,9 @@ export function shortened(detail: CallDetail, room: Room): CallDetail {
   const { bodies } = detail;
   if (bodies === null) return detail;
   const cuts: Cut[] = [];
-  const input = shorten(bodies.input, 'input', '', room, cuts);
-  const result = shorten(bodies.result, 'result', '', room, cuts);
-  const content = shorten(bodies.content, 'content', '', room, cuts);
+  const input = new Shortening('input', room, cuts).of(bodies.input);
+  const result = new Shortening('result', room, cuts).of(bodies.result);
+  const content = new Shortening('content', room, cuts).of(bodies.content);
   const known = bodies.cuts.filter(
     ({ body, pointer }) => !cuts.some((cut) => cut.body === body && cut.pointer === pointer),
   );

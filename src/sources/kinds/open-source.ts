@@ -1,4 +1,5 @@
-// Opens any log as lines of JSON, and says what it is now: a file as it is, a document or a session in a database rendered.
+// Opens any log as lines of JSON, and says what it is now: a file as it is, a document or a session in a database rendered, a
+// log in a bundle unpacked.
 
 import { AppError } from '../../base/app-error.ts';
 import { formats } from '../../formats/registry.ts';
@@ -7,6 +8,7 @@ import type { FileStamp } from '../../model/file-stamp.ts';
 import { isCompressed } from '../files/compressed.ts';
 import { endsOf, type FileFacts, fileFacts } from '../files/file-stamp.ts';
 import { type LogOpener, type OpenFile, openOnDisk } from '../files/open-log.ts';
+import { bundledFacts, bundlePlace, openBundled } from './bundles.ts';
 import { openSession, type SessionPlace, sessionFacts, sessionPlace } from './databases.ts';
 import { beginningOf, openDocument } from './documents.ts';
 
@@ -49,14 +51,14 @@ export function filesOf(path: string): readonly string[] {
   return databaseAt(path) === undefined ? [path] : [path, `${path}-wal`, `${path}-journal`];
 }
 
-/** Whether it is a session in a database. */
-export function isSession(path: string): boolean {
-  return sessionAt(path) !== undefined;
+/** Whether it is a log inside of another file: a session in a database, or a log in a bundle. */
+export function isInside(path: string): boolean {
+  return bundlePlace(path) !== undefined || sessionAt(path) !== undefined;
 }
 
 /** Whether it is no file of lines. */
 export function isRendered(path: string): boolean {
-  return documentAt(path) !== undefined || sessionAt(path) !== undefined;
+  return bundlePlace(path) !== undefined || documentAt(path) !== undefined || sessionAt(path) !== undefined;
 }
 
 /** Whether places in it count other bytes than its size does: it is compressed, or rendered. */
@@ -66,12 +68,17 @@ export function hasOwnPlaces(path: string): boolean {
 
 /** Undefined when there is no such log. Throws an AppError when it cannot be looked at: then no one knows. */
 export function logFacts(path: string): FileFacts | undefined {
+  const bundled = bundlePlace(path);
+  if (bundled !== undefined) return bundledFacts(bundled);
   const session = sessionAt(path);
   return session === undefined ? fileFacts(path) : sessionFacts(session.place, session.source);
 }
 
 /** Throws an AppError when there is no such log, or it cannot be read. */
 export function openLog(path: string): OpenFile {
+  const bundled = bundlePlace(path);
+  // What is in it was rendered before it was put there.
+  if (bundled !== undefined) return openBundled(bundled);
   const session = sessionAt(path);
   if (session !== undefined) return openSession(session.place, session.source);
   const document = documentAt(path);

@@ -1,4 +1,5 @@
-// How OpenCode changes files: edit with the text before and after, and apply_patch; both tell the diff that came of it.
+// How OpenCode changes files: edit with the text before and after, and apply_patch; both tell the diff that came of it. The older
+// program of that name, in Go, spells its input in other words.
 
 import { patchedPaths, readPatch } from '../apply-patch.ts';
 import { defineDialect } from '../define.ts';
@@ -81,6 +82,37 @@ export const openCode = defineDialect<EditInput, EditResult>({
     {
       kind: 'edited',
       read: (content, { input }) => (SUCCESS.test(content) ? editedFiles(input?.proposed ?? []) : undefined),
+    },
+  ],
+});
+
+const replacingGo = shape
+  .object({ file_path: text, old_string: looseText, new_string: looseText })
+  .transform((raw): EditInput => {
+    const one: Replacement = { oldText: raw.old_string ?? '', newText: raw.new_string ?? '', everywhere: false };
+    return new LazyEditInput([raw.file_path], [one], () => [diffOfReplacements(raw.file_path, [one])]);
+  });
+
+const patchingGo = shape
+  .object({ patch_text: text })
+  .transform(
+    ({ patch_text }): EditInput => new LazyEditInput(patchedPaths(patch_text), [], () => readPatch(patch_text)),
+  );
+
+const SUCCESS_GO =
+  /^<result>\s*(?:Content (?:replaced in|deleted from) file: |File created: )|^Patch applied successfully/;
+
+export const openCodeGo = defineDialect<EditInput, EditResult>({
+  agent: 'opencode-go',
+  lends: false,
+  names: ['edit', 'patch'],
+  input: shape.union([patchingGo, replacingGo]),
+  // The diff beside the text names files from the project's folder; what was asked for has their whole paths.
+  structured: [],
+  text: [
+    {
+      kind: 'edited',
+      read: (content, { input }) => (SUCCESS_GO.test(content) ? editedFiles(input?.proposed ?? []) : undefined),
     },
   ],
 });

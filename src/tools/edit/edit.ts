@@ -26,7 +26,7 @@ import { cursor } from './edit.cursor.ts';
 import { droid } from './edit.droid.ts';
 import { gemini, qwen } from './edit.gemini.ts';
 import { kimi, kimiCode } from './edit.kimi.ts';
-import { openCode } from './edit.opencode.ts';
+import { openCode, openCodeGo } from './edit.opencode.ts';
 import { pi } from './edit.pi.ts';
 import { type Edited, type EditInput, type EditResult, LazyEditInput } from './edit-types.ts';
 
@@ -192,14 +192,28 @@ export const edit = defineTool<EditInput, EditResult>({
   title: 'Edit',
   family: 'files',
   touches: 'edit',
-  dialects: [claudeCode, codexEdit, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
+  dialects: [
+    claudeCode,
+    codexEdit,
+    copilot,
+    copilotVscode,
+    openCode,
+    openCodeGo,
+    pi,
+    gemini,
+    qwen,
+    kimi,
+    kimiCode,
+    cursor,
+    droid,
+  ],
   failures: [
     ...READ_FIRST_FAILURES,
     {
       code: 'string-not-found',
       blame: 'agent',
       pattern:
-        /^(?:String (?:to replace )?not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text) in )/,
+        /^(?:String (?:to replace )?not found in file|old_string not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text) in )/,
     },
     {
       code: 'ambiguous-match',

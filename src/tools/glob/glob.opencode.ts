@@ -21,3 +21,6 @@ export const openCode = defineDialect<GlobInput, GlobFiles>({
   structured: [],
   text: [{ kind: 'files', read: (content) => readFiles(content) }],
 });
+
+/** The older program of that name, in Go: the same words. */
+export const openCodeGo = { ...openCode, agent: 'opencode-go', lends: false } as const;

@@ -10,7 +10,7 @@ import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.t
 import { foundFiles } from './found-files.ts';
 import { gemini, qwen } from './glob.gemini.ts';
 import { kimi, kimiCode } from './glob.kimi.ts';
-import { openCode } from './glob.opencode.ts';
+import { openCode, openCodeGo } from './glob.opencode.ts';
 import { pi } from './glob.pi.ts';
 
 export interface GlobInput {
@@ -90,7 +90,7 @@ export const glob = defineTool<GlobInput, GlobFiles>({
   id: 'glob',
   title: 'Find files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen, kimi, kimiCode],
+  dialects: [claudeCode, copilot, openCode, openCodeGo, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Glob|Ripgrep)[^\n]{0,200} timed out/i },
     ...SPAWN_FAILURES,

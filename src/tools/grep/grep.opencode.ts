@@ -44,3 +44,6 @@ export const openCode = defineDialect<GrepInput, GrepResult>({
   structured: [],
   text: [{ kind: 'content', read: (content) => readFound(content) }],
 });
+
+/** The older program of that name, in Go: the same words. */
+export const openCodeGo = { ...openCode, agent: 'opencode-go', lends: false } as const;

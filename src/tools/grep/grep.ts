@@ -10,7 +10,7 @@ import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, looseTexts, text } from '../shapes.ts';
 import { gemini, qwen } from './grep.gemini.ts';
-import { openCode } from './grep.opencode.ts';
+import { openCode, openCodeGo } from './grep.opencode.ts';
 import { pi } from './grep.pi.ts';
 import type { GrepContent, GrepCounts, GrepFiles, GrepInput, GrepMode, GrepResult } from './grep-results.ts';
 import { type Cut, contentResult, countsResult, filesResult, readGrepText } from './grep-texts.ts';
@@ -195,7 +195,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
   id: 'grep',
   title: 'Search in files',
   family: 'search',
-  dialects: [claudeCode, copilot, openCode, pi, gemini, qwen, kimi, kimiCode],
+  dialects: [claudeCode, copilot, openCode, openCodeGo, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     {
       code: 'bad-pattern',

@@ -1,4 +1,5 @@
-// How OpenCode reads files: numbered lines between tags, and folders as a list of names.
+// How OpenCode reads files: numbered lines between tags, and folders as a list of names. The older program of that name, in Go,
+// calls it view.
 
 import { utf8Bytes } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';
@@ -10,16 +11,18 @@ import { readPlainText } from './read-texts.ts';
 const CONTENT = /<(content|file)>\n?/;
 /** `12: text`, and `00012| text` in old versions. */
 const NUMBERED = /^\s{0,8}(\d{1,9})(?:: ?|\| ?)/;
+/** `    12|text`, in Go. */
+const NUMBERED_GO = /^ {0,8}(\d{1,9})\|/;
 const TOTAL = /\((?:End of file - total (\d{1,9}) lines|Showing lines \d{1,9}-\d{1,9} of (\d{1,9})\b)/;
 
-function readTagged(content: string, path: string): ReadText | undefined {
+function readTagged(content: string, path: string, numbered = NUMBERED): ReadText | undefined {
   const open = CONTENT.exec(content.slice(0, 4000));
   if (open === null) return undefined;
   const lines: string[] = [];
   const remarks: string[] = [];
   let startLine: number | null = null;
   for (const line of content.slice(open.index + open[0].length).split('\n')) {
-    const number = NUMBERED.exec(line);
+    const number = numbered.exec(line);
     // Behind the last line come words of the tool's own.
     if (number === null || remarks.length > 0) {
       const said = line.replace(/<\/(?:content|file)>$/, '').trim();
@@ -57,4 +60,15 @@ export const openCode = defineDialect<ReadInput, ReadResult>({
     { kind: 'text', read: (content, { input }) => readTagged(content, input?.path ?? '') },
     { kind: 'text', read: readPlainText },
   ],
+});
+
+export const openCodeGo = defineDialect<ReadInput, ReadResult>({
+  agent: 'opencode-go',
+  lends: false,
+  names: ['view'],
+  input: shape
+    .object({ file_path: text, offset: looseNumber, limit: looseNumber })
+    .transform((raw): ReadInput => ({ path: raw.file_path, offset: raw.offset, limit: raw.limit, allowLarge: false })),
+  structured: [],
+  text: [{ kind: 'text', read: (content, { input }) => readTagged(content, input?.path ?? '', NUMBERED_GO) }],
 });

@@ -15,7 +15,7 @@ import { anything, looseFlag, looseNumber, looseText, text } from '../shapes.ts'
 import { copilot, copilotVscode } from './read.copilot.ts';
 import { gemini, qwen } from './read.gemini.ts';
 import { kimi, kimiCode } from './read.kimi.ts';
-import { openCode } from './read.opencode.ts';
+import { openCode, openCodeGo } from './read.opencode.ts';
 import { pi } from './read.pi.ts';
 import type {
   ReadImage,
@@ -278,7 +278,7 @@ export const read = defineTool<ReadInput, ReadResult>({
   title: 'Read',
   family: 'files',
   touches: 'read',
-  dialects: [claudeCode, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, openCodeGo, pi, gemini, qwen, kimi, kimiCode],
   failures: [
     {
       code: 'file-too-large',

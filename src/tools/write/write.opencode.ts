@@ -1,4 +1,4 @@
-// How OpenCode writes whole files. Whether the file was there before stands beside a text that repeats nothing of it.
+// How OpenCode, and the older program of that name in Go, write whole files. Whether the file was there before stands beside a text that repeats nothing of it.
 
 import { defineDialect } from '../define.ts';
 import { diffOfWriting } from '../hunks.ts';
@@ -19,6 +19,24 @@ export const openCode = defineDialect<WriteInput, Written>({
     {
       kind: 'written',
       read: (content, { input }) => (/^Wrote file successfully/.test(content) ? writtenAsAsked(input) : undefined),
+    },
+  ],
+});
+
+export const openCodeGo = defineDialect<WriteInput, Written>({
+  agent: 'opencode-go',
+  lends: false,
+  names: ['write'],
+  input: shape.object({ file_path: text, content: looseText }).transform((raw): WriteInput => {
+    const content = raw.content ?? '';
+    return { path: raw.file_path, content, proposed: [diffOfWriting(raw.file_path, content)] };
+  }),
+  structured: [],
+  text: [
+    {
+      kind: 'written',
+      read: (content, { input }) =>
+        /^<result>\s*File successfully written: /.test(content) ? writtenAsAsked(input) : undefined,
     },
   ],
 });

@@ -25,7 +25,7 @@ import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { cursor } from './write.cursor.ts';
 import { gemini, qwen } from './write.gemini.ts';
 import { kimi, kimiCode } from './write.kimi.ts';
-import { openCode } from './write.opencode.ts';
+import { openCode, openCodeGo } from './write.opencode.ts';
 import { pi } from './write.pi.ts';
 
 export interface WriteInput {
@@ -211,7 +211,7 @@ export const write = defineTool<WriteInput, Written>({
   title: 'Write',
   family: 'files',
   touches: 'write',
-  dialects: [claudeCode, copilot, copilotVscode, openCode, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
+  dialects: [claudeCode, copilot, copilotVscode, openCode, openCodeGo, pi, gemini, qwen, kimi, kimiCode, cursor, droid],
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },

@@ -1,11 +1,12 @@
 // An image that stays in the log: fetched by address when it comes into sight, its size told, larger on demand.
 
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import { formatBytes } from '../../base/units.ts';
 import { Block } from './block.tsx';
 import { Empty } from './empty.tsx';
 import './image-box.css';
+import { DrawAll } from './section.tsx';
 
 /** Pictures a browser shows without running anything; drawings (SVG) are shown as text elsewhere. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
@@ -26,6 +27,20 @@ export function ImageBox({ url, mediaType, bytes, name, title, facts }: ImageBox
   const [isLost, setLost] = useState(false);
   const [isLarge, setLarge] = useState(false);
   const canShow = SHOWN.has(mediaType.toLowerCase());
+  // In a file for others nothing is fetched: an image is there, or it is not.
+  if (useContext(DrawAll)) {
+    return (
+      <Block title={title ?? name} facts={<span>{mediaType}</span>}>
+        {canShow && url.startsWith('data:') ? (
+          <span class="ts-image">
+            <img src={url} alt={name} />
+          </span>
+        ) : (
+          <Empty>The image is not in this file.</Empty>
+        )}
+      </Block>
+    );
+  }
   return (
     <Block
       title={title ?? name}

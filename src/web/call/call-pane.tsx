@@ -12,6 +12,7 @@ import { type Tab, Tabs } from '../parts/tabs.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';
+import { useSecrets } from '../state/use-secrets.ts';
 import { CallInput, CallResult, CallStructured } from './call-bodies.tsx';
 import './call-pane.css';
 import { CallPreview } from './call-preview.tsx';
@@ -72,6 +73,18 @@ function Panel({
   }
 }
 
+/** For anyone who is about to show it to others, or should replace what leaked into it. */
+function SecretMark({ agent, session, evidence }: CallDetail): ComponentChildren {
+  const { places = [] } = useSecrets(agent, session) ?? {};
+  const isIn = evidence.some(({ file, line }) => places.some((place) => place.file === file && place.line === line));
+  if (!isIn) return null;
+  return (
+    <p class="call-pane__warn" title="A key, a token or a password. Exports mask it; the log has it as it is.">
+      A secret is in its records.
+    </p>
+  );
+}
+
 function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClose: () => void }): ComponentChildren {
   const { status, failure, masked, duration, model, turn, problems } = detail;
   const summary = oneLine(detail.summary);
@@ -102,6 +115,7 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
         {detail.from === 'archive' ? ' · log gone, read from the archive' : ''}
         {problems.length === 0 ? '' : ` · ${problems.map(({ message }) => oneLine(message)).join(' ')}`}
       </p>
+      <SecretMark {...detail} />
     </header>
   );
 }

@@ -270,6 +270,16 @@ export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChil
               Save as a patch
             </a>
           )}
+          {answer === undefined || answer.files.length === 0 ? null : (
+            <a
+              class="button"
+              href={api.url('sessionPatch', { parts, query: { path, download: '1', redact: '1' } })}
+              download="session.patch"
+              title="Hunks that hold secrets or personal names are left out; a comment at its top says so"
+            >
+              …for others
+            </a>
+          )}
         </>
       }
     >

@@ -10,7 +10,7 @@ import { PaneFrame } from '../call/pane-frame.tsx';
 import { lastPart } from '../parts/display-text.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { addressWith } from '../state/route.ts';
-import { useSecrets } from './use-secrets.ts';
+import { useSecrets } from '../state/use-secrets.ts';
 import './about-pane.css';
 
 /** Calls whose tools or subagents tell how many tokens they took. */
@@ -102,9 +102,15 @@ function Secrets({ detail }: { readonly detail: SessionDetail }): ComponentChild
               {kind} <code>{masked}</code>
               {count === 1 ? '' : `, ${count} times`}
             </span>
-            <a class="about-pane__place" href={lineAddress(source, line)} title={file}>
-              {oneLine(lastPart(file))}:{line}
-            </a>
+            {source === null ? (
+              <span class="about-pane__place" title={file}>
+                {oneLine(lastPart(file))}:{line}
+              </span>
+            ) : (
+              <a class="about-pane__place" href={lineAddress(source, line)} title={file}>
+                {oneLine(lastPart(file))}:{line}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
-// Saves a session, to give away or as a trace: links at its head, and the same in the palette.
+// Saves a session, to give away or as a trace: at its head, and in the palette.
 
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { lazyPage } from '../parts/lazy-page.tsx';
 import { api } from '../state/api.ts';
 import type { KeyBinding } from '../state/keys.ts';
 import type { SessionName } from './session-state.ts';
@@ -26,23 +28,30 @@ function addressOf({ agent, session }: SessionName, format: Format): string {
   return api.url('sessionTrace', { parts: { agent, session }, query: { format } });
 }
 
-const SHARE = 'Share as one HTML file';
+const SHARE = 'Share this session';
 
-function shareAddress({ agent, session }: SessionName): string {
-  return api.url('sessionShare', { parts: { agent, session }, query: {} });
+const ShareDialog = lazyPage(async () => (await import('./share-dialog.tsx')).ShareDialog);
+/** The session that is about to be shared. */
+const sharing = signal<SessionName | undefined>(undefined);
+
+/** Lies over the page while somebody decides what to share. */
+export function Sharing(): ComponentChildren {
+  const name = sharing.value;
+  if (name === undefined) return null;
+  return <ShareDialog name={name} onClose={() => (sharing.value = undefined)} />;
 }
 
 export function ExportLinks({ name }: { readonly name: SessionName }): ComponentChildren {
   return (
     <>
-      <a
-        href={shareAddress(name)}
-        download=""
-        title="One file with the verdict, what was said and every call, readable without Toolscope. Secrets and personal names are masked."
-        aria-label={SHARE}
+      <button
+        type="button"
+        class="session-head__link"
+        title="As one file to give away. What would be masked is shown first."
+        onClick={() => (sharing.value = name)}
       >
-        share
-      </a>{' '}
+        share…
+      </button>{' '}
       or save as{' '}
       {FORMATS.map(({ format, name: called, does, title }, at) => [
         at === 0 ? '' : ' or ',
@@ -70,7 +79,12 @@ function save(address: string): void {
 
 export function exportBindings(name: SessionName): KeyBinding[] {
   return [
-    { keys: [], does: SHARE, words: 'export download html', run: () => save(shareAddress(name)) },
+    {
+      keys: [],
+      does: SHARE,
+      words: 'export download html markdown bundle redact mask secrets',
+      run: () => (sharing.value = name),
+    },
     ...FORMATS.map(({ format, does }) => ({
       keys: [],
       does,

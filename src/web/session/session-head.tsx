@@ -16,11 +16,11 @@ import {
   sessionsAddress,
 } from '../state/addresses.ts';
 import { addressWith } from '../state/route.ts';
-import { ExportLinks } from './export-trace.tsx';
+import { ExportLinks, Sharing } from './export-trace.tsx';
 import './session-head.css';
+import { useSecrets } from '../state/use-secrets.ts';
 import type { SessionName } from './session-state.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
-import { useSecrets } from './use-secrets.ts';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {
   working: 'Working',
@@ -149,6 +149,7 @@ export function SessionHead({
     <div class="session-head">
       <h1 title={title}>{title}</h1>
       {detail === undefined ? <div class="session-head__facts" /> : <Facts detail={detail} />}
+      <Sharing />
     </div>
   );
 }

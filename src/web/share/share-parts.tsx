@@ -40,10 +40,10 @@ function callAnchor(callId: string): string {
   return `call-${encodeURIComponent(callId)}`;
 }
 
-function addressesOf({ callId }: CallDetail): ViewAddresses {
+function addressesOf({ callId }: CallDetail, images: SharedCall['images']): ViewAddresses {
   return {
     masked: () => `#${callAnchor(callId)}`,
-    body: () => REST,
+    body: (from, pointer) => images.find((one) => one.from === from && one.pointer === pointer)?.address ?? REST,
     links: { call: (id) => `#${callAnchor(id)}`, file: () => REST },
   };
 }
@@ -61,7 +61,7 @@ function durationText({ duration }: CallDetail): string {
   return `${duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(duration.ms)}`;
 }
 
-function Call({ detail, isGeneric }: SharedCall & { readonly isGeneric: boolean }): ComponentChildren {
+function Call({ detail, images, isGeneric }: SharedCall & { readonly isGeneric: boolean }): ComponentChildren {
   const { failure, masked, status } = detail;
   const View = isGeneric ? genericView : viewOf(detail.toolId);
   const isTrouble = (failure !== null && failure.blame !== 'expected') || masked !== null;
@@ -82,7 +82,7 @@ function Call({ detail, isGeneric }: SharedCall & { readonly isGeneric: boolean 
       {detail.bodies === null ? (
         <p class="share-dim">The log is gone, and the input and result with it.</p>
       ) : (
-        <View {...viewProps(detail, addressesOf(detail))} />
+        <View {...viewProps(detail, addressesOf(detail, images))} />
       )}
     </details>
   );
@@ -175,7 +175,7 @@ function callsIn({ entries }: SharedTurn): readonly CallDetail[] {
 
 export function TurnHead({ turn }: { readonly turn: SharedTurn }): ComponentChildren {
   const calls = callsIn(turn);
-  const failed = calls.filter(({ failure }) => failure !== null && failure.blame !== 'expected').length;
+  const failed = calls.filter(({ status, failure }) => status === 'error' && failure?.blame !== 'expected').length;
   return (
     <h2>
       {turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}
@@ -266,12 +266,18 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
   );
 }
 
+function imagesText({ shared, leftOut }: SharedSession['images']): string {
+  const missing = leftOut === 0 ? '' : ` ${plural(leftOut, 'image')} had no room or could not be cleaned.`;
+  if (shared === 0) return `There are no images in this file.${missing}`;
+  return `${plural(shared, 'image')} without metadata; what they show was not looked through.${missing}`;
+}
+
 export function Rest({ shared }: { readonly shared: SharedSession }): ComponentChildren {
-  const { redaction, turns, allTurns, version } = shared;
+  const { redaction, turns, allTurns, version, images } = shared;
   return (
     <footer id="rest" class="share-dim">
       <p>
-        Long texts are cut, and images and files stay in the log.{' '}
+        Long texts are cut, and documents stay in the log. {imagesText(images)}{' '}
         {turns.length < allTurns ? `Only ${turns.length} of ${allTurns} turns are here.` : ''}
       </p>
       <p>{redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${redaction}.`}</p>

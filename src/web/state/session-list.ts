@@ -35,6 +35,8 @@ export class LoadedSessions {
   readonly #forget: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #filling: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the next look is at everything. */
+  #isWhole = false;
 
   constructor(filter: string) {
     this.#filter = filter;
@@ -54,12 +56,15 @@ export class LoadedSessions {
   }
 
   #soon(everything: boolean): void {
-    if (this.#timer !== undefined && !everything) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    this.#isWhole ||= everything;
+    // A list with nothing in it waits for nothing.
+    const pause = this.#rows.size === 0 ? 0 : PAUSE_MS;
+    this.#timer ??= setTimeout(() => {
+      const isWhole = this.#isWhole;
       this.#timer = undefined;
-      void this.#load(everything);
-    }, PAUSE_MS);
+      this.#isWhole = false;
+      void this.#load(isWhole);
+    }, pause);
   }
 
   /** The first page holds what changed last; the others are needed only once. */

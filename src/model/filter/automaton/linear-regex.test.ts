@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linearRegex } from './linear-regex.ts';
+import { readRegex } from './regex-pattern.ts';
+import { requiredLiteral } from './required-literal.ts';
 
 function compiled(source: string, flags = '') {
   const result = linearRegex(source, flags);
@@ -51,6 +53,28 @@ test.each([
   ['a{0}b', '', 'b', true],
 ])('/%s/%s on %j: %s', (source, flags, text, expected) => {
   expect(compiled(source, flags).test(text, plenty())).toBe(expected);
+});
+
+test.each([
+  ['foo', '', 'foo'],
+  ['^foo$', '', 'foo'],
+  ['fo+bar', '', 'bar'],
+  ['a.*lamp\\d+', '', 'lamp'],
+  ['(?:lamp)post', '', 'lamppost'],
+  ['(?:lamp){2}s', '', 'lamp'],
+  ['(?:lamp)*s', '', 's'],
+  ['lamp|post', '', ''],
+  ['foo', 'i', ''],
+  ['😀+x', '', '😀'],
+])('every match of /%s/%s holds %j', (source, flags, expected) => {
+  const read = readRegex(source, { ignoreCase: flags.includes('i'), dotAll: false });
+  expect('pattern' in read && requiredLiteral(read.pattern)).toBe(expected);
+});
+
+test('a text without the literal costs no steps', () => {
+  const budget = { stepsLeft: 5 };
+  expect(compiled('lamp.*post').test('x'.repeat(1000), budget)).toBe(false);
+  expect(budget.stepsLeft).toBe(5);
 });
 
 test.each([

@@ -4,6 +4,7 @@ import { findMatch, type Span } from './find-match.ts';
 import { Matcher, type StepBudget } from './matcher.ts';
 import { MAX_INSTRUCTIONS, programOf } from './program.ts';
 import { type RegexTrouble, readRegex } from './regex-pattern.ts';
+import { requiredLiteral } from './required-literal.ts';
 
 export interface LinearRegex {
   /** Null when the budget ran out before it was known. */
@@ -31,9 +32,10 @@ export function linearRegex(
     return { trouble: { ...whole, message, hint: 'Use smaller numbers in {…}.' } };
   }
   const matcher = new Matcher(program);
+  const literal = requiredLiteral(read.pattern);
   return {
     regex: {
-      test: (text, budget) => matcher.test(text, budget),
+      test: (text, budget) => text.includes(literal) && matcher.test(text, budget),
       find: (text, budget, from) => findMatch(program, text, budget, from),
     },
   };

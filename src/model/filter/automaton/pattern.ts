@@ -3,6 +3,8 @@
 /** A set of characters, asked by code point. Equal names mean equal sets. */
 export interface CharSet {
   readonly name: string;
+  /** The one character in it, where there is only one. */
+  readonly only?: number;
   has(codePoint: number): boolean;
 }
 
@@ -18,7 +20,7 @@ export type Pattern =
   | { readonly type: 'repeat'; readonly item: Pattern; readonly min: number; readonly max: number | null };
 
 export function oneChar(codePoint: number): CharSet {
-  return { name: `=${codePoint}`, has: (candidate) => candidate === codePoint };
+  return { name: `=${codePoint}`, only: codePoint, has: (candidate) => candidate === codePoint };
 }
 
 export function literal(text: string): Pattern {

@@ -9,7 +9,7 @@ import { AppError } from '../../../base/app-error.ts';
 export interface ConnectionSettings {
   readonly host: string;
   readonly port: number;
-  /** A socket of this machine instead of host and port. */
+  /** The folder of a socket of this machine, instead of a host. */
   readonly socket: string | null;
   readonly database: string;
   readonly user: string;
@@ -103,7 +103,7 @@ export function connectionSettings(address: string, env: Environment = process.e
   return {
     host,
     port,
-    socket: isSocket ? `${socket}/.s.PGSQL.${port}` : null,
+    socket: isSocket ? socket : null,
     database,
     user,
     password: decoded(url.password) || (env['PGPASSWORD'] ?? passwordInFile(env, wanted)),

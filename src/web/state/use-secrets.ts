@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionSecrets } from '../../api/wire/secrets.ts';
-import { api } from '../state/api.ts';
+import { api } from './api.ts';
 
 const REST_MS = 1500;
 

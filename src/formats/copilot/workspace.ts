@@ -1,0 +1,39 @@
+// `workspace.yaml`, beside the log of a session: its title. Of YAML only lines of the form `name: value` are read.
+
+import { asName, asObject, parseJson } from '../../base/json.ts';
+import { MAIN_THREAD, type Observation, type SessionFields } from '../../model/observation.ts';
+import type { OpenFile } from '../format.ts';
+
+const LINE = /^([a-z_]{1,40}):[ \t]+(\S.{0,2000}?)[ \t\r]*$/gm;
+
+/** Undefined for a value that goes on in other lines, or is no text. */
+function scalar(value: string): string | undefined {
+  if (value.startsWith('"')) {
+    const parsed = parseJson(value);
+    return parsed.ok && typeof parsed.value === 'string' ? parsed.value : undefined;
+  }
+  if (value.startsWith("'"))
+    return /^'(?:[^']|'')*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : undefined;
+  if (/^[|>&*!%@`[{]/.test(value) || value === '~' || value === 'null') return undefined;
+  return value.replace(/\s+#.*$/, '');
+}
+
+export function parseWorkspace(text: string): Readonly<Record<string, string>> {
+  const pairs = [...text.matchAll(LINE)].flatMap(([, name = '', value = '']) => {
+    const read = scalar(value);
+    return read === undefined ? [] : [[name, read] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** A name is a person's, or the model's; older versions had a summary instead. */
+export function readWorkspace(file: OpenFile, _what: string, value: unknown): Observation[] {
+  const workspace = asObject(value) ?? {};
+  const name = asName(workspace['name']);
+  const title = name ?? asName(workspace['summary']);
+  if (title === undefined) return [];
+  const isPersons = name !== undefined && workspace['user_named'] === 'true';
+  const fields: SessionFields = { title, titleBy: isPersons ? 'user' : 'model' };
+  const ref = { source: file.source, line: 1, offset: 0, length: 0 };
+  return [{ kind: 'session-described', ref, at: null, thread: MAIN_THREAD, fields }];
+}

@@ -1,0 +1,190 @@
+// A session as a bundle: a zip file with its records, redacted, and the calls that were made of them. Toolscope opens it like
+// any log.
+
+import { createHash } from 'node:crypto';
+import { AppError } from '../../base/app-error.ts';
+import { parseJson } from '../../base/json.ts';
+import type { ByteLine } from '../../base/lines.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
+import { redactRecord } from '../../redaction/redact-record.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
+import { type RedactionReport, reportText } from '../../redaction/report.ts';
+import {
+  BUNDLE_FORMAT,
+  BUNDLE_VERSION,
+  type BundledFile,
+  CALLS,
+  MANIFEST,
+  type Manifest,
+} from '../../sources/bundles/manifest.ts';
+import { ZipWriter } from '../../sources/bundles/zip-writer.ts';
+import type { LogOpener } from '../../sources/files/open-log.ts';
+import { readLines } from '../../sources/json-lines/read-lines.ts';
+import type { SessionSource } from '../../store/questions/sessions.ts';
+import { findSession } from '../find-session.ts';
+import type { ServedLibrary } from '../served-library.ts';
+import { version } from '../version.ts';
+import { bundleName } from './bundle-name.ts';
+import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
+
+/** What one log may take: all of it is held while it is packed, and again by whoever opens the bundle. */
+const LARGEST_LOG = 256 * 1024 * 1024;
+
+/** Half a line end of Windows is part of the line's length. */
+const CR = Buffer.from('\r');
+const LF = Buffer.from('\n');
+
+/** As long as it was, so that places in the log stay what they are; what cannot be looked through becomes an empty line. */
+function sharedLine({ bytes, length, terminated, isTooLong }: ByteLine, redactor: Redactor | undefined): Buffer[] {
+  const end = terminated ? [LF] : [];
+  if (isTooLong === true) return end;
+  const rest = length > bytes.length ? [CR] : [];
+  if (redactor === undefined || bytes.length === 0) return [Buffer.from(bytes), ...rest, ...end];
+  const line = redactor.redactJsonLine(bytes);
+  return ['bytes' in line ? Buffer.from(line.bytes) : Buffer.alloc(bytes.length, ' '), ...rest, ...end];
+}
+
+async function logContent(
+  path: string,
+  open: LogOpener,
+  redactor: Redactor | undefined,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const lines: Buffer[] = [];
+  let size = 0;
+  const add = (line: ByteLine): void => {
+    for (const part of sharedLine(line, redactor)) {
+      lines.push(part);
+      size += part.length;
+    }
+  };
+  await readLines(path, add, { partial: true, open, stop: () => signal.aborted || size > LARGEST_LOG });
+  signal.throwIfAborted();
+  if (size > LARGEST_LOG) {
+    throw new AppError('refused', `${path} is too large for a bundle.`, { hint: 'Share it as HTML or Markdown.' });
+  }
+  return Buffer.concat(lines);
+}
+
+/** A small document about the session. */
+function sideContent(path: string, open: LogOpener, redactor: Redactor | undefined): Buffer | undefined {
+  const file = open(path);
+  try {
+    const bytes = Buffer.alloc(file.size);
+    const content = bytes.subarray(0, file.read(bytes, 0));
+    if (redactor === undefined) return content;
+    if (!parseJson(content.toString()).ok) return Buffer.from(redactor.redactText(content.toString()));
+    const shared = redactor.redactJsonLine(content);
+    return 'bytes' in shared ? Buffer.from(shared.bytes) : undefined;
+  } finally {
+    file.close();
+  }
+}
+
+function entryOf(name: string, content: Buffer): BundledFile {
+  return { name, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+/**
+ * Words that were taken out of a command or a text one by one are left out: without what stood before them, no rule knows a line
+ * of a key. Numbers are places, times and sizes.
+ */
+function sharedCall(call: ToolCall, redactor: Redactor): unknown {
+  const facts = Object.entries(call.facts).filter(([, value]) => typeof value !== 'string');
+  return redactRecord({ ...call, facts: Object.fromEntries(facts) }, redactor, { keepsNumbers: true });
+}
+
+export interface Bundled {
+  readonly calls: number;
+  /** In one line: what was masked; null when nothing was. */
+  readonly redaction: string | null;
+}
+
+class Bundling {
+  readonly #library: ServedLibrary;
+  readonly #request: ShareRequest;
+  readonly #signal: AbortSignal;
+  readonly #redactor: Redactor | undefined;
+  readonly #zip = new ZipWriter();
+  readonly #names = new Set<string>();
+  readonly #logs: BundledFile[] = [];
+
+  constructor(library: ServedLibrary, request: ShareRequest, redactor: Redactor | undefined, signal: AbortSignal) {
+    this.#library = library;
+    this.#request = request;
+    this.#redactor = redactor;
+    this.#signal = signal;
+  }
+
+  /** Gives the bytes of the file, and in the end what is in it. */
+  async *pieces(): AsyncGenerator<Buffer, Bundled, undefined> {
+    const key = await findSession(this.#library, this.#request);
+    for (const source of await this.#library.questions.sessions.sources(key)) yield* this.#log(source);
+    if (this.#logs.length === 0) throw new AppError('not-found', 'The logs of the session are gone.');
+    const { content, count } = await this.#calls(key);
+    yield await this.#zip.entry(CALLS, content);
+    const manifest: Manifest = {
+      format: BUNDLE_FORMAT,
+      version: BUNDLE_VERSION,
+      toolscope: version(),
+      createdAt: new Date().toISOString(),
+      agent: key.agent,
+      session: key.id,
+      redaction: this.#redaction(),
+      logs: this.#logs,
+      calls: { ...entryOf(CALLS, content), count },
+    };
+    yield await this.#zip.entry(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    yield this.#zip.end();
+    return { calls: count, redaction: this.#redactor === undefined ? null : reportText(this.#redactor.report) };
+  }
+
+  #redaction(): Manifest['redaction'] {
+    const report: RedactionReport | undefined = this.#redactor?.report;
+    return report === undefined ? null : { rules: report.version, masked: report.masked, leftOut: report.leftOut };
+  }
+
+  async *#log({ path, ledger }: SessionSource): AsyncGenerator<Buffer> {
+    const { openLog } = this.#library;
+    let content: Buffer | undefined;
+    try {
+      const isSide = ledger === null;
+      content = isSide
+        ? sideContent(path, openLog, this.#redactor)
+        : await logContent(path, openLog, this.#redactor, this.#signal);
+    } catch (error) {
+      // A log that is gone and was not kept: the others still tell something.
+      if (!(error instanceof AppError) || error.code === 'refused') throw error;
+    }
+    if (content === undefined) return;
+    const name = bundleName(path, (text) => this.#redactor?.redactText(text) ?? text, this.#names);
+    this.#logs.push(entryOf(name, content));
+    yield await this.#zip.entry(name, content);
+  }
+
+  async #calls(
+    key: Parameters<ServedLibrary['questions']['content']['whole']>[0],
+  ): Promise<{ content: Buffer; count: number }> {
+    const whole = await this.#library.questions.content.whole(key);
+    const lines: string[] = [];
+    let count = 0;
+    for await (const batch of whole.calls()) {
+      this.#signal.throwIfAborted();
+      for (const { call } of batch) {
+        const shared = this.#redactor === undefined ? call : sharedCall(call, this.#redactor);
+        lines.push(`${JSON.stringify(shared)}\n`);
+        count++;
+      }
+    }
+    return { content: Buffer.from(lines.join('')), count };
+  }
+}
+
+/** The bytes of the file; what is in it comes last. Aborted by the signal when no one waits for it any more. */
+export async function* shareBundle(
+  library: ServedLibrary,
+  request: ShareRequest,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer, Bundled, undefined> {
+  return yield* new Bundling(library, request, await sessionRedactor(library, request), signal).pieces();
+}

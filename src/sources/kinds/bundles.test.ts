@@ -1,0 +1,165 @@
+// Tests that a zip file which lies about itself is refused as a whole, costs nothing, and becomes one line of what could not be read.
+
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { afterAll, expect, it } from 'vitest';
+import { ZipWriter } from '../bundles/zip-writer.ts';
+import { listLogs } from '../list-logs.ts';
+import { bundledLogs } from './bundles.ts';
+import { openLog } from './open-source.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'toolscope-zips-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const LINE = Buffer.from('{"type":"user","message":{"role":"user","content":"pears"}}\n');
+
+interface Content {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+function manifestOf(logs: readonly Content[], changes: object = {}): Content {
+  const files = logs.map(({ name, content }) => ({
+    name,
+    bytes: content.length,
+    sha256: createHash('sha256').update(content).digest('hex'),
+  }));
+  const manifest = { format: 'toolscope-bundle', version: 1, logs: files, ...changes };
+  return { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
+}
+
+async function zipOf(entries: readonly Content[]): Promise<Buffer> {
+  const zip = new ZipWriter();
+  const parts: Buffer[] = [];
+  for (const { name, content } of entries) parts.push(await zip.entry(name, content));
+  return Buffer.concat([...parts, zip.end()]);
+}
+
+const LOG = { name: 'logs/.claude/projects/p/one.jsonl', content: LINE };
+
+function honest(): Promise<Buffer> {
+  return zipOf([LOG, manifestOf([LOG])]);
+}
+
+function named(...names: readonly string[]): Promise<Buffer> {
+  const logs = names.map((name) => ({ name, content: LINE }));
+  return zipOf([...logs, manifestOf(logs)]);
+}
+
+/** Where the table of contents begins. */
+function tableAt(zip: Buffer): number {
+  return zip.readUInt32LE(zip.length - 6);
+}
+
+async function changed(change: (zip: Buffer, table: number) => void): Promise<Buffer> {
+  const zip = Buffer.from(await honest());
+  change(zip, tableAt(zip));
+  return zip;
+}
+
+/** A megabyte that says it is ten bytes. */
+async function lying(): Promise<Buffer> {
+  const content = Buffer.alloc(1024 * 1024);
+  const zip = Buffer.from(
+    await zipOf([{ name: LOG.name, content }, manifestOf([{ ...LOG, content: Buffer.alloc(10) }])]),
+  );
+  zip.writeUInt32LE(10, tableAt(zip) + 24);
+  return zip;
+}
+
+async function file(bytes: Buffer | Promise<Buffer>): Promise<string> {
+  const path = join(folder, `${readdirSync(folder).length}.toolscope.zip`);
+  writeFileSync(path, await bytes);
+  return path;
+}
+
+it('reads an honest one, without its zip file being unpacked anywhere', async () => {
+  const path = await file(honest());
+  const before = readdirSync(folder);
+  const [log] = bundledLogs(path);
+  expect(log).toMatchObject({ path: join(path, LOG.name), size: LINE.length });
+  const open = openLog(log?.path ?? '');
+  const bytes = Buffer.alloc(100);
+  expect(bytes.toString('utf8', 0, open.read(bytes, 0))).toBe(LINE.toString());
+  expect(readdirSync(folder)).toEqual(before);
+});
+
+it.each<[string, () => Promise<Buffer>, string]>([
+  ['no zip file', async () => Buffer.from('PK pears'), 'it is no zip file'],
+  ['an empty file', async () => Buffer.alloc(0), 'it is no zip file'],
+  ['another zip file', () => zipOf([LOG]), 'it is no bundle of Toolscope'],
+  ['a manifest of another program', () => zipOf([manifestOf([], { format: 'x' })]), 'it is no bundle of Toolscope'],
+  ['a later version', () => zipOf([manifestOf([], { version: 2 })]), 'it was made by a newer Toolscope'],
+  ['names that lead up', () => named('logs/../../etc/passwd'), 'it holds odd names'],
+  ['absolute names', () => named('/logs/a.jsonl'), 'it holds odd names'],
+  ['names of Windows', () => named('C:/logs/a.jsonl'), 'it holds odd names'],
+  ['backslashes', () => named('logs\\..\\a.jsonl'), 'it holds odd names'],
+  ['the same name twice', () => named('logs/a.jsonl', 'logs/A.jsonl'), 'it holds a name twice'],
+  ['logs elsewhere', () => named('calls.jsonl'), 'its manifest is damaged'],
+  ['a log that is not there', () => zipOf([manifestOf([LOG])]), 'it is not what its manifest says'],
+  [
+    'a link',
+    () =>
+      changed((zip, table) => {
+        zip.writeUInt16LE((3 << 8) | 20, table + 4);
+        zip.writeUInt32LE((0o120777 << 16) >>> 0, table + 38);
+      }),
+    'it holds links or devices',
+  ],
+  ['encryption', () => changed((zip, table) => zip.writeUInt16LE(0x801, table + 8)), 'it is encrypted'],
+  [
+    'unknown packing',
+    () => changed((zip, table) => zip.writeUInt16LE(12, table + 10)),
+    'it is packed in an unknown way',
+  ],
+  [
+    'a bomb',
+    () => changed((zip, table) => zip.writeUInt32LE(0xfffffff0, table + 24)),
+    'it is too large when it is unpacked',
+  ],
+  [
+    'entries that share their bytes',
+    () =>
+      changed((zip, table) => {
+        zip.writeUInt32LE(1, table + 46 + zip.readUInt16LE(table + 28) + 42);
+      }),
+    'its files overlap',
+  ],
+  [
+    'a table that is not there',
+    () => changed((zip) => zip.writeUInt32LE(0xffff, zip.length - 6)),
+    'its table of contents is damaged',
+  ],
+  ['too many files', () => changed((zip) => zip.writeUInt16LE(60_000, zip.length - 12)), 'it holds too many files'],
+])('refuses %s', async (_, make, why) => {
+  const path = await file(make());
+  const { files, unreadable } = await listLogs([path]);
+  expect(files).toEqual([]);
+  expect(unreadable).toEqual([{ path, reason: `${path} is not read: ${why}.` }]);
+});
+
+it.each<[string, () => Promise<Buffer>]>([
+  ['is longer than it says', lying],
+  [
+    'is another than the manifest says',
+    () => zipOf([LOG, manifestOf([{ ...LOG, content: Buffer.from(LINE).reverse() }])]),
+  ],
+  ['is damaged', () => changed((zip) => zip.fill(0xff, 70, 90))],
+  ['is not where it should be', () => changed((zip) => zip.fill(0, 0, 4))],
+])('opens no log that %s', async (_, make) => {
+  const path = await file(make());
+  const [log] = bundledLogs(path);
+  expect(() => openLog(log?.path ?? '')).toThrow(/is not read/);
+});
+
+it('looks for bundles in folders by their ending only, and takes a folder with such a name for a folder', async () => {
+  const here = mkdtempSync(join(folder, 'folder.zip-'));
+  writeFileSync(join(here, 'other.zip'), deflateRawSync(LINE));
+  writeFileSync(join(here, 'mine.toolscope.zip'), await honest());
+  const { files, unreadable } = await listLogs([here]);
+  expect(unreadable).toEqual([]);
+  expect(files.map(({ path }) => path)).toEqual([join(here, 'mine.toolscope.zip', LOG.name), join(here, 'other.zip')]);
+});

@@ -1,0 +1,155 @@
+// A shared bundle as a place that holds logs: each of its logs has a path below the zip file, as if that were a folder, and is
+// read from memory. Nothing is unpacked to the disk.
+
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { sep } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+import { type BundledFile, logsOfManifest, MANIFEST } from '../bundles/manifest.ts';
+import { readZipEntry } from '../bundles/read-zip-entry.ts';
+import { refusal, type ZipEntry, zipEntries } from '../bundles/zip-entries.ts';
+import { type FileFacts, fileFacts } from '../files/file-stamp.ts';
+import { type OpenFile, openOnDisk } from '../files/open-log.ts';
+import { RenderedLog } from './rendered-log.ts';
+
+/** Bundles are found by this ending in folders; one that somebody names may have any name that ends in `.zip`. */
+export const BUNDLE_ENDING = '.toolscope.zip';
+
+const LARGEST_MANIFEST = 1024 * 1024;
+/** Of logs that were unpacked: the next question is most often about the same one. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+export function mayBeBundle(path: string): boolean {
+  return /\.zip$/i.test(path);
+}
+
+export interface BundlePlace {
+  readonly bundle: string;
+  /** Of the entry, with slashes. */
+  readonly name: string;
+}
+
+const INSIDE = /^(.*?\.zip)[/\\](.+)$/i;
+
+/** Undefined when the path does not lead into a zip file. */
+export function bundlePlace(path: string): BundlePlace | undefined {
+  const [, bundle, name] = path.length < 6 || !/\.zip[/\\]/i.test(path) ? [] : (INSIDE.exec(path) ?? []);
+  if (bundle === undefined || name === undefined) return undefined;
+  try {
+    if (!statSync(bundle).isFile()) return undefined;
+  } catch {
+    // It may be gone; what was known of it still was a bundle.
+    if (!bundle.endsWith(BUNDLE_ENDING)) return undefined;
+  }
+  return { bundle, name: name.replaceAll('\\', '/') };
+}
+
+interface Contents {
+  readonly facts: FileFacts;
+  readonly logs: ReadonlyMap<string, ZipEntry & Pick<BundledFile, 'sha256'>>;
+}
+
+function contentsOf(file: OpenFile, path: string): Contents {
+  const facts = file.facts();
+  if (facts === undefined) throw refusal(path, 'it is no regular file');
+  const entries = new Map(zipEntries(file, path).map((entry) => [entry.name, entry]));
+  const manifest = entries.get(MANIFEST);
+  if (manifest === undefined || manifest.bytes > LARGEST_MANIFEST) throw refusal(path, 'it is no bundle of Toolscope');
+  const listed = logsOfManifest(readZipEntry(file, manifest, path).toString());
+  if (typeof listed === 'string') throw refusal(path, listed);
+  const logs = new Map<string, ZipEntry & Pick<BundledFile, 'sha256'>>();
+  for (const { name, bytes, sha256 } of listed) {
+    const entry = entries.get(name);
+    if (entry === undefined || entry.bytes !== bytes) throw refusal(path, 'it is not what its manifest says');
+    logs.set(name, { ...entry, sha256 });
+  }
+  return { facts, logs };
+}
+
+function isSame(a: FileFacts, b: FileFacts): boolean {
+  return a.inode === b.inode && a.device === b.device && a.size === b.size && a.modifiedAt === b.modifiedAt;
+}
+
+/** The tables of contents that were read last, by path. */
+const known = new Map<string, Contents>();
+const MOST_KNOWN = 50;
+
+function look(path: string): Contents {
+  const facts = fileFacts(path);
+  if (facts === undefined) throw new AppError('path-not-found', `There is no file ${path}.`);
+  const last = known.get(path);
+  if (last !== undefined && isSame(last.facts, facts)) return last;
+  const file = openOnDisk(path);
+  try {
+    const contents = contentsOf(file, path);
+    known.delete(path);
+    known.set(path, contents);
+    const [oldest] = known.keys();
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    return contents;
+  } finally {
+    file.close();
+  }
+}
+
+function factsIn({ bundle, name }: BundlePlace, { facts, logs }: Contents): FileFacts | undefined {
+  const entry = logs.get(name);
+  return entry === undefined ? undefined : { ...facts, path: pathIn(bundle, name), size: entry.bytes };
+}
+
+function pathIn(bundle: string, name: string): string {
+  return bundle + sep + name.replaceAll('/', sep);
+}
+
+/** What is in a bundle. Throws an AppError for a file that is none. */
+export function bundledLogs(bundle: string): FileFacts[] {
+  const contents = look(bundle);
+  return [...contents.logs.keys()].flatMap((name) => factsIn({ bundle, name }, contents) ?? []);
+}
+
+/** Undefined when there is no such log, or no such bundle. */
+export function bundledFacts(place: BundlePlace): FileFacts | undefined {
+  return fileFacts(place.bundle) === undefined ? undefined : factsIn(place, look(place.bundle));
+}
+
+interface Unpacked {
+  readonly facts: FileFacts;
+  readonly content: Buffer;
+}
+
+/** In order of use, the latest last. */
+const unpacked = new Map<string, Unpacked>();
+
+function keep(path: string, log: Unpacked): void {
+  unpacked.delete(path);
+  unpacked.set(path, log);
+  let bytes = 0;
+  for (const [name, { content }] of [...unpacked].reverse()) {
+    bytes += content.length;
+    if (bytes > KEPT_BYTES) unpacked.delete(name);
+  }
+}
+
+function unpack({ bundle, name }: BundlePlace, contents: Contents): Buffer {
+  const entry = contents.logs.get(name);
+  if (entry === undefined) throw new AppError('path-not-found', `There is no ${name} in ${bundle}.`);
+  const file = openOnDisk(bundle);
+  try {
+    const content = readZipEntry(file, entry, bundle);
+    const hash = createHash('sha256').update(content).digest('hex');
+    if (hash !== entry.sha256) throw refusal(bundle, 'it is not what its manifest says');
+    return content;
+  } finally {
+    file.close();
+  }
+}
+
+export function openBundled(place: BundlePlace): OpenFile {
+  const contents = look(place.bundle);
+  const facts = factsIn(place, contents);
+  if (facts === undefined) throw new AppError('path-not-found', `There is no ${place.name} in ${place.bundle}.`);
+  const last = unpacked.get(facts.path);
+  const content = last !== undefined && isSame(last.facts, facts) ? last.content : unpack(place, contents);
+  keep(facts.path, { facts, content });
+  return new RenderedLog(content, facts);
+}

@@ -1,0 +1,33 @@
+// Short class names for shared files. Half of such a file is markup, and most of the markup would be names of classes: they are
+// replaced in its styles and elements alike, and names that no style knows are left out.
+
+/** What stands before a `{` of a style sheet: selectors, and conditions of media. */
+const PRELUDE = /[^{}]*\{/g;
+const CLASS = /\.([A-Za-z_][\w-]*)/g;
+/** Texts of logs hold no such thing: quotes are escaped in them. */
+const ATTRIBUTE = / class="([^"]*)"/g;
+
+export interface ShortNames {
+  readonly styles: string;
+  /** A piece of HTML that holds whole tags. */
+  shorten(html: string): string;
+}
+
+export function shortNames(styles: string): ShortNames {
+  const known = new Map<string, string>();
+  const nameOf = (name: string): string => {
+    const short = known.get(name) ?? `c${known.size.toString(36)}`;
+    known.set(name, short);
+    return short;
+  };
+  const renamed = styles.replace(PRELUDE, (prelude) => prelude.replace(CLASS, (_, name: string) => `.${nameOf(name)}`));
+  return {
+    styles: renamed,
+    shorten: (html) =>
+      html.replace(ATTRIBUTE, (_, names: string) => {
+        const short = names.split(' ').flatMap((name) => known.get(name) ?? []);
+        if (short.length === 0) return '';
+        return short.length === 1 ? ` class=${short[0]}` : ` class="${short.join(' ')}"`;
+      }),
+  };
+}
