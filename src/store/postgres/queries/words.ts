@@ -5,7 +5,8 @@ import { integer, text } from '../../../base/row.ts';
 import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from '../../rows/fact-words.ts';
 import { type InternedKind, kindNumber } from '../../rows/interned.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask } from './condition.ts';
+import { digestOf } from '../write/words.ts';
+import { ask, askOne } from './condition.ts';
 
 const BATCH = 10_000;
 
@@ -52,12 +53,37 @@ export class KnownWords {
   async learn(on: Statements, numbers: Iterable<number>): Promise<void> {
     const missing = [...new Set(numbers)].filter((number) => !this.#known.has(number));
     if (missing.length === 0) return;
+    for (const [number, word] of await wordsOf(on, this.#kind, missing)) this.#known.set(number, word);
+  }
+}
+
+/** Those with these numbers. */
+export async function wordsOf(
+  on: Statements,
+  kind: InternedKind,
+  numbers: Iterable<number>,
+): Promise<ReadonlyMap<number, string>> {
+  const wanted = [...new Set(numbers)];
+  const words = new Map<number, string>();
+  for (let from = 0; from < wanted.length; from += BATCH) {
     const rows = await ask(
       on,
       'SELECT id, value FROM words WHERE kind = ?::int4 AND id = ANY(?::int4[])',
-      kindNumber(this.#kind),
-      missing,
+      kindNumber(kind),
+      wanted.slice(from, from + BATCH),
     );
-    for (const row of rows) this.#known.set(integer(row, 'id'), text(row, 'value'));
+    for (const row of rows) words.set(integer(row, 'id'), text(row, 'value'));
   }
+  return words;
+}
+
+/** Undefined when nothing was ever called that. */
+export async function wordNumber(on: Statements, kind: InternedKind, value: string): Promise<number | undefined> {
+  const row = await askOne(
+    on,
+    `SELECT id FROM words WHERE kind = ?::int4 AND digest = decode(?, 'hex')`,
+    kindNumber(kind),
+    digestOf(value),
+  );
+  return row === undefined ? undefined : integer(row, 'id');
 }

@@ -15,7 +15,8 @@ interface Missing {
   readonly digest: string;
 }
 
-function digestOf(value: string): string {
+/** By which a word is found. */
+export function digestOf(value: string): string {
   return createHash('sha256').update(value).digest().subarray(0, DIGEST_BYTES).toString('hex');
 }
 
