@@ -299,6 +299,6 @@ export class Connection implements Statements {
   /** What is under way is waited for. */
   async close(): Promise<void> {
     for (const stop of [...this.#listeners]) await stop();
-    if (!this.#pool.ended) await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 }
