@@ -6,6 +6,7 @@ import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openStoreToRead, type ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
+import { MarksReader, type SessionMarks } from '../user/session-marks.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface ThreadLibraryOptions {
@@ -21,6 +22,7 @@ export class ThreadLibrary implements ServedLibrary {
   readonly #folder: string;
   #store: ReadStore;
   #archive: ArchiveStore | undefined;
+  readonly #marks: MarksReader;
   readonly #onStep: (() => void) | undefined;
 
   private constructor({ folder, places, isDemo }: ThreadLibraryOptions, store: ReadStore, onStep?: () => void) {
@@ -29,6 +31,7 @@ export class ThreadLibrary implements ServedLibrary {
     this.isDemo = isDemo;
     this.#onStep = onStep;
     this.#store = store;
+    this.#marks = new MarksReader(folder);
   }
 
   /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
@@ -51,6 +54,10 @@ export class ThreadLibrary implements ServedLibrary {
     return knownLogs(this.#store.local, this.#lookIntoArchive());
   }
 
+  marks(): SessionMarks {
+    return this.#marks.marks();
+  }
+
   archiveSizes(): ArchiveSizes | null {
     return this.#lookIntoArchive()?.totals() ?? null;
   }
@@ -61,6 +68,7 @@ export class ThreadLibrary implements ServedLibrary {
 
   async close(): Promise<void> {
     this.#archive?.close();
+    this.#marks.close();
     await this.#store.close();
   }
 
