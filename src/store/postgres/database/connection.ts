@@ -4,7 +4,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
-import type { Row } from '../../../base/row.ts';
+import type { Row, RowValue } from '../../../base/row.ts';
 import { connectionError, LostConnection } from './connection-error.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { SCHEMA_NAME } from './schema.ts';
@@ -89,6 +89,20 @@ export class Transaction implements Statements {
       if (rows.length < batch) break;
     }
     await this.run(`CLOSE ${cursor}`);
+  }
+
+  /** Rows as lists, with the names of their columns: two of them may have one name. */
+  async table(
+    sql: string,
+    ...values: readonly Given[]
+  ): Promise<{ readonly columns: readonly string[]; readonly rows: readonly (readonly RowValue[])[] }> {
+    try {
+      const asked = { text: sql, values: values.map(toParameter), rowMode: 'array' as const };
+      const { fields, rows } = await this.#client.query<unknown[]>(asked);
+      return { columns: fields.map(({ name }) => name), rows: rows.map((row) => row.map(fromCell)) };
+    } catch (error) {
+      throw connectionError(error, this.#settings);
+    }
   }
 
   /** Several statements without values. */
