@@ -9,11 +9,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { integer } from '../src/base/row.ts';
 import { openLibraryIndex } from '../src/library/library-index.ts';
 import { LibrarySearch } from '../src/search/library-search.ts';
 import type { SearchReport } from '../src/search/text/search-budget.ts';
 import { TextIndexWriter } from '../src/search/text-index-writer.ts';
-import { integer } from '../src/sqlite/row.ts';
 import type { Questions } from '../src/store/questions.ts';
 import { indexTotals } from '../src/store/sqlite/queries/index-totals.ts';
 import { databaseOf, storeOver } from '../test/support/sqlite-database.ts';

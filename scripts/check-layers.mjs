@@ -47,6 +47,7 @@ const LAW = {
 const GUARDED = {
   'src/sqlite': 'src/store/sqlite src/archive/store src/rap/store src/sources/kinds src/user',
   'src/store/sqlite': 'src/store/open-store.ts',
+  'src/store/postgres': 'src/store/open-store.ts',
 };
 
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
@@ -60,6 +61,8 @@ const PACKAGES = {
   ajv: 'rap',
   fzstd: 'sources',
   jiti: 'config',
+  pg: 'store',
+  'pg-copy-streams': 'store',
   'jsonc-parser': 'config cli',
   preact: 'ui views web',
   'preact-render-to-string': 'web',
@@ -70,6 +73,9 @@ const PACKAGES = {
   anser: 'ui',
   diff: 'ui',
 };
+
+/** Packages that only files of these folders may import, whatever their layers may. */
+const GUARDED_PACKAGES = { pg: 'src/store/postgres', 'pg-copy-streams': 'src/store/postgres' };
 
 /** What a test file may import besides what its layer may; its own folder is open to it as well. */
 const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };
@@ -163,6 +169,10 @@ function refusePackage(file, layer, specifier) {
   const name = isNode ? 'node:' : packageOf(specifier);
   if (isTest(file) && words(TESTS.packages).includes(name)) return undefined;
   const allowed = PACKAGES[name];
+  const folder = GUARDED_PACKAGES[name];
+  if (folder !== undefined && !isInside(file, folder)) {
+    return `imports '${specifier}', which only ${folder} may import: ask through a contract of src/store.`;
+  }
   if (allowed !== undefined && words(allowed).includes(layer)) return undefined;
   if (allowed === undefined) {
     const hint = words(TESTS.packages).includes(name) ? 'it is for tests only' : 'add it to PACKAGES in check-layers';

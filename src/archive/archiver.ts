@@ -154,7 +154,7 @@ export class Archiver implements Companion {
   #behind(): Sources[] {
     const copyAt = (path: string): ArchivedFile | undefined => this.#store.at(path);
     const own = this.#options.alsoOwn === undefined ? [this.#own] : [];
-    const behind = uncopiedSessions(this.#store.database, this.#index.path, own)
+    const behind = uncopiedSessions(this.#store.database, this.#index, own)
       .map(({ agent, session }) => this.#foreign(this.#index.stampsOf(agent, session)))
       .filter((sources) => !sources.every((source) => isCopied(source, copyAt(source.path))));
     const lacks = behind.map((sources) => lackOf(sources, copyAt));

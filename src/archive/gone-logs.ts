@@ -120,7 +120,7 @@ export class GoneLogs implements LogFiles {
   #unknown(isKnown: (agent: string, session: string) => boolean): ArchivedFile[] {
     const index = this.#index;
     const all = readSafely(() =>
-      index === undefined ? this.#store.sessions() : unknownSessions(this.#store.database, index.path),
+      index === undefined ? this.#store.sessions() : unknownSessions(this.#store.database, index),
     );
     const sessions = all.filter(({ agent, session }) => !isKnown(agent, session));
     return sessions.flatMap(({ agent, session }) => this.#ofSession(agent, session));

@@ -66,10 +66,12 @@ const BACKLOG_SESSIONS = 10;
 
 /** Undefined when there is little to copy. */
 export function archiveBacklog(folder: string, index: LocalIndex): string | undefined {
+  // To find out takes as long as to copy them.
+  if (index.path === null) return undefined;
   const archive = openArchiveToRead(folder);
   if (archive === undefined) return undefined;
   try {
-    const { length } = uncopiedSessions(archive, index.path, [ownPaths(folder)]);
+    const { length } = uncopiedSessions(archive, index, [ownPaths(folder)]);
     return length < BACKLOG_SESSIONS ? undefined : `Copies of ${length} sessions are being added to the archive.`;
   } finally {
     archive.close();

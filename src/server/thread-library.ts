@@ -25,21 +25,25 @@ export class ThreadLibrary implements ServedLibrary {
   readonly #marks: MarksReader;
   readonly #onStep: (() => void) | undefined;
 
-  /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
-  constructor({ folder, places, isDemo }: ThreadLibraryOptions, onStep?: () => void) {
+  private constructor({ folder, places, isDemo }: ThreadLibraryOptions, store: ReadStore, onStep?: () => void) {
     this.#folder = folder;
     this.places = places;
     this.isDemo = isDemo;
     this.#onStep = onStep;
-    this.#store = openStoreToRead(folder, onStep);
+    this.#store = store;
     this.#marks = new MarksReader(folder);
+  }
+
+  /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
+  static async open(options: ThreadLibraryOptions, onStep?: () => void): Promise<ThreadLibrary> {
+    return new ThreadLibrary(options, await openStoreToRead(options.folder, onStep), onStep);
   }
 
   /** Another process may have begun the index again, in a file of its own. To be called between two questions. */
   async refresh(): Promise<void> {
     if (!this.#store.isReplaced()) return;
     await this.#store.close();
-    this.#store = openStoreToRead(this.#folder, this.#onStep);
+    this.#store = await openStoreToRead(this.#folder, this.#onStep);
   }
 
   get questions(): Questions {

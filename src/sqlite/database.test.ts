@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { blob, integer, integerOrNull, text, textOrNull } from '../base/row.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type Migration, OutdatedStore, schemaVersion } from './migrate.ts';
-import { blob, integer, integerOrNull, text, textOrNull } from './row.ts';
 
 let folder: string;
 let path: string;

@@ -1,10 +1,10 @@
 // An open SQLite file: pragmas, transactions, and prepared statements whose rows have types.
 
 import { AppError } from '../base/app-error.ts';
+import type { Row } from '../base/row.ts';
 import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from './driver.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { makePrivateFile } from './private-folder.ts';
-import type { Row } from './row.ts';
 import { storeError } from './store-error.ts';
 import type { WriteTurn } from './write-turn.ts';
 

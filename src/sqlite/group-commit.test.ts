@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { integer } from '../base/row.ts';
 import { type Database, openDatabase } from './database.ts';
 import { GroupCommit } from './group-commit.ts';
-import { integer } from './row.ts';
 
 let folder: string;
 let database: Database;

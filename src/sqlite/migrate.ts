@@ -1,8 +1,8 @@
 // Schema versions: an ordered list of steps, each in its own transaction, the version in SQLite's user_version.
 
 import { AppError } from '../base/app-error.ts';
+import { integer } from '../base/row.ts';
 import type { Database } from './database.ts';
-import { integer } from './row.ts';
 
 export interface Migration {
   /** Without gaps. The first may stand for all before it: what is older then is not brought up to date. */

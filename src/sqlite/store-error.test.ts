@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { integer } from '../base/row.ts';
 import { openDatabase } from './database.ts';
-import { integer } from './row.ts';
 import { storeError } from './store-error.ts';
 
 const PAGE_BYTES = 4096;

@@ -1,5 +1,5 @@
 // What is asked of an index that lies on the same machine as the logs: how far each file was read and how to recognise it.
-// Synchronous, because files are opened synchronously; a shared store has no such files and no need of it.
+// Synchronous, because files are opened synchronously.
 
 /** A file as the index knows it. */
 export interface SourceStamp {
@@ -23,8 +23,8 @@ export interface SourceStamp {
 }
 
 export interface LocalIndex {
-  /** Its file, for a database beside it to compare itself with. */
-  readonly path: string;
+  /** Its file, for a database beside it to compare itself with; null when it is no file of this machine. */
+  readonly path: string | null;
   /** Every file; those of one session stand together. */
   stamps(): readonly SourceStamp[];
   stampsOf(agent: string, session: string): readonly SourceStamp[];

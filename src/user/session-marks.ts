@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { flag, text, textOrNull } from '../base/row.ts';
 import { type Command, type Database, openDatabase, type Query } from '../sqlite/database.ts';
 import type { Migration } from '../sqlite/migrate.ts';
-import { flag, text, textOrNull } from '../sqlite/row.ts';
 
 const MIGRATIONS: readonly Migration[] = [
   {

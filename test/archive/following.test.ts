@@ -11,6 +11,8 @@ import { openArchiveToWrite } from '../../src/archive/store/open-archive.ts';
 import { archiveBacklog } from '../../src/cli/keep-archive.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
+import type { LocalIndex } from '../../src/store/local-index.ts';
+import { SqliteLocalIndex } from '../../src/store/sqlite/local-index.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { SourceStamps } from '../../src/store/sqlite/queries/source-stamps.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
@@ -97,8 +99,9 @@ it('finds by comparing the stores every session that the rule does not hold for,
   library.write(`p/${sessionId(4)}/subagents/agent-a2.meta.json`, '');
   const { index, indexer, store, archiver, close } = opened(library);
   const stamps = new SourceStamps(index.database);
+  const local = new SqliteLocalIndex(index.database);
   const compare = (): { readonly found: string[]; readonly behind: string[] } => {
-    const found = uncopiedSessions(store.database, index.database.path, []).map(({ session }) => session);
+    const found = uncopiedSessions(store.database, local, []).map(({ session }) => session);
     const behind = stamps.all().filter((source) => !isCopied(source, store.at(source.path)));
     return { found, behind: [...new Set(behind.map(({ session }) => session))] };
   };
@@ -116,17 +119,25 @@ it('finds by comparing the stores every session that the rule does not hold for,
     await indexer.sweep([library.place]);
     const { found, behind } = compare();
     expect(found).toEqual(expect.arrayContaining(behind));
+    // A store that is no file here is asked for its list.
+    const elsewhere: LocalIndex = {
+      path: null,
+      stamps: () => local.stamps(),
+      stampsOf: (agent, session) => local.stampsOf(agent, session),
+      stampAt: (path) => local.stampAt(path),
+    };
+    const listed = uncopiedSessions(store.database, elsewhere, []).map(({ session }) => session);
+    expect(listed).toEqual(expect.arrayContaining(behind));
+    expect(unknownSessions(store.database, elsewhere)).toEqual(unknownSessions(store.database, local));
     counts.push(behind.length);
     await archiver.catchUp();
     expect(compare()).toEqual({ found: [], behind: [] });
     const gone = store.sessions().filter(({ agent, session }) => stamps.ofSession(agent, session).length === 0);
-    expect(unknownSessions(store.database, index.database.path)).toEqual(gone);
+    expect(unknownSessions(store.database, local)).toEqual(gone);
   }
   expect(counts).toEqual([12, 1, 1, 1, 1, 0]);
   await index.forget({ agent: 'claude-code', id: sessionId(6) });
-  expect(unknownSessions(store.database, index.database.path)).toEqual([
-    { agent: 'claude-code', session: sessionId(6) },
-  ]);
+  expect(unknownSessions(store.database, local)).toEqual([{ agent: 'claude-code', session: sessionId(6) }]);
   await close();
 });
 

@@ -13,7 +13,7 @@ import { wholePath } from '../../src/model/whole-path.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import type { HookStats } from '../../src/store/questions/stats.ts';
 import { recoveryNumber } from '../../src/store/questions/stats.ts';
-import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/sqlite/index/call-columns.ts';
+import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/rows/brief.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
 import { indexedFiles } from '../../src/store/sqlite/queries/health.ts';

@@ -4,9 +4,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { integer, type Row } from '../../src/base/row.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import type { Database, Query } from '../../src/sqlite/database.ts';
-import { integer, type Row } from '../../src/sqlite/row.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

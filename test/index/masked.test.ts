@@ -1,11 +1,11 @@
 // Tests that failures which a success hides are counted, found, classed and followed by everything that asks the index.
 
 import { beforeAll, describe, expect, it } from 'vitest';
+import { integer } from '../../src/base/row.ts';
 import { type ErrorClass, errorClasses } from '../../src/library/error-classes.ts';
 import { callRecord } from '../../src/model/call-record.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { integer } from '../../src/sqlite/row.ts';
 import { ColumnChunks } from '../../src/store/sqlite/index/column-chunks.ts';
 import { InternedStrings } from '../../src/store/sqlite/index/interned-strings.ts';
 import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';

@@ -3,6 +3,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from '../../src/base/row.ts';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import type { Ledger } from '../../src/model/ledger.ts';
 import type { Message, Session } from '../../src/model/session.ts';
@@ -11,8 +12,7 @@ import type { ToolCall } from '../../src/model/tool-call.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
 import type { Database } from '../../src/sqlite/database.ts';
-import { text } from '../../src/sqlite/row.ts';
-import { ledgerOf } from '../../src/store/sqlite/index/ledger-text.ts';
+import { ledgerOf } from '../../src/store/rows/ledger-text.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { SessionMessages } from '../../src/store/sqlite/queries/session-messages.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';

@@ -1,7 +1,7 @@
 // Damage to an index that shows only when it is read.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { integer } from '../../src/sqlite/row.ts';
+import { integer } from '../../src/base/row.ts';
 import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
 
 /** Overwrites the first page of a table. */

@@ -1,8 +1,8 @@
 // Makes calls of an index hide a failure, whatever the rules say that find such calls: through the index's own way of writing.
 
+import { flag, integer, integerOrNull, text, textOrNull } from '../../src/base/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
-import { flag, integer, integerOrNull, text, textOrNull } from '../../src/sqlite/row.ts';
 import type { SessionDetail } from '../../src/store/questions/sessions.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';

@@ -1,8 +1,8 @@
 // The calls of a session in the order of its files, page by page, for tests that look at one session.
 
+import { integer, type Row, text } from '../../src/base/row.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { Database, Query } from '../../src/sqlite/database.ts';
-import { integer, type Row, text } from '../../src/sqlite/row.ts';
 import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';
 
 /** A place in the order of a session's calls: a page begins after it. */

@@ -1,7 +1,7 @@
 // The archive's files and blocks: one writer, every step a transaction, so that a process that dies leaves no half.
 
+import { blob, integer, type Row, text } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { blob, integer, type Row, text } from '../../sqlite/row.ts';
 import {
   type ArchivedFile,
   archivedFile,

@@ -1,6 +1,6 @@
 // What the archive knows of a file: whose it is, what it was like, how far it was copied.
 
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 
 /** `log`: session lines. `side`: a small document about the session. `output`: a result too large for the log. */
 export type ArchivedKind = 'log' | 'side' | 'output';

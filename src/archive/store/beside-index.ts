@@ -2,8 +2,9 @@
 // each over, only to find them equal, took a quarter of a start with nothing new.
 
 import { CorruptStore } from '../../base/corrupt-store.ts';
+import { integer, type Row, text } from '../../base/row.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { integer, type Row, text } from '../../sqlite/row.ts';
+import type { LocalIndex } from '../../store/local-index.ts';
 
 export interface ComparedSession {
   readonly agent: string;
@@ -59,12 +60,26 @@ function beside<Result>(archive: Database, index: string, compare: () => Result)
   }
 }
 
-/** `index` is its file. Sessions of it that may have a file that is not copied. Paths that begin like one of `without` need no copy. */
-export function uncopiedSessions(archive: Database, index: string, without: readonly string[]): ComparedSession[] {
-  return beside(archive, index, () => archive.query(uncopiedSql(without), comparedSession).all(...without));
+/** All that have a file: whether it is copied is for anyone who asks to decide. */
+function presentSessions(index: LocalIndex, without: readonly string[]): ComparedSession[] {
+  const present = index
+    .stamps()
+    .filter(({ path, goneAt }) => goneAt === null && !without.some((start) => path.startsWith(start)))
+    .map(({ agent, session }) => [`${agent} ${session}`, { agent, session }] as const);
+  return [...new Map(present).values()];
+}
+
+/** Sessions of the index that may have a file that is not copied. Paths that begin like one of `without` need no copy. */
+export function uncopiedSessions(archive: Database, index: LocalIndex, without: readonly string[]): ComparedSession[] {
+  if (index.path === null) return presentSessions(index, without);
+  return beside(archive, index.path, () => archive.query(uncopiedSql(without), comparedSession).all(...without));
 }
 
 /** Sessions of the archive of which the index has no file. */
-export function unknownSessions(archive: Database, index: string): ComparedSession[] {
-  return beside(archive, index, () => archive.query(UNKNOWN, comparedSession).all());
+export function unknownSessions(archive: Database, index: LocalIndex): ComparedSession[] {
+  if (index.path === null) {
+    const kept = archive.query('SELECT DISTINCT agent, session FROM files', comparedSession).all();
+    return kept.filter(({ agent, session }) => index.stampsOf(agent, session).length === 0);
+  }
+  return beside(archive, index.path, () => archive.query(UNKNOWN, comparedSession).all());
 }

@@ -1,8 +1,8 @@
 // Gives room back to the disk after copies were thrown away, in steps so small that a disk with hardly any room
 // left has enough for them.
 
+import { integer } from '../../base/row.ts';
 import type { Database } from '../../sqlite/database.ts';
-import { integer } from '../../sqlite/row.ts';
 
 const STEP_PAGES = 128;
 

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CorruptStore } from '../../base/corrupt-store.ts';
+import { integer } from '../../base/row.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
-import { integer } from '../../sqlite/row.ts';
 import { ARCHIVE_MIGRATIONS } from './schema.ts';
 
 const NAME = 'archive.sqlite';

@@ -2,8 +2,8 @@
 // it does.
 // When a call ends, the schema withdraws what it still asks.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface AskRow {
   readonly ask: number;

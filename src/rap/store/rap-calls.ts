@@ -1,8 +1,8 @@
 // The rows of RAP calls: what is pending, what settled it, and which calls keep sending events.
 
 import { AppError } from '../../base/app-error.ts';
+import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 const CALL_STATES = ['pending', 'completed', 'cancelled', 'expired', 'failed', 'closed'] as const;
 export type CallState = (typeof CALL_STATES)[number];

@@ -1,7 +1,7 @@
 // The delivery ids seen before. They are kept longer than any known sender keeps trying.
 
+import { integer } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer } from '../../sqlite/row.ts';
 
 /** The longest known retry schedule ends after 75 h 35 m. */
 const KEPT_MS = 7 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 // Deletes RAP threads that are over: closed, nothing pending, and no open thread below them.
 
+import { integer, text, textOrNull } from '../../base/row.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
-import { integer, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface EndedThread {
   readonly thread: number;

@@ -1,7 +1,7 @@
 // Events that came before the result that confirms their subscription: kept for a while, then let in or dropped.
 
+import { integer, text } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer, text } from '../../sqlite/row.ts';
 
 export interface HeldEvent {
   readonly at: number;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { text } from '../../sqlite/row.ts';
+import { text } from '../../base/row.ts';
 import { openRapStore, type RapStore, readRapStore } from './rap-store.ts';
 
 const cleanups: (() => void)[] = [];

@@ -1,8 +1,8 @@
 // The journal of RAP threads: what happened, in order. Its sequence numbers are the ids of the streams.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { RapEvent } from '../../model/rap-event.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface EventRow extends RapEvent {
   /** Call number. */

@@ -1,7 +1,7 @@
 // The log of what was refused: the newest so many, so that no one can fill the disk by being refused.
 
+import { integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface RejectionRow {
   readonly rejection: number;

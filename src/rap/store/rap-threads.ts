@@ -1,7 +1,7 @@
 // The rows of RAP threads.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface ThreadRow {
   readonly thread: number;

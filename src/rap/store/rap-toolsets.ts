@@ -1,7 +1,7 @@
 // The manifests of a thread's tool servers, as they were when the thread began.
 
+import { integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
-import { integer, type Row, text, textOrNull } from '../../sqlite/row.ts';
 
 export interface ToolsetRow {
   readonly base: string;

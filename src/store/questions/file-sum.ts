@@ -11,6 +11,15 @@ export interface Done {
   readonly refused: number;
 }
 
+/** Calls of one session that did the same to a file. What is not known of any is null. */
+export interface CountedTouches {
+  readonly calls: number;
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  readonly added: number | null;
+  readonly removed: number | null;
+}
+
 /** What was done to a file; how often, where it went well. */
 export class FileSum {
   /** From the root where that is known. */
@@ -39,20 +48,37 @@ export class FileSum {
 
   /** Times and numbers of lines are NaN where they are not known. */
   add(session: number, at: number, done: Done, added: number, removed: number): void {
-    const last = this.#sessions[this.#sessions.length - 1] ?? 0;
-    if (session !== last) {
-      this.#sessions.push(session);
-      if (session < last) this.#isAscending = false;
-    }
-    if (!Number.isNaN(at)) {
-      if (this.firstAt === null || at < this.firstAt) this.firstAt = at;
-      if (this.lastAt === null || at > this.lastAt) this.lastAt = at;
-    }
+    this.#note(session);
+    if (!Number.isNaN(at)) this.#span(at, at);
     this.failures += done.failures;
     this.refused += done.refused;
     if (!done.isOk) return;
     this.counts[done.touch]++;
     if (!Number.isNaN(added)) this.linesAdded = (this.linesAdded ?? 0) + added;
     if (!Number.isNaN(removed)) this.linesRemoved = (this.linesRemoved ?? 0) + removed;
+  }
+
+  /** Calls of one session that did the same, counted before. */
+  addCounted(session: number, done: Done, counted: CountedTouches): void {
+    this.#note(session);
+    if (counted.firstAt !== null && counted.lastAt !== null) this.#span(counted.firstAt, counted.lastAt);
+    this.failures += counted.calls * done.failures;
+    this.refused += counted.calls * done.refused;
+    if (!done.isOk) return;
+    this.counts[done.touch] += counted.calls;
+    if (counted.added !== null) this.linesAdded = (this.linesAdded ?? 0) + counted.added;
+    if (counted.removed !== null) this.linesRemoved = (this.linesRemoved ?? 0) + counted.removed;
+  }
+
+  #note(session: number): void {
+    const last = this.#sessions[this.#sessions.length - 1] ?? 0;
+    if (session === last) return;
+    this.#sessions.push(session);
+    if (session < last) this.#isAscending = false;
+  }
+
+  #span(first: number, last: number): void {
+    if (this.firstAt === null || first < this.firstAt) this.firstAt = first;
+    if (this.lastAt === null || last > this.lastAt) this.lastAt = last;
   }
 }

@@ -10,7 +10,8 @@ const LAST = FINE + POWERS * STEPS;
 const PAGE_BITS = 8;
 const PAGE = 2 ** PAGE_BITS;
 
-function stepOf(ms: number): number {
+/** The step that a duration counts in. */
+export function stepOf(ms: number): number {
   if (ms < FINE) return Math.max(0, Math.round(ms));
   let power = 1;
   let unit = 10;
@@ -21,10 +22,16 @@ function stepOf(ms: number): number {
   return Math.min(LAST, FINE + (power - 1) * STEPS + Math.round(ms / unit) - 100);
 }
 
-function msOf(step: number): number {
+/** The duration that a step is told as. */
+export function msOf(step: number): number {
   if (step < FINE) return step;
   const above = step - FINE;
   return (100 + (above % STEPS)) * 10 ** (1 + Math.floor(above / STEPS));
+}
+
+/** Sums of durations are told to the microsecond: what is below depends on the order in which they were added. */
+export function toldSum(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 export class SpanCounts {
@@ -32,11 +39,15 @@ export class SpanCounts {
   readonly #pages: (Uint32Array | undefined)[] = [];
 
   add(ms: number): void {
-    const step = stepOf(ms);
+    this.addStep(stepOf(ms), 1);
+  }
+
+  /** So many durations of one step. */
+  addStep(step: number, count: number): void {
     const page = this.#page(step >>> PAGE_BITS);
     const place = step & (PAGE - 1);
-    page[place] = (page[place] ?? 0) + 1;
-    this.count++;
+    page[place] = (page[place] ?? 0) + count;
+    this.count += count;
   }
 
   include(other: SpanCounts | undefined): void {

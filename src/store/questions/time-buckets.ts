@@ -1,6 +1,8 @@
 // Spans of time, part of the contract: counts calls and failures in equal spans before it is known how far the times reach: spans start narrow, and
 // become wider as they have to, each a whole number of those before.
 
+import type { Timeline } from './stats.ts';
+
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
@@ -26,6 +28,17 @@ export interface Buckets {
   readonly start: number;
   readonly calls: Uint32Array;
   readonly failures: Uint32Array;
+}
+
+export function timelineOf(counted: Buckets | undefined, undated: number): Timeline {
+  if (counted === undefined) return { bucketMs: 0, buckets: [], undated };
+  const { bucketMs, start, calls, failures } = counted;
+  const buckets = Array.from(calls, (n, i) => ({
+    fromMs: (start + i) * bucketMs,
+    calls: n,
+    failures: failures[i] ?? 0,
+  }));
+  return { bucketMs, buckets, undated };
 }
 
 export class TimeBuckets {

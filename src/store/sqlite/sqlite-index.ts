@@ -1,11 +1,8 @@
 // The index in SQLite: one session's facts per transaction, behind the contract every engine has.
 
+import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
-import { callsToRecover } from '../../model/recoveries.ts';
-import { needsRecovery } from '../../model/recovery.ts';
-import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
-import { integer, integerOrNull, text } from '../../sqlite/row.ts';
 import type {
   FileStampRow,
   IndexStore,
@@ -17,8 +14,9 @@ import type {
 } from '../index-store.ts';
 import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
-import { recoveryNumber } from '../questions/stats.ts';
-import type { CallFiles, SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import { filesByCall, hooksOf, recoveryByCall } from '../rows/batch-facts.ts';
+import type { KnownSession } from '../rows/session-row.ts';
+import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
 import { CallFileTable } from './index/call-file-table.ts';
 import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
 import { CallTable } from './index/call-table.ts';
@@ -30,32 +28,10 @@ import { InternedStrings } from './index/interned-strings.ts';
 import { LeafTitleTable } from './index/leaf-title-table.ts';
 import { MessageTable } from './index/message-table.ts';
 import { RequestTable } from './index/request-table.ts';
-import { type KnownSession, SessionTable } from './index/session-table.ts';
+import { SessionTable } from './index/session-table.ts';
 import { SourceTable } from './index/source-table.ts';
 import { TextTable } from './index/text-table.ts';
 import { wholeSession } from './queries/whole-session.ts';
-
-function filesByCall({ callFiles = [] }: SessionBatch): (call: ToolCall) => CallFiles | undefined {
-  if (callFiles.length === 0) return () => undefined;
-  const byCall = new Map(callFiles.map((files) => [`${files.occurrence} ${files.callId}`, files]));
-  return ({ callId, occurrence }) => byCall.get(`${occurrence} ${callId}`);
-}
-
-function recoveryByCall({ calls }: SessionBatch): (call: ToolCall) => number | null {
-  if (!calls.some(needsRecovery)) return () => null;
-  const took = callsToRecover(calls);
-  return (call) => {
-    const recovered = took.get(call);
-    return recovered === undefined ? null : recoveryNumber(recovered);
-  };
-}
-
-/** All hooks of a batch; calls under one id share theirs. */
-function hooksOf({ calls, hooks }: SessionBatch): HookRun[] {
-  const all = [...hooks];
-  for (const call of calls) if (call.occurrence === 1) for (const hook of call.hooks) all.push(hook);
-  return all;
-}
 
 export class SqliteIndex implements IndexStore {
   readonly database: Database;

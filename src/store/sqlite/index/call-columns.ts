@@ -1,62 +1,13 @@
 // Calls in brief: what is summed up over very many of them, as columns of numbers, 256 calls to a chunk. A question about
 // a million calls reads some twenty bytes of each, and only the columns it asks about.
 
+import { type Brief, type CallColumn, CHUNK_COLUMNS } from '../../rows/brief.ts';
 import { ByteWriter, packColumn, SLOTS, unpackColumn } from './packed-column.ts';
-
-/** In the order they are packed. A new one comes last, and needs a new schema: chunks are made again then. */
-export const CHUNK_COLUMNS = [
-  /** The first: key of the session's row; nothing where there is no call, or a copy of another session's. */
-  'session',
-  /** Words: agent, tool id and name; status, blame and code; model. */
-  'tool',
-  'outcome',
-  'model',
-  /** When it was asked for, or else when it ended. */
-  'at',
-  'ms',
-  /** How the duration is known. */
-  'measure',
-  'bytes',
-  'tokens',
-  /** Words: the path as the log has it, and from the root where that says where it starts. */
-  'path',
-  'file',
-  /** Files it changed besides that one. */
-  'moreFiles',
-  'added',
-  'removed',
-  'exit',
-  /** Word: decision and who decided. */
-  'permission',
-  'flags',
-  /** Of a failure: see `recoveryNumber`. Nothing while that was not looked into. */
-  'recovery',
-  /** Word of an outcome: the failure that a success hides. */
-  'masked',
-  /** How long a person took to decide: see `waitMsOf`. */
-  'wait',
-] as const;
-
-export type CallColumn = (typeof CHUNK_COLUMNS)[number];
-
-/** Bits of `flags`. */
-export const COLUMN_FLAGS = { main: 1, background: 2, problem: 4, unasked: 8, hooks: 16 } as const;
-
-/** What a measure says: how a duration is known, and whether exactly. */
-export const MEASURES: readonly string[] = ['reported', 'hook', 'between-records', 'notification'];
-
-export function measureOf(basis: string | null, bound: string | null): number | null {
-  const place = basis === null ? -1 : MEASURES.indexOf(basis);
-  return place === -1 ? null : 2 * place + (bound === 'exact' ? 1 : 0);
-}
 
 export const CHUNK_BITS = 8;
 
 const LENGTH_BYTES = 2;
 const DIRECTORY = LENGTH_BYTES * (1 + CHUNK_COLUMNS.length);
-
-/** What is said of one call. */
-export type Brief = Readonly<Record<CallColumn, number | null>>;
 
 /** The numbers of up to 256 calls, all columns. */
 export class ColumnChunk {

@@ -4,8 +4,8 @@
 // Either way it holds the same rows, each once, under the same name: questions only take longer meanwhile.
 
 import { CorruptStore } from '../../../base/corrupt-store.ts';
+import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
 
 const BY_SESSION = 'CREATE UNIQUE INDEX calls_id ON calls (session_pk, call_id, occurrence)';
 const BY_ID = 'CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence)';

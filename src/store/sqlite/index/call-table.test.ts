@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { toolCall } from '../../../../test/support/tool-call.ts';
-import { integer, text } from '../../../sqlite/row.ts';
+import { integer, text } from '../../../base/row.ts';
 import type { SessionBatch } from '../../session-batch.ts';
 import { openIndex, openIndexBeside } from '../open-index.ts';
 import { SqliteIndex } from '../sqlite-index.ts';

@@ -1,55 +1,21 @@
 // Writes calls: a call again is the same row again, and what a session's counts gain or lose comes out.
 
+import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
+import { CALL_COLUMNS, callValues, type RowHome } from '../../rows/call-row.ts';
+import { hookNumber } from '../../rows/stored-hook.ts';
+import { addToTally, type Counted, countedOf, isReplayed, noTally, type Tally } from '../../rows/tally.ts';
 import type { CallFiles } from '../../session-batch.ts';
+import { IS_MASKED } from './call-conditions.ts';
 import type { CallFileTable } from './call-file-table.ts';
-import { CALL_COLUMNS, callValues, IS_MASKED, type RowHome } from './call-row.ts';
 import type { ColumnChunks } from './column-chunks.ts';
 import { NOWHERE } from './copy-table.ts';
 import type { InternedStrings } from './interned-strings.ts';
-import { hookNumber } from './stored-hook.ts';
 
-/** What a session's counts gain. */
-export interface Tally {
-  calls: number;
-  failures: number;
-  /** Successes that hide one. */
-  masked: number;
-  running: number;
-}
-
-interface Known {
+interface Known extends Counted {
   readonly pk: number;
   readonly occurrence: number;
-  readonly status: string;
-  readonly blame: string | null;
-  readonly isMasked: boolean;
-  readonly isCopy: boolean;
-}
-
-/** Copied from a session that is not there: it counts nowhere. */
-function isReplayed({ flags }: ToolCall): boolean {
-  return flags.includes('replayed');
-}
-
-type Counted = Pick<Known, 'status' | 'blame' | 'isMasked' | 'isCopy'>;
-
-function countedOf({ status, failure, masked }: ToolCall, isCopy: boolean): Counted {
-  return { status, blame: failure?.blame ?? null, isMasked: masked !== null, isCopy };
-}
-
-function noTally(): Tally {
-  return { calls: 0, failures: 0, masked: 0, running: 0 };
-}
-
-function add(tally: Tally, { status, blame, isMasked, isCopy }: Counted, by: 1 | -1): void {
-  if (isCopy) return;
-  tally.calls += by;
-  if (status === 'error' && blame !== 'expected') tally.failures += by;
-  if (isMasked) tally.masked += by;
-  if (status === 'running') tally.running += by;
 }
 
 /** Where calls are written to. */
@@ -132,7 +98,7 @@ export class CallTable {
     const rowHome = this.#rowHome(home);
     for (const call of calls) {
       this.#add(home, call, rowHome);
-      add(tally, countedOf(call, isReplayed(call)), 1);
+      addToTally(tally, countedOf(call, isReplayed(call)), 1);
     }
     return tally;
   }
@@ -161,16 +127,16 @@ export class CallTable {
         this.#update.run(...callValues(call, rowHome), row.pk);
         if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
         this.#putFiles(row.pk, home, call);
-        add(tally, row, -1);
+        addToTally(tally, row, -1);
         known.delete(call.occurrence);
       }
-      add(tally, countedOf(call, isCopy), 1);
+      addToTally(tally, countedOf(call, isCopy), 1);
     }
     // Two calls under one id can turn out to be one.
     for (const row of known.values()) {
       this.#delete.run(row.pk);
       this.#briefs.drop(row.pk);
-      add(tally, row, -1);
+      addToTally(tally, row, -1);
     }
   }
 

@@ -1,7 +1,7 @@
 // Reads what changed in the index, in order, from any place in its history that is still known.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
 import type { Change, ChangeFeed } from '../../questions/changes.ts';
 
 const FEED_LIMIT = 1000;

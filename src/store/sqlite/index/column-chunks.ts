@@ -1,16 +1,17 @@
 // Keeps calls in brief up to date, inside the transactions that write the calls: a change touches the one chunk its
 // call is in.
 
+import { blob, integer, type Row, textOrNull } from '../../../base/row.ts';
 import { callsToRecoverAmong, type Tried } from '../../../model/recoveries.ts';
 import { needsRecovery } from '../../../model/recovery.ts';
 import type { HookRun, ToolCall } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { blob, integer, type Row, textOrNull } from '../../../sqlite/row.ts';
 import { recoveryNumber } from '../../questions/stats.ts';
-import { attemptOfRow } from './attempt-row.ts';
+import { attemptOfRow } from '../../rows/attempt-row.ts';
+import { briefOf, type ColumnFacts, factsOfCall } from '../../rows/brief.ts';
 import { CHUNK_BITS, ColumnChunk } from './call-columns.ts';
-import { IS_MASKED } from './call-row.ts';
-import { briefOf, COLUMN_SOURCE, type ColumnFacts, factsOfCall, factsOfRow } from './column-values.ts';
+import { IS_MASKED } from './call-conditions.ts';
+import { COLUMN_SOURCE, factsOfRow } from './column-values.ts';
 import { HookSums } from './hook-sums.ts';
 import type { InternedStrings } from './interned-strings.ts';
 import { SLOTS } from './packed-column.ts';

@@ -1,7 +1,7 @@
 // Which calls are copies of which, in the index: the sessions that have to be compared, their calls in brief, and the answer.
 
+import { flag, integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { flag, integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
 import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../../index-store.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
 

@@ -1,13 +1,14 @@
 // What a session's hooks add up to, written down when the session is settled: a question about all hooks reads a few sums
 // for each session.
 
+import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
 import type { HookSum } from '../../questions/stats.ts';
 import { hookWord } from '../../questions/stats.ts';
+import { hookSumsOf } from '../../rows/hook-sums.ts';
+import { hooksThat } from './hook-tables.ts';
 import type { InternedStrings } from './interned-strings.ts';
-import { hookNumber, hooksThat } from './stored-hook.ts';
 
 export const HOOK_SUMS = `
 -- Of settled sessions. Hooks of copied calls are not counted again.
@@ -47,47 +48,6 @@ export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]):
   };
 }
 
-const NO_RUNS: HookSum = {
-  runs: 0,
-  blocked: 0,
-  failed: 0,
-  cancelled: 0,
-  timed: 0,
-  totalMs: 0,
-  maxMs: null,
-  firstAt: null,
-  lastAt: null,
-};
-
-export function earlier(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
-}
-
-export function later(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
-}
-
-/** What runs add up to, by the numbers of their hooks' words: as the database counts them. */
-function sumOf(runs: Iterable<HookRun>, words: InternedStrings): Map<number, HookSum> {
-  const sums = new Map<number, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
-  for (const run of runs) {
-    const { outcome, durationMs, at } = run;
-    const hook = hookNumber(run, words);
-    const sum = sums.get(hook) ?? { ...NO_RUNS };
-    sum.runs++;
-    if (outcome === 'blocked' || outcome === 'stopped') sum.blocked++;
-    if (outcome === 'failed-open') sum.failed++;
-    if (outcome === 'cancelled') sum.cancelled++;
-    if (durationMs !== null) sum.timed++;
-    sum.totalMs += durationMs ?? 0;
-    sum.maxMs = later(sum.maxMs, durationMs);
-    sum.firstAt = earlier(sum.firstAt, at);
-    sum.lastAt = later(sum.lastAt, at);
-    sums.set(hook, sum);
-  }
-  return sums;
-}
-
 export class HookSums {
   readonly #words: InternedStrings;
   readonly #count: Query<{ readonly word: string; readonly sum: HookSum }>;
@@ -117,7 +77,7 @@ export class HookSums {
   /** The same for a session all of whose hooks are at hand. */
   add(session: number, runs: Iterable<HookRun>): void {
     this.#clear.run(session);
-    for (const [hook, sum] of sumOf(runs, this.#words)) this.#put(session, hook, sum);
+    for (const [hook, sum] of hookSumsOf(runs, this.#words)) this.#put(session, hook, sum);
   }
 
   #put(session: number, hook: number, sum: HookSum): void {

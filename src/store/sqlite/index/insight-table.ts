@@ -1,9 +1,10 @@
 // Insights of sessions as they were worked out last. A row whose session has changed since is out of date, and stays until
 // it is worked out again.
 
+import { integer } from '../../../base/row.ts';
 import type { StampedInsights } from '../../../model/insight-row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
+import { insightValues, MANY_CALLS } from '../../rows/insight-row.ts';
 
 export const INSIGHT_TABLES = `
 CREATE TABLE insights (
@@ -23,9 +24,6 @@ CREATE TABLE insights (
 );
 `;
 
-/** A session of this many calls that is still written to is looked at when it rests: until then it would cost too much. */
-const MANY_CALLS = 5000;
-
 export class InsightTable {
   readonly #put: Command;
   readonly #age: Command;
@@ -43,21 +41,8 @@ export class InsightTable {
     );
   }
 
-  put(session: number, { stamp, row }: StampedInsights): void {
-    const { time, turns, costs, claims, ...brief } = row;
-    this.#put.do(
-      session,
-      stamp,
-      brief.ending,
-      brief.rule,
-      brief.wallMs,
-      brief.activeMs,
-      brief.costUsd,
-      brief.costBasis,
-      brief.openFailures,
-      brief.hiddenFailures,
-      JSON.stringify({ time, turns, costs, claims }),
-    );
+  put(session: number, insights: StampedInsights): void {
+    this.#put.do(session, ...insightValues(insights));
   }
 
   /** The session has changed; without insights those that are kept are out of date. */

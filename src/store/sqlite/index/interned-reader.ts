@@ -1,9 +1,9 @@
 // Reads words by their numbers where there are few of a kind: they never change.
 
 import { AppError } from '../../../base/app-error.ts';
+import { text } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { text } from '../../../sqlite/row.ts';
-import { type InternedKind, kindNumber } from './interned-strings.ts';
+import { type InternedKind, kindNumber } from '../../rows/interned.ts';
 
 export class InternedReader {
   readonly #kind: number;

@@ -1,19 +1,9 @@
 // Words that calls repeat: each is written once and known by a number, counted from 1 for every kind of word.
 
 import { hashText } from '../../../base/hash.ts';
+import { integer } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
-
-/** What makes a word of several parts one: the last part may hold anything, the others never this. */
-export const WORD_BREAK = '\n';
-
-/** Their places in the list are written down: new ones come last. */
-const KINDS = ['tool', 'outcome', 'model', 'path', 'permission', 'hook', 'frame'] as const;
-export type InternedKind = (typeof KINDS)[number];
-
-export function kindNumber(kind: InternedKind): number {
-  return KINDS.indexOf(kind);
-}
+import { type InternedKind, type InternedParts, type Interner, kindNumber } from '../../rows/interned.ts';
 
 /** Words are found by it, then compared. */
 export function internedHash(value: string): number {
@@ -23,16 +13,13 @@ export function internedHash(value: string): number {
 /** Paths are many: the oldest known ones are looked up again. */
 const KEPT_WORDS = 50_000;
 
-/** What a word of several parts is made of: together they tell it from all others of its kind. */
-export type InternedParts = readonly (string | number | null | undefined)[];
-
 /** What is known of words that begin with the same parts. */
 interface Branch {
   number?: number;
   readonly next: Map<InternedParts[number], Branch>;
 }
 
-export class InternedStrings {
+export class InternedStrings implements Interner {
   readonly #find: Query<number>;
   readonly #last: Query<number>;
   readonly #insert: Command;

@@ -1,10 +1,15 @@
 // Titles that name a record, in the index: those that logs hold, the records of each session, and so which sessions they name.
 
-import { LastLeaf, withLeafTitle } from '../../../model/leaf-titles.ts';
-import type { SessionFields } from '../../../model/observation.ts';
+import { blob, integer, text, textOrNull } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { blob, integer, text, textOrNull } from '../../../sqlite/row.ts';
-import type { SessionDetail } from '../../questions/sessions.ts';
+import {
+  type LeafTitle,
+  type LeafTitles,
+  lastTitle,
+  leafTitles,
+  retitled,
+  type TitledRow,
+} from '../../rows/leaf-title.ts';
 import type { SessionBatch } from '../../session-batch.ts';
 
 export const LEAF_TITLE_TABLES = `
@@ -26,12 +31,9 @@ CREATE TABLE record_places (
 CREATE TABLE stale_titles (pk INTEGER PRIMARY KEY);
 `;
 
-/** What a session says of its title by itself. */
-type OwnTitle = Pick<SessionFields, 'title' | 'titleBy'>;
-
 export class LeafTitleTable {
   readonly #any: Query<number>;
-  readonly #all: Query<{ readonly leaf: number; readonly title: string }>;
+  readonly #all: Query<LeafTitle>;
   readonly #put: Command;
   readonly #clear: Command;
   readonly #hasOwn: Query<number>;
@@ -39,7 +41,7 @@ export class LeafTitleTable {
   readonly #last: Query<number>;
   readonly #addRecords: Command;
   readonly #clearRecords: Command;
-  readonly #detail: Query<{ readonly detail: string; readonly shown: string | null; readonly own: string | null }>;
+  readonly #detail: Query<TitledRow>;
   readonly #update: Command;
   readonly #isStale: Query<number>;
   readonly #mark: Command;
@@ -100,37 +102,15 @@ export class LeafTitleTable {
     return this.#sessions.all().filter((session) => this.#settle(session, titles));
   }
 
-  #titles(): ReadonlyMap<number, readonly string[]> {
-    const titles = new Map<number, string[]>();
-    for (const { leaf, title } of this.#all.all()) {
-      const same = titles.get(leaf);
-      if (same === undefined) titles.set(leaf, [title]);
-      else same.push(title);
-    }
-    return titles;
+  #titles(): LeafTitles {
+    return leafTitles(this.#all.all());
   }
 
-  #settle(session: number, titles: ReadonlyMap<number, readonly string[]>): boolean {
-    const last = new LastLeaf();
-    for (const body of this.#records.all(session)) {
-      const pairs = new Float64Array(body.slice().buffer);
-      for (let i = 0; i + 1 < pairs.length; i += 2) {
-        for (const title of titles.get(pairs[i] ?? 0) ?? []) last.take(title, pairs[i + 1] ?? 0);
-      }
-    }
+  #settle(session: number, titles: LeafTitles): boolean {
     const before = this.#detail.get(session);
     if (before === undefined) return false;
-    // Our own words: the schema's version vouches for their shape.
-    const detail: SessionDetail = JSON.parse(before.detail);
-    const { title, titleBy, ...others } = detail.fields;
-    const said: OwnTitle = { ...(title === undefined ? {} : { title }), ...(titleBy === undefined ? {} : { titleBy }) };
-    const own: OwnTitle = before.own === null ? said : JSON.parse(before.own);
-    const fields = withLeafTitle({ ...others, ...own }, last.title);
-    const isOwn = fields.title === own.title && fields.titleBy === own.titleBy;
-    const after = JSON.stringify({ ...detail, fields });
-    if (after !== before.detail || before.shown !== (fields.title ?? null)) {
-      this.#update.run(fields.title ?? null, isOwn ? null : JSON.stringify(own), after, session);
-    }
-    return fields.title !== title;
+    const { update, isRenamed } = retitled(before, lastTitle(this.#records.all(session), titles));
+    if (update !== null) this.#update.run(update.title, update.own, update.detail, session);
+    return isRenamed;
   }
 }

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { integer } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import { comparePointers } from '../../../model/source.ts';
-import { integer } from '../../../sqlite/row.ts';
+import { PAGE_MESSAGES, SPOKEN } from '../../rows/message-page.ts';
 import { openIndex } from '../open-index.ts';
 import { SessionMessages } from '../queries/session-messages.ts';
-import { SPOKEN } from './message-page.ts';
-import { MessageTable, PAGE_MESSAGES } from './message-table.ts';
+import { MessageTable } from './message-table.ts';
 
 function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'toolscope-messages-'));

@@ -1,14 +1,10 @@
 // Writes messages: of each file in order, page by page. All pages but the last of a file are full, so that what is there
 // does not depend on how often the file grew.
 
+import { integer, text } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
-import { comparePointers } from '../../../model/source.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
-import { packMessages, unpackMessages } from './message-page.ts';
-
-/** Some 15 KB: so much is read and written again when a file grows. */
-export const PAGE_MESSAGES = 64;
+import { bySource, inOrder, PAGE_MESSAGES, packMessages, threadOf, unpackMessages } from '../../rows/message-page.ts';
 
 export const MESSAGE_TABLES = `
 -- Pages of a file are in the order of their keys.
@@ -31,35 +27,6 @@ interface Page {
   readonly lastOffset: number;
   readonly count: number;
   readonly body: string;
-}
-
-function byPlace(a: Message, b: Message): number {
-  return a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer);
-}
-
-/** In order, each place once: of two at one place the later in the list counts. */
-function inOrder(messages: readonly Message[]): readonly Message[] {
-  const isInOrder = messages.every((message, i) => {
-    const before = messages[i - 1];
-    return before === undefined || byPlace(before, message) < 0;
-  });
-  if (isInOrder) return messages;
-  const byKey = new Map(messages.map((message) => [`${message.ref.offset} ${message.pointer}`, message]));
-  return [...byKey.values()].sort(byPlace);
-}
-
-function bySource(messages: readonly Message[]): Map<number, Message[]> {
-  const sources = new Map<number, Message[]>();
-  for (const message of messages) {
-    const said = sources.get(message.ref.source);
-    if (said === undefined) sources.set(message.ref.source, [message]);
-    else said.push(message);
-  }
-  return sources;
-}
-
-function threadOf([first, ...others]: readonly Message[]): string | null {
-  return first !== undefined && others.every(({ thread }) => thread === first.thread) ? first.thread : null;
 }
 
 export class MessageTable {

@@ -2,7 +2,7 @@
 
 import type { ModelRequest, NumberedRequest } from '../../../model/model-request.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text } from '../../../sqlite/row.ts';
+import { requestOf, requestValues } from '../../rows/request-row.ts';
 
 export const REQUEST_TABLES = `
 CREATE TABLE requests (
@@ -27,30 +27,6 @@ CREATE TABLE requests (
 ) WITHOUT ROWID;
 `;
 
-function requestOf(row: Row): ModelRequest {
-  return {
-    thread: text(row, 'thread'),
-    model: text(row, 'model'),
-    at: integerOrNull(row, 'at'),
-    usage: {
-      input: integer(row, 'input'),
-      output: integer(row, 'output'),
-      cacheRead: integer(row, 'cache_read'),
-      cacheWrite: integer(row, 'cache_write'),
-      reasoning: integer(row, 'reasoning'),
-    },
-    cacheWriteLong: integer(row, 'cache_write_long'),
-    costUsd: integerOrNull(row, 'cost_usd'),
-    contextWindow: integerOrNull(row, 'context_window'),
-    ref: {
-      source: integer(row, 'source'),
-      line: integer(row, 'line'),
-      offset: integer(row, 'offset'),
-      length: integer(row, 'length'),
-    },
-  };
-}
-
 export class RequestTable {
   readonly #put: Command;
   readonly #clear: Command;
@@ -61,29 +37,7 @@ export class RequestTable {
   }
 
   put(session: number, requests: readonly NumberedRequest[]): void {
-    for (const { num, thread, model, at, usage, cacheWriteLong, costUsd, contextWindow, ref } of requests) {
-      const { input, output, cacheRead, cacheWrite, reasoning } = usage;
-      const { source, line, offset, length } = ref;
-      this.#put.do(
-        session,
-        num,
-        thread,
-        model,
-        at,
-        input,
-        output,
-        cacheRead,
-        cacheWrite,
-        reasoning,
-        cacheWriteLong,
-        costUsd,
-        contextWindow,
-        source,
-        line,
-        offset,
-        length,
-      );
-    }
+    for (const request of requests) this.#put.do(session, ...requestValues(request));
   }
 
   clear(session: number): void {

@@ -2,12 +2,12 @@
 // schema is.
 
 import { HOOK_SUMS } from './hook-sums.ts';
+import { HOOK_TABLES } from './hook-tables.ts';
 import { INSIGHT_TABLES } from './insight-table.ts';
 import { LEAF_TITLE_TABLES } from './leaf-title-table.ts';
 import { LEDGER_SUMS } from './ledger-sums.ts';
 import { MESSAGE_TABLES } from './message-table.ts';
 import { REQUEST_TABLES } from './request-table.ts';
-import { HOOK_TABLES } from './stored-hook.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 /** Counted up with every change of a table: an index of an older schema is built again. */

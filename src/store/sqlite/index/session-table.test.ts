@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { text } from '../../../sqlite/row.ts';
+import { text } from '../../../base/row.ts';
 import type { SessionBatch } from '../../session-batch.ts';
 import { openIndex } from '../open-index.ts';
 import { InternedStrings } from './interned-strings.ts';

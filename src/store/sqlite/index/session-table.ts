@@ -1,98 +1,30 @@
 // Writes what a session says besides its calls and messages: its row, its hooks, its saved state.
 
+import { blob, flag, integer, integerOrNull, textOrNull } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
-import { addUsage, NO_USAGE } from '../../../model/usage.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { blob, flag, integer, integerOrNull, textOrNull } from '../../../sqlite/row.ts';
-import type { SessionDetail } from '../../questions/sessions.ts';
+import {
+  detailOf,
+  type KnownSession,
+  numberedHooks,
+  saysTheSame,
+  sessionValues,
+  UNREAD,
+  type WrittenDetail,
+  writtenOf,
+} from '../../rows/session-row.ts';
+import { hookNumber, storedHook } from '../../rows/stored-hook.ts';
+import { NO_TALLY, type Tally } from '../../rows/tally.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
-import type { Tally } from './call-table.ts';
 import type { InternedStrings } from './interned-strings.ts';
-import { hookNumber, storedHook } from './stored-hook.ts';
 
 /** Anyone who follows and falls further behind than this looks at everything again. */
 const KEPT_CHANGES = 65_536;
 const PRUNE_EVERY = 4096;
 
-/** In place of the rules that a session was read by: nothing but its outline is known yet. */
-export const UNREAD = '';
-const NOTHING_GAINED: Tally = { calls: 0, failures: 0, masked: 0, running: 0 };
-
-export interface KnownSession {
-  readonly pk: number;
-  readonly lineage: string | null;
-  readonly ownAt: number | null;
-  /** Null when it was compared with no other. */
-  readonly family: number | null;
-  /** The folder that relative paths start from. */
-  readonly project: string | null;
-  /** Nothing but its outline is known. */
-  readonly isUnread: boolean;
-}
-
-function detailOf({ fields, threads, usage, compactions, sideFiles, problems }: SessionBatch): string {
-  const detail: SessionDetail = { fields, threads, usage, compactions, sideFiles, problems };
-  return JSON.stringify(detail);
-}
-
-/** What a session's detail said when it was written last. Its lists only grow, or are others. */
-interface WrittenDetail {
-  readonly session: number;
-  readonly threads: SessionDetail['threads'];
-  readonly compactions: SessionDetail['compactions'];
-  readonly compactionCount: number;
-  readonly sideFiles: SessionDetail['sideFiles'];
-  readonly sideFileCount: number;
-  /** The rest as text: it is short. */
-  readonly rest: string;
-}
-
-function writtenOf(
-  session: number,
-  { fields, threads, usage, compactions, sideFiles, problems }: SessionBatch,
-): WrittenDetail {
-  return {
-    session,
-    threads,
-    compactions,
-    compactionCount: compactions.length,
-    sideFiles,
-    sideFileCount: sideFiles.length,
-    rest: JSON.stringify([fields, usage, problems]),
-  };
-}
-
-function saysTheSame(a: WrittenDetail | undefined, b: WrittenDetail): boolean {
-  return (
-    a?.session === b.session &&
-    a.threads === b.threads &&
-    a.compactions === b.compactions &&
-    a.compactionCount === b.compactionCount &&
-    a.sideFiles === b.sideFiles &&
-    a.sideFileCount === b.sideFileCount &&
-    a.rest === b.rest
-  );
-}
-
 const UPDATE = `UPDATE sessions SET lineage = ?, project = ?, title = ?, branch = ?, version = ?, model = ?, started_at = ?,
     last_at = ?, live = ?, waits = ?, tokens_input = ?, tokens_output = ?, tokens_cache_read = ?, tokens_cache_write = ?,
     calls = calls + ?, failures = failures + ?, masked = masked + ?, running = running + ?`;
-
-/** The model that was counted most often. */
-function modelOf({ usage }: SessionBatch): string | null {
-  return usage.reduce((most, next) => (next.messages > (most?.messages ?? 0) ? next : most), usage[0])?.model ?? null;
-}
-
-/** Hooks with their number among those of the same line. */
-function* numbered(hooks: readonly HookRun[]): Generator<[HookRun, number]> {
-  const seen = new Map<string, number>();
-  for (const hook of hooks) {
-    const place = `${hook.ref.source} ${hook.ref.offset}`;
-    const num = seen.get(place) ?? 0;
-    seen.set(place, num + 1);
-    yield [hook, num];
-  }
-}
 
 export class SessionTable {
   readonly #words: InternedStrings;
@@ -162,35 +94,14 @@ export class SessionTable {
 
   /** A row of a session that has yet to be read. */
   outline(session: number, batch: SessionBatch): void {
-    this.describe(session, batch, NOTHING_GAINED);
+    this.describe(session, batch, NO_TALLY);
     this.#noteRules.do(UNREAD, session);
   }
 
   describe(session: number, batch: SessionBatch, gained: Tally): void {
     if (batch.isWhole) this.#noteOrigin.do(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, session);
     if (batch.isWhole) this.#noteRules.do(this.#rules ?? null, session);
-    const usage = batch.usage.reduce((sum, part) => addUsage(sum, part.usage), NO_USAGE);
-    const { fields } = batch;
-    const values = [
-      batch.lineage,
-      fields.cwd ?? null,
-      fields.title ?? null,
-      fields.gitBranch ?? null,
-      fields.version ?? null,
-      modelOf(batch),
-      batch.startedAt,
-      batch.lastAt,
-      batch.live ? 1 : 0,
-      batch.waits === true ? 1 : 0,
-      usage.input,
-      usage.output,
-      usage.cacheRead,
-      usage.cacheWrite,
-      gained.calls,
-      gained.failures,
-      gained.masked,
-      gained.running,
-    ];
+    const values = sessionValues(batch, gained);
     // Of a long session the detail takes hundreds of kilobytes, and most lines change nothing of it.
     const detail = writtenOf(session, batch);
     if (!batch.isWhole && saysTheSame(this.#written, detail)) this.#update.run(...values, session);
@@ -204,7 +115,7 @@ export class SessionTable {
   }
 
   hooks(session: number, hooks: readonly HookRun[]): void {
-    for (const [hook, num] of numbered(hooks)) {
+    for (const [hook, num] of numberedHooks(hooks)) {
       const { source, offset } = hook.ref;
       const said = storedHook(hook, hookNumber(hook, this.#words));
       this.#hook.do(session, source, offset, num, JSON.stringify(said));

@@ -2,12 +2,12 @@
 
 import { AppError } from '../../../base/app-error.ts';
 import { asObject } from '../../../base/json.ts';
+import { type Row, text } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { type Row, text } from '../../../sqlite/row.ts';
 import type { FileStampRow, KnownSource } from '../../index-store.ts';
+import { ledgerText } from '../../rows/ledger-text.ts';
+import { UNREAD } from '../../rows/session-row.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
-import { ledgerText } from './ledger-text.ts';
-import { UNREAD } from './session-table.ts';
 
 /** A time to its last digit: it has more of them than SQLite writes by itself, and all count. */
 export function exact(column: string): string {

@@ -1,12 +1,12 @@
 // The text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
 // of the file.
 
+import { blob, flag, integer, text } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { blob, flag, integer, text } from '../../../sqlite/row.ts';
+import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SourceText } from '../../session-batch.ts';
 import type { TextAddition, UncoveredText } from '../../text-store.ts';
 import { isAllRecords } from '../../text-store.ts';
-import { ledgerOf } from './ledger-text.ts';
 
 /** The last chunk of a file is an open one while its last block is not full: it is replaced when the file has grown. */
 export const TEXT_TABLES = `

@@ -1,7 +1,7 @@
 // Answers "which files did this call change?", for calls that changed several.
 
+import { text } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { text } from '../../../sqlite/row.ts';
 import type { FilePart } from '../index/call-file-table.ts';
 
 export class CallFilesQuery {

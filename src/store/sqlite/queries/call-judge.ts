@@ -1,10 +1,10 @@
 // What is left to decide of a filter: call by call, with what is known of its session.
 
+import { flag, integer, type Row, text } from '../../../base/row.ts';
 import { type CompiledFilter, compileFilter } from '../../../model/filter/compile-filter.ts';
 import { type SessionFacts, sessionFacts } from '../../../model/filter/session-facts.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { flag, integer, type Row, text } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
 import { CallReader } from './call-reader.ts';

@@ -1,9 +1,9 @@
 // Turns rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions.
 
+import { integer, type Row, text } from '../../../base/row.ts';
 import type { Copy, ToolCall } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, type Row, text } from '../../../sqlite/row.ts';
-import { callOf } from '../index/call-row.ts';
+import { callOf } from '../../rows/call-row.ts';
 import { InternedReader } from '../index/interned-reader.ts';
 
 /** A session as far as its calls need it. */

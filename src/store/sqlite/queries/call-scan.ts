@@ -3,7 +3,7 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import type { CallColumn } from '../index/call-columns.ts';
+import type { CallColumn } from '../../rows/brief.ts';
 import { SLOTS } from '../index/packed-column.ts';
 import { CallJudge } from './call-judge.ts';
 import { columnFilter } from './column-filter.ts';

@@ -1,16 +1,17 @@
 // Answers "how do calls fare?", by tool, its name, model, agent or project.
 
+import { text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
+import type { ToolWord } from '../../rows/fact-words.ts';
+import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import { CallScan, type Visit } from './call-scan.ts';
-import { outcomeWords, type ToolWord, toolWords, wordList } from './interned-lists.ts';
-import { CellSums } from './stats-sum.ts';
+import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 
 /** Where calls are counted: cells by number, and the group that each cell belongs to. */
 interface Cells {
-  readonly groups: readonly { readonly agent: string | null; readonly key: string | null }[];
+  readonly groups: readonly GroupName[];
   of(slot: number): number;
 }
 
@@ -38,7 +39,7 @@ function keyOf({ agent, toolId, tool }: ToolWord, by: Exclude<StatsBy, 'model' |
 
 function cellsByProject(database: Database, scan: CallScan): Cells {
   const session = scan.column('session');
-  const groups: { readonly agent: null; readonly key: string | null }[] = [];
+  const groups: GroupName[] = [];
   const cellOf: number[] = [];
   const rows = database.query('SELECT project, json_group_array(pk) AS keys FROM sessions GROUP BY project', (row) => {
     const keys: readonly number[] = JSON.parse(text(row, 'keys'));
@@ -79,20 +80,5 @@ export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, a
       if (!Number.isNaN(waited)) sums.addWait(cell, waited);
     }
   });
-  return grouped(cells, sums);
-}
-
-function grouped({ groups }: Cells, sums: CellSums): CallGroup[] {
-  const byName = new Map<string, { readonly agent: string | null; readonly key: string | null; cells: number[] }>();
-  for (const [cell, { agent, key }] of groups.entries()) {
-    const name = JSON.stringify([agent, key]);
-    const known = byName.get(name) ?? { agent, key, cells: [] };
-    byName.set(name, known);
-    known.cells.push(cell);
-  }
-  const nameOf = ({ agent, key }: CallGroup): string => `${agent ?? ''} ${key ?? ''}`;
-  return [...byName.values()]
-    .map(({ agent, key, cells }) => ({ agent, key, ...sums.stats(cells) }))
-    .filter(({ calls }) => calls > 0)
-    .sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
+  return callGroups(cells.groups, sums);
 }

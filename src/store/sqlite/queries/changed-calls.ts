@@ -1,9 +1,9 @@
 // Answers "what became of the calls that changed?": those of one change that fit a filter, with whose they are.
 
+import { flag, integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import { type CompiledFilter, compileFilter } from '../../../model/filter/compile-filter.ts';
 import { type SessionFacts as FilterFacts, sessionFacts } from '../../../model/filter/session-facts.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { flag, integer, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { ChangedCall } from '../../questions/calls.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';

@@ -1,9 +1,10 @@
 // Walks through all calls in brief: only the columns that are asked for are unpacked, 256 calls at a time, always into
 // the same arrays.
 
+import { blob, integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { blob, integer } from '../../../sqlite/row.ts';
-import { type CallColumn, CHUNK_BITS, chunkLength, readColumn } from '../index/call-columns.ts';
+import type { CallColumn } from '../../rows/brief.ts';
+import { CHUNK_BITS, chunkLength, readColumn } from '../index/call-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
 import { dataVersion } from './data-version.ts';
 

@@ -1,7 +1,7 @@
 // Pieces of SQL with the values they need, and how they are joined.
 
-import { sep } from 'node:path';
 import type { SqlValue } from '../../../sqlite/driver.ts';
+import { endOf, folderOf } from '../../rows/place-range.ts';
 
 export interface Condition {
   readonly sql: string;
@@ -20,15 +20,6 @@ export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): C
   if (first === undefined) return by === 'AND' ? ALWAYS : NEVER;
   if (parts.length === 1) return first;
   return { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
-}
-
-/** What sorts after everything below a folder. */
-export function endOf(folder: string): string {
-  return folder.slice(0, -1) + String.fromCharCode(folder.charCodeAt(folder.length - 1) + 1);
-}
-
-export function folderOf(place: string): string {
-  return place.endsWith(sep) ? place : place + sep;
 }
 
 /** Rows `f` of sources that are one of the places or lie below one: an index finds them. */

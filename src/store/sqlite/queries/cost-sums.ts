@@ -1,7 +1,7 @@
 // Answers "what did models cost, week by week?": by agent, version, model and project.
 
+import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CostSum } from '../../questions/trends.ts';
 import { condition, joinConditions } from './condition.ts';

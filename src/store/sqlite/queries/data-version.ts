@@ -1,7 +1,7 @@
 // Tells whether anything was committed since the last question: by others, and by this connection.
 
+import { integer } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 
 const queries = new WeakMap<Database, Query<string>>();
 

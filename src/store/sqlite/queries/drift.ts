@@ -1,7 +1,7 @@
 // Answers "which tools does no one define?": their names as the logs spell them, how often, and where for one.
 
+import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
 import type { UndefinedTool } from '../../questions/health.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords } from './interned-lists.ts';

@@ -1,13 +1,11 @@
 // The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
 // writes as JSON, so that nothing is made for each call that no one looks at one by one.
 
-import { sumOfKnown, waitMsOf } from '../../../model/call-times.ts';
-import { comparePointers } from '../../../model/source.ts';
+import { integer, type Row, text } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, type Row, text } from '../../../sqlite/row.ts';
+import type { EntryPage } from '../../questions/entry-chunk.ts';
 import { COLUMNS, type EntryColumn } from '../../questions/entry-columns.ts';
-import type { Detail } from '../index/call-detail.ts';
-import type { StoredHook } from '../index/stored-hook.ts';
+import { compareEntries, madeColumns } from '../../rows/entry-detail.ts';
 
 /** Whole numbers are written several times faster than others, and shorter. */
 function whole(column: string): string {
@@ -59,42 +57,24 @@ function columnsOf(calls: string): string {
   return `SELECT count(*) AS n, ${lists.join(', ')}, ${MORE} FROM (${calls}) c`;
 }
 
-/** What the detail says that entries tell. */
-type Known = Pick<Detail, 'pg' | 'pc' | 'ag' | 'bg' | 'pm' | 'mk'>;
-
-function flagsOf(isCopy: number, flags: string | null): string[] {
-  const own = flags === null ? [] : flags.split(' ');
-  return isCopy === 0 ? own : ['copy', ...own];
-}
-
-function madeColumns(row: Row): Readonly<Record<MadeColumn, readonly unknown[]>> {
+function madeOf(row: Row): ReturnType<typeof madeColumns> {
   // Our own words: the schema's version vouches for their shape.
-  const at: (number | null)[] = JSON.parse(text(row, 'at'));
-  const details: Known[] = JSON.parse(text(row, 'detail'));
-  const hooks: (readonly StoredHook[] | null)[] = JSON.parse(text(row, 'hooks'));
-  const isCopy: number[] = JSON.parse(text(row, 'isCopy'));
-  const flags: (string | null)[] = JSON.parse(text(row, 'flags'));
-  return {
-    kind: details.map(() => 'call'),
-    waitMs: details.map(({ pm }, i) => waitMsOf(pm, at[i] ?? null)),
-    hookMs: hooks.map((runs) => (runs === null ? null : sumOfKnown(runs.map(([, , , ms]) => ms)))),
-    group: details.map(({ pg }) => pg ?? null),
-    parentCall: details.map(({ pc }) => pc ?? null),
-    startedThread: details.map(({ ag }) => ag ?? null),
-    background: details.map(({ bg }) => bg !== undefined),
-    masked: details.map(({ mk }) => mk?.code ?? null),
-    flags: flags.map((words, i) => flagsOf(isCopy[i] ?? 0, words)),
-  };
+  const isCopy: readonly number[] = JSON.parse(text(row, 'isCopy'));
+  return madeColumns({
+    at: JSON.parse(text(row, 'at')),
+    details: JSON.parse(text(row, 'detail')),
+    hooks: JSON.parse(text(row, 'hooks')),
+    isCopy: isCopy.map((copy) => copy !== 0),
+    flags: JSON.parse(text(row, 'flags')),
+  });
 }
 
 function isMade(column: EntryColumn): column is MadeColumn {
   return !(column in WRITTEN);
 }
 
-/** Calls in the order in which the database gave them. */
-export class CallPage {
+export class CallPage implements EntryPage {
   readonly size: number;
-  /** Numbers of its calls in the order of the files; one line may hold several. */
   readonly order: readonly number[];
   readonly isInOrder: boolean;
   readonly source: readonly number[];
@@ -110,10 +90,12 @@ export class CallPage {
     this.source = JSON.parse(text(row, 'source'));
     this.offset = JSON.parse(text(row, 'offset'));
     this.pointer = JSON.parse(text(row, 'pointer'));
-    this.#made = madeColumns(row);
+    this.#made = madeOf(row);
+    const occurrence: readonly number[] = JSON.parse(text(row, 'occurrence'));
+    const places = { source: this.source, offset: this.offset, pointer: this.pointer, occurrence };
     const numbers = this.source.map((_, i) => i);
-    this.isInOrder = numbers.every((i) => i === 0 || this.#compare(i - 1, i) < 0);
-    this.order = this.isInOrder ? numbers : numbers.sort((a, b) => this.#compare(a, b));
+    this.isInOrder = numbers.every((i) => i === 0 || compareEntries(places, i - 1, i) < 0);
+    this.order = this.isInOrder ? numbers : numbers.sort((a, b) => compareEntries(places, a, b));
   }
 
   /** One line of JSON with all columns: half the work of making it out of values. */
@@ -131,15 +113,6 @@ export class CallPage {
     const values: unknown[] = JSON.parse(text(this.#row, column));
     this.#parsed.set(column, values);
     return values;
-  }
-
-  #compare(a: number, b: number): number {
-    return (
-      (this.source[a] ?? 0) - (this.source[b] ?? 0) ||
-      (this.offset[a] ?? 0) - (this.offset[b] ?? 0) ||
-      comparePointers(this.pointer[a] ?? '', this.pointer[b] ?? '') ||
-      Number(this.values('occurrence')[a]) - Number(this.values('occurrence')[b])
-    );
   }
 }
 

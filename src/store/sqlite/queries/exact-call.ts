@@ -1,7 +1,7 @@
 // Answers "which call has this key?": one call of one session, with the names of its session's files.
 
+import { integer, type Row, text } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, type Row, text } from '../../../sqlite/row.ts';
 import type { NamedCall } from '../../questions/calls.ts';
 import { CallReader } from './call-reader.ts';
 

@@ -1,15 +1,16 @@
 // Answers "what goes wrong, how often and when?": failures by class, and what became of each as far as it is known.
 
+import { integer, text } from '../../../base/row.ts';
 import { BLAMES } from '../../../model/outcome.ts';
 import type { CallKey } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { FailedCall, FailureClass, FailuresOverTime, WhichFailures } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import { oneOf } from '../index/one-of.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import type { OutcomeWord } from '../../rows/fact-words.ts';
+import { oneOf } from '../../rows/one-of.ts';
 import { CallScan } from './call-scan.ts';
-import { type OutcomeWord, outcomeWords, toolWords } from './interned-lists.ts';
+import { outcomeWords, toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
 import { TimeCounter } from './timeline.ts';
 

@@ -1,9 +1,9 @@
 // Answers "what did this failure say, and whose is it?", read without the rest of the call.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
 import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
-import { COMMAND_OF_ROW } from '../index/call-detail.ts';
+import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
 
 /** Both by the key of the call's row. Many are asked for their words, and few for whose they are. */
 export class ReadFailureWords {

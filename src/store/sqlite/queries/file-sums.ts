@@ -4,12 +4,12 @@
 import type { Database } from '../../../sqlite/database.ts';
 import { type Done, FileSum } from '../../questions/file-sum.ts';
 import type { FileSums, TouchQuestion } from '../../questions/files.ts';
+import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
 import { TouchReader } from './files-touched.ts';
 import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
-import { outcomeCount } from './stats-sum.ts';
 
 /** A call that changed several files. */
 interface SeveralFiles {

@@ -1,11 +1,11 @@
 // Answers "which calls touched which files?": one row per call, in no particular order.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { FileTouch } from '../../questions/file-sum.ts';
 import type { TouchingCall, TouchQuestion } from '../../questions/files.ts';
-import { oneOf } from '../index/one-of.ts';
+import { oneOf } from '../../rows/one-of.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordNumber } from './interned-lists.ts';

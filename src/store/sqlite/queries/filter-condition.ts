@@ -4,7 +4,7 @@
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
 import type { SqlValue } from '../../../sqlite/driver.ts';
 import type { Families } from '../../questions/call-question.ts';
-import { IS_MASKED } from '../index/call-row.ts';
+import { IS_MASKED } from '../index/call-conditions.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 
 export interface FilterCondition extends Condition {

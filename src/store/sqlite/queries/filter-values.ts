@@ -1,7 +1,7 @@
 // Answers "which words could a filter use?": names that stand in the index, the most useful first.
 
+import { text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { text } from '../../../sqlite/row.ts';
 import type { FilterValues } from '../../questions.ts';
 import { outcomeWords } from './interned-lists.ts';
 import { scopeOf } from './scope.ts';
@@ -17,7 +17,7 @@ export function filterValues(database: Database, places: readonly string[]): Fil
     database
       .query(
         `SELECT s.${column} AS word FROM sessions s WHERE s.${column} IS NOT NULL AND ${sql}
-         GROUP BY s.${column} ORDER BY max(s.last_at) DESC LIMIT ${MOST}`,
+         GROUP BY s.${column} ORDER BY max(s.last_at) DESC, s.${column} LIMIT ${MOST}`,
         word,
       )
       .all(...values);
@@ -25,8 +25,9 @@ export function filterValues(database: Database, places: readonly string[]): Fil
     tools: database
       .query(
         `SELECT tool AS word FROM (SELECT c.tool FROM calls c INDEXED BY calls_time
-           CROSS JOIN sessions s ON s.pk = c.session_pk WHERE ${sql} ORDER BY c.requested_at DESC LIMIT ${LATEST_CALLS})
-         GROUP BY tool ORDER BY count(*) DESC LIMIT ${MOST}`,
+           CROSS JOIN sessions s ON s.pk = c.session_pk WHERE c.copy_of IS NULL AND ${sql}
+           ORDER BY c.requested_at DESC LIMIT ${LATEST_CALLS})
+         GROUP BY tool ORDER BY count(*) DESC, tool LIMIT ${MOST}`,
         word,
       )
       .all(...values),

@@ -1,7 +1,7 @@
 // Answers "which calls fit this filter?": over all sessions, newest first or in another order, one by one.
 
+import { integer, type Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, type Row } from '../../../sqlite/row.ts';
 import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallCursor, FoundCall } from '../../questions/calls.ts';

@@ -1,7 +1,7 @@
 // Answers "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
 
+import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { CallScan } from './call-scan.ts';
 import { FindCalls, questionCondition } from './find-calls.ts';

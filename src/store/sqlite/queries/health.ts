@@ -1,12 +1,12 @@
 // Answers "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at.
 
+import { integer, integerOrNull, text } from '../../../base/row.ts';
 import type { Problem } from '../../../model/problem.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, text } from '../../../sqlite/row.ts';
 import type { IndexedFile, PlacedProblem, VersionSeen } from '../../questions/health.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import { ledgerOf } from '../index/ledger-text.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { ledgerOf } from '../../rows/ledger-text.ts';
 import { CallScan } from './call-scan.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';

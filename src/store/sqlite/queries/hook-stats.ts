@@ -1,13 +1,13 @@
 // Answers "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats } from '../../questions/stats.ts';
-import { hookWord } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import { earlier, HOOK_COUNTS, hookSumOf, later } from '../index/hook-sums.ts';
-import { hooksThat } from '../index/stored-hook.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { addedHooks, costliestFirst } from '../../rows/hook-sums.ts';
+import { HOOK_COUNTS, hookSumOf } from '../index/hook-sums.ts';
+import { hooksThat } from '../index/hook-tables.ts';
 import { CallScan } from './call-scan.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';
 import { wordList } from './interned-lists.ts';
@@ -59,31 +59,10 @@ function summed(database: Database, sessions: Condition): HookStats[] {
 
 const UNSETTLED = 'SELECT pk FROM sessions WHERE is_settled = 0';
 
-function added(a: HookStats, b: HookStats): HookStats {
-  return {
-    ...a,
-    runs: a.runs + b.runs,
-    blocked: a.blocked + b.blocked,
-    failed: a.failed + b.failed,
-    cancelled: a.cancelled + b.cancelled,
-    timed: a.timed + b.timed,
-    totalMs: a.totalMs + b.totalMs,
-    maxMs: later(a.maxMs, b.maxMs),
-    firstAt: earlier(a.firstAt, b.firstAt),
-    lastAt: later(a.lastAt, b.lastAt),
-  };
-}
-
 function everything(database: Database, places: readonly string[]): HookStats[] {
   const sessions = scopeOf(database, places, 'h.session_pk');
   const open = joinConditions([sessions, condition(`h.session_pk IN (${UNSETTLED})`)], 'AND');
-  const hooks = new Map<string, HookStats>();
-  for (const hook of [...summed(database, sessions), ...counted(database, open)]) {
-    const word = hookWord(hook.event, hook.name, hook.command);
-    const known = hooks.get(word);
-    hooks.set(word, known === undefined ? hook : added(known, hook));
-  }
-  return [...hooks.values()];
+  return addedHooks([...summed(database, sessions), ...counted(database, open)]);
 }
 
 /** The costliest first. Hooks of copied calls are not counted again. With a filter: only hooks that ran for a call that fits. */
@@ -92,6 +71,5 @@ export function hookStats(database: Database, question: CallQuestion): HookStats
     question.filter.type === 'all'
       ? everything(database, question.places)
       : counted(database, ofCalls(database, question));
-  const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
-  return hooks.sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
+  return costliestFirst(hooks);
 }

@@ -1,7 +1,7 @@
 // Answers "how much is in the index?".
 
+import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 import type { IndexTotals } from '../../questions/health.ts';
 
 export function indexTotals(database: Database): IndexTotals {

@@ -1,8 +1,10 @@
 // Reads words that calls in brief name by number.
 
+import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
-import { type InternedKind, internedHash, kindNumber, WORD_BREAK } from '../index/interned-strings.ts';
+import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from '../../rows/fact-words.ts';
+import { type InternedKind, kindNumber } from '../../rows/interned.ts';
+import { internedHash } from '../index/interned-strings.ts';
 
 /** All words of a kind, each at its number. For kinds of which there are few. */
 export function wordList(database: Database, kind: InternedKind): readonly string[] {
@@ -26,29 +28,10 @@ export function wordNumber(database: Database, kind: InternedKind, value: string
   return found.all(kindNumber(kind), internedHash(value)).find(({ word }) => word === value)?.id;
 }
 
-export interface ToolWord {
-  readonly agent: string;
-  readonly toolId: string;
-  /** As the log spells it. */
-  readonly tool: string;
-}
-
-export interface OutcomeWord {
-  readonly status: string;
-  readonly blame: string | null;
-  readonly code: string | null;
-}
-
 export function toolWords(database: Database): readonly ToolWord[] {
-  return wordList(database, 'tool').map((word) => {
-    const [agent = '', toolId = '', ...tool] = word.split(WORD_BREAK);
-    return { agent, toolId, tool: tool.join(WORD_BREAK) };
-  });
+  return wordList(database, 'tool').map(toolWordOf);
 }
 
 export function outcomeWords(database: Database): readonly OutcomeWord[] {
-  return wordList(database, 'outcome').map((word) => {
-    const [status = '', blame = '', ...code] = word.split(WORD_BREAK);
-    return { status, blame: blame === '' ? null : blame, code: code.join(WORD_BREAK) || null };
-  });
+  return wordList(database, 'outcome').map(outcomeWordOf);
 }

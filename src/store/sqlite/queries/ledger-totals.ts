@@ -1,8 +1,8 @@
 // Answers "how many lines were read, and how?": what the ledgers of all files come to.
 
+import { integer, text } from '../../../base/row.ts';
 import { emptyLedger } from '../../../model/ledger.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
 import type { FoundLog, LedgerTotals, UnknownLines } from '../../questions/health.ts';
 import { LEDGER_PARTS } from '../index/ledger-sums.ts';
 

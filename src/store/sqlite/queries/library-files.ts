@@ -1,8 +1,8 @@
 // Answers "which logs are there?", without going through all of them: how many below a folder, which are the
 // largest, which an agent may delete.
 
+import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
 import type { FilesBelow, SizedFile } from '../../questions/health.ts';
 import { atOrBelow, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';

@@ -1,9 +1,9 @@
 // Answers "what does the log say of what a session is doing?": open calls, the last words, the last result.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { LogFacts, OpenCall } from '../../../model/live-state.ts';
 import { MAIN_THREAD } from '../../../model/observation.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { LiveFacts } from '../../questions/sessions.ts';
 import { SessionMessages } from './session-messages.ts';
 

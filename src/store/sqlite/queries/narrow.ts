@@ -59,11 +59,6 @@ export function keepNumbers(column: Float64Array, fits: (value: number) => boole
   };
 }
 
-/** Places where one of the numbers is larger than 0. */
-export function keepAny(columns: readonly Float64Array[]): Narrow {
-  return keepSome(columns.map((column) => keepNumbers(column, (value) => value > 0)));
-}
-
 export function keepEvery(parts: readonly Narrow[]): Narrow {
   return (slots, count) => parts.reduce((left, part) => (left === 0 ? 0 : part(slots, left)), count);
 }

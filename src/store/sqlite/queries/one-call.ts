@@ -1,7 +1,7 @@
 // Answers "which call is this?": found by the beginning of its id, in whichever session made it.
 
+import { integer, type Row, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, type Row, text } from '../../../sqlite/row.ts';
 import type { CallWanted, NamedCall } from '../../questions/calls.ts';
 import { NOWHERE } from '../index/copy-table.ts';
 import { CallReader } from './call-reader.ts';

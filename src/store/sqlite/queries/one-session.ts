@@ -1,9 +1,9 @@
 // Answers "what was said and done in this session?": found by the beginning of its id, its lines of
 // conversation in order as light places, and each message or call read when it is wanted.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { Place, SessionCall, SessionPlaces } from '../../questions/session-content.ts';
 import type { OneSession, SessionCandidate, SessionDetail } from '../../questions/sessions.ts';
 import { CallReader } from './call-reader.ts';

@@ -1,12 +1,12 @@
 // Answers "what did calls come to, week by week?": by agent, version, model, project and outcome.
 
+import { text, textOrNull } from '../../../base/row.ts';
 import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { type OutcomeSum, weekOf } from '../../questions/trends.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import { oneOf } from '../index/one-of.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { oneOf } from '../../rows/one-of.ts';
 import { CallScan } from './call-scan.ts';
 import { outcomeWords, wordList } from './interned-lists.ts';
 

@@ -3,29 +3,11 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
-import { WORD_BREAK } from '../index/interned-strings.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { addTime, type CountedDecisions, permissionSums } from '../../rows/permission-sums.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordList } from './interned-lists.ts';
 import { keepKnown } from './narrow.ts';
-
-interface Counted {
-  calls: number;
-  firstAt: number | null;
-  lastAt: number | null;
-  waits: number;
-  waitMs: number;
-}
-
-function addTime(to: Counted, first: number, last: number): void {
-  if (to.firstAt === null || first < to.firstAt) to.firstAt = first;
-  if (to.lastAt === null || last > to.lastAt) to.lastAt = last;
-}
-
-function sorted(stats: Iterable<PermissionStats>): PermissionStats[] {
-  const nameOf = ({ agent, toolId, decision, by }: PermissionStats): string => `${agent} ${toolId} ${decision} ${by}`;
-  return [...stats].sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
-}
 
 /** The most frequent first. Calls about which nothing is on record are not counted. */
 export function permissionStats(database: Database, question: CallQuestion): PermissionStats[] {
@@ -38,7 +20,7 @@ export function permissionStats(database: Database, question: CallQuestion): Per
   const flags = scan.column('flags');
   const wait = scan.column('wait');
   // By tool and decision, both by their numbers: few of the many pairs occur.
-  const counts = new Map<number, Counted>();
+  const counts = new Map<number, CountedDecisions>();
   const isDecided = keepKnown(permission);
   scan.each(({ slots, count }) => {
     const left = isDecided(slots, count);
@@ -56,21 +38,11 @@ export function permissionStats(database: Database, question: CallQuestion): Per
       known.waitMs += waited;
     }
   });
-  const stats = new Map<string, PermissionStats & Counted>();
-  for (const [pair, counted] of counts) {
-    const { agent = '', toolId = '' } = tools[Math.floor(pair / decisions.length)] ?? {};
-    const [decision = '', by = ''] = decisions[pair % decisions.length]?.split(WORD_BREAK) ?? [];
-    const name = JSON.stringify([agent, toolId, decision, by]);
-    const known = stats.get(name);
-    if (known === undefined) {
-      stats.set(name, { agent, toolId, decision, by, ...counted });
-      continue;
-    }
-    // The same tool under another name.
-    known.calls += counted.calls;
-    known.waits += counted.waits;
-    known.waitMs += counted.waitMs;
-    if (counted.firstAt !== null && counted.lastAt !== null) addTime(known, counted.firstAt, counted.lastAt);
-  }
-  return sorted(stats.values());
+  return permissionSums(
+    [...counts].map(([pair, counted]) => ({
+      tool: tools[Math.floor(pair / decisions.length)],
+      decision: decisions[pair % decisions.length],
+      counted,
+    })),
+  );
 }

@@ -1,7 +1,7 @@
 // Answers "how much is known below these places?".
 
+import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 import type { PlaceTotals } from '../../questions/health.ts';
 import { ALWAYS, atOrBelow, underPlaces } from './condition.ts';
 import { coversAll } from './scope.ts';

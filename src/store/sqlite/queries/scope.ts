@@ -1,7 +1,8 @@
 // How far a question reaches: mostly the places it names are all there are, and then nothing needs to be left out.
 
 import type { Database } from '../../../sqlite/database.ts';
-import { ALWAYS, type Condition, endOf, folderOf, underPlaces } from './condition.ts';
+import { endOf, folderOf } from '../../rows/place-range.ts';
+import { ALWAYS, type Condition, underPlaces } from './condition.ts';
 
 /** Whether every log that the index knows lies at or below the places: looks into the gaps between them. */
 export function coversAll(database: Database, places: readonly string[]): boolean {

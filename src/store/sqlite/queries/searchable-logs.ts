@@ -1,9 +1,9 @@
 // Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered.
 
+import { flag, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { flag, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { Families } from '../../questions/call-question.ts';
 import type { SearchableLog, SearchedSession } from '../../questions/search.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';

@@ -1,9 +1,9 @@
 // Answers "what did this session try, and did it work?": its calls in the order of its files, in brief.
 
+import { integer } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 import type { SessionAttempt } from '../../questions/sessions.ts';
-import { attemptOfRow } from '../index/attempt-row.ts';
+import { attemptOfRow } from '../../rows/attempt-row.ts';
 
 const COLUMNS = `c.pk, c.call_id, c.occurrence, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
   c.summary, c.detail

@@ -1,7 +1,7 @@
 // Every session in a few words, for lists of what is kept and what may go.
 
+import { integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SessionBrief } from '../../questions/sessions.ts';
 
 export function sessionBriefs(index: Database): SessionBrief[] {

@@ -2,22 +2,16 @@
 // chunk at a time. Calls come from the database as columns, and what was said is put between them: a session of a hundred
 // thousand calls is answered without one object per call.
 
+import { integer } from '../../../base/row.ts';
 import type { Compaction } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
+import { EntryChunk, isBeforeCall, saidChunk } from '../../questions/entry-chunk.ts';
 import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/entry-columns.ts';
 import { type CallPage, EntryCalls } from './entry-calls.ts';
-import { EntryChunk, saidChunk } from './entry-chunk.ts';
 import { SessionMessages } from './session-messages.ts';
 
 /** The first chunk is small, so that something can be drawn at once: it takes a tenth of the time of a thousand. */
 const FIRST_CHUNK = 100;
-
-/** At one place what was said comes before calls. */
-function isBeforeCall(said: SaidEntry, { source, offset, pointer }: CallPage, call: number): boolean {
-  const place = { source: source[call] ?? 0, offset: offset[call] ?? 0, pointer: pointer[call] ?? '' };
-  return comparePlaces(said, place) <= 0;
-}
 
 /** One item can be looked at before it is taken. */
 class Ahead<Item> {

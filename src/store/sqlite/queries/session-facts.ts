@@ -1,11 +1,11 @@
 // Answers "what is known of this session besides its calls?": its row, what it says of itself, and its files.
 
+import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import { addsUp } from '../../../model/ledger.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
+import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SessionKey } from '../../session-batch.ts';
-import { ledgerOf } from '../index/ledger-text.ts';
 import { atOrBelow, type Condition } from './condition.ts';
 
 /** Looks at the session's own files alone. */

@@ -1,10 +1,11 @@
 // Filters that ask about sessions alone: each session is decided by itself, whether it made a call or not.
 
+import { integer } from '../../../base/row.ts';
 import type { Filter, TermNode } from '../../../model/filter/filter.ts';
 import { fittingNames, fittingNumbers } from '../../../model/filter/term-test.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
-import { SESSION_KEYS, sessionsWhere, sessionsWith } from './session-sets.ts';
+import { SESSION_KEYS } from '../../rows/fact-test.ts';
+import { sessionsWhere, sessionsWith } from './session-sets.ts';
 
 function termMembers(database: Database, { key, values }: TermNode): Uint8Array | undefined {
   const column = key === 'agent' ? 'agent' : SESSION_KEYS[key];

@@ -1,58 +1,14 @@
 // Answers "which sessions are there?": newest first, page by page, with their counts.
 
-import type { InsightBrief } from '../../../model/insight-row.ts';
+import { integer, integerOrNull, type Row } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SessionCursor, SessionPage, SessionRow } from '../../questions/sessions.ts';
-import { UNREAD } from '../index/session-table.ts';
+import { listedSession } from '../../rows/listed-session.ts';
+import { UNREAD } from '../../rows/session-row.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { scopeOf } from './scope.ts';
 
 const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
-
-function insightsOf(row: Row): InsightBrief | null {
-  const ending = textOrNull(row, 'ending');
-  if (ending === null) return null;
-  return {
-    ending,
-    rule: text(row, 'rule'),
-    wallMs: integer(row, 'wall_ms'),
-    activeMs: integer(row, 'active_ms'),
-    costUsd: integerOrNull(row, 'cost_usd'),
-    costBasis: text(row, 'cost_basis'),
-    openFailures: integer(row, 'open_failures'),
-    hiddenFailures: integer(row, 'hidden_failures'),
-  };
-}
-
-function sessionRow(row: Row): SessionRow {
-  return {
-    agent: text(row, 'agent'),
-    id: text(row, 'id'),
-    project: textOrNull(row, 'project'),
-    title: textOrNull(row, 'title'),
-    branch: textOrNull(row, 'branch'),
-    version: textOrNull(row, 'version'),
-    model: textOrNull(row, 'model'),
-    startedAt: integerOrNull(row, 'started_at'),
-    lastAt: integerOrNull(row, 'last_at'),
-    live: flag(row, 'live'),
-    calls: integer(row, 'calls'),
-    failures: integer(row, 'failures'),
-    masked: integer(row, 'masked'),
-    running: integer(row, 'running'),
-    tokens: {
-      input: integer(row, 'tokens_input'),
-      output: integer(row, 'tokens_output'),
-      cacheRead: integer(row, 'tokens_cache_read'),
-      cacheWrite: integer(row, 'tokens_cache_write'),
-    },
-    files: integer(row, 'files'),
-    bytes: integer(row, 'bytes'),
-    isUnread: flag(row, 'unread'),
-    insights: insightsOf(row),
-  };
-}
 
 const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
   s.rules IS '${UNREAD}' AS unread, s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output, s.tokens_cache_read, s.tokens_cache_write,
@@ -82,7 +38,7 @@ export class SessionList {
        ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?`,
       (row) => row,
     );
-    this.#one = database.query(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.agent = ? AND s.id = ?`, sessionRow);
+    this.#one = database.query(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.agent = ? AND s.id = ?`, listedSession);
   }
 
   get(agent: string, id: string): SessionRow | undefined {
@@ -107,7 +63,7 @@ export class SessionList {
     const last = shown.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
     return {
-      sessions: shown.map(sessionRow),
+      sessions: shown.map(listedSession),
       next: hasMore ? { lastAt: integerOrNull(last, 'last_at') ?? 0, key: integer(last, 'pk') } : null,
     };
   }

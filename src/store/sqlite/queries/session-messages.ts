@@ -1,10 +1,10 @@
 // Answers "what was said in this session?": its messages in the order of its files, a page at a time as they are
 // asked for. `session` is the key of its row.
 
+import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, type Row, text, textOrNull } from '../../../sqlite/row.ts';
-import { unpackMessages } from '../index/message-page.ts';
+import { unpackMessages } from '../../rows/message-page.ts';
 
 interface Page {
   readonly pk: number;

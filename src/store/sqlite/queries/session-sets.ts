@@ -1,20 +1,9 @@
 // Sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { SqlValue } from '../../../sqlite/driver.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
-
-/** What sessions are told apart by. */
-export type SessionColumn = 'agent' | 'project' | 'title' | 'branch' | 'version' | 'id';
-
-/** Keys of filters that ask about a column of the session. */
-export const SESSION_KEYS: Readonly<Record<string, SessionColumn>> = {
-  project: 'project',
-  title: 'title',
-  branch: 'branch',
-  version: 'version',
-  session: 'id',
-};
+import type { SessionColumn } from '../../rows/fact-test.ts';
 
 function emptySet(database: Database): Uint8Array {
   const most = database.query('SELECT coalesce(max(pk), 0) AS pk FROM sessions', (row) => integer(row, 'pk')).get();

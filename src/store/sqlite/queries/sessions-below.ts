@@ -1,7 +1,7 @@
 // Answers "which sessions have a file below these places?".
 
+import { text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { text } from '../../../sqlite/row.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import { underPlaces } from './condition.ts';
 

@@ -1,16 +1,8 @@
 // Ids as people type them: as much of an id as tells it from every other one in the index.
 
+import { type Row, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { type Row, textOrNull } from '../../../sqlite/row.ts';
-
-/** Shorter ones would be told apart today and no longer tomorrow. */
-const LEAST = 8;
-
-function shared(a: string, b: string): number {
-  let i = 0;
-  while (i < a.length && a[i] === b[i]) i++;
-  return i;
-}
+import { shortIdOf } from '../../rows/short-id.ts';
 
 export class ShortIds {
   readonly #call: readonly Query<string | null>[];
@@ -18,7 +10,6 @@ export class ShortIds {
 
   constructor(database: Database) {
     const id = (row: Row): string | null => textOrNull(row, 'id');
-    // The neighbours in the order of ids are the ones it could be taken for.
     this.#call = [
       database.query('SELECT max(call_id) AS id FROM calls WHERE call_id < ?', id),
       database.query('SELECT min(call_id) AS id FROM calls WHERE call_id > ?', id),
@@ -47,11 +38,9 @@ export class ShortIds {
   }
 
   #short(id: string, neighbours: readonly Query<string | null>[]): string {
-    let length = LEAST;
-    for (const neighbour of neighbours) {
-      const other = neighbour.get(id) ?? null;
-      if (other !== null) length = Math.max(length, shared(id, other) + 1);
-    }
-    return id.slice(0, length);
+    return shortIdOf(
+      id,
+      neighbours.map((neighbour) => neighbour.get(id) ?? null),
+    );
   }
 }

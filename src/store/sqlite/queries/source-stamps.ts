@@ -1,7 +1,7 @@
 // The question how far each file was read and how to recognise it, without the weight of its ledger.
 
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SourceStamp } from '../../local-index.ts';
 
 function stamp(row: Row): SourceStamp {

@@ -1,7 +1,8 @@
 // The views that people ask in SQL: names and columns that stay the same whatever the tables behind them do.
 
-import { COMMAND_OF_ROW } from '../index/call-detail.ts';
-import { type Condition, condition, endOf, folderOf, joinConditions, underPlaces } from './condition.ts';
+import { endOf, folderOf } from '../../rows/place-range.ts';
+import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
+import { type Condition, condition, joinConditions, underPlaces } from './condition.ts';
 
 export interface ViewColumn {
   readonly name: string;

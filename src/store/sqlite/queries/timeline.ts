@@ -3,11 +3,11 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { Timeline } from '../../questions/stats.ts';
-import { TimeBuckets } from '../../questions/time-buckets.ts';
-import { COLUMN_FLAGS } from '../index/call-columns.ts';
+import { TimeBuckets, timelineOf } from '../../questions/time-buckets.ts';
+import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';
-import { outcomeCount } from './stats-sum.ts';
 
 /** Gathers when calls happened, on a walk that others may share. */
 export class TimeCounter {
@@ -36,16 +36,7 @@ export class TimeCounter {
   }
 
   timeline(most: number): Timeline {
-    const undated = this.#undated;
-    const gathered = this.#buckets.gathered(Math.max(2, most));
-    if (gathered === undefined) return { bucketMs: 0, buckets: [], undated };
-    const { bucketMs, start, calls, failures } = gathered;
-    const buckets = Array.from(calls, (n, i) => ({
-      fromMs: (start + i) * bucketMs,
-      calls: n,
-      failures: failures[i] ?? 0,
-    }));
-    return { bucketMs, buckets, undated };
+    return timelineOf(this.#buckets.gathered(Math.max(2, most)), this.#undated);
   }
 }
 

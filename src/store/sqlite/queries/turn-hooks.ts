@@ -1,10 +1,10 @@
 // Hooks that ran for a session or a turn: no call can be shown for those.
 
+import { integer, text } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { integer, text } from '../../../sqlite/row.ts';
+import { hookRunOf, type StoredHook } from '../../rows/stored-hook.ts';
 import { InternedReader } from '../index/interned-reader.ts';
-import { hookRunOf, type StoredHook } from '../index/stored-hook.ts';
 import { wordList } from './interned-lists.ts';
 
 /** Event, name and command of each, as one word. Runs name it by number: no other part of them is looked at. */

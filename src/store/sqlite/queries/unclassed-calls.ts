@@ -1,7 +1,7 @@
 // Finds calls that no precise rule explained: failures with a general code, and successes of which only the arrival is known.
 
+import type { Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import type { Row } from '../../../sqlite/row.ts';
 import type { UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
 import { CallReader } from './call-reader.ts';
 import { CallScan } from './call-scan.ts';

@@ -2,9 +2,9 @@
 // after the other, in the order of its files, so that a session of any length takes little memory.
 
 import { AppError } from '../../../base/app-error.ts';
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../sqlite/row.ts';
 import type { SessionCall, WholeSession } from '../../questions/session-content.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
 import { requestQuery } from '../index/request-table.ts';

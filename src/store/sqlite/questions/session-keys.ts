@@ -1,8 +1,8 @@
 // From the name of a session to the key of its row.
 
 import { AppError } from '../../../base/app-error.ts';
+import { integer } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer } from '../../../sqlite/row.ts';
 import type { SessionKey } from '../../session-batch.ts';
 
 export class SessionKeys {

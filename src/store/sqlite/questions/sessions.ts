@@ -1,7 +1,7 @@
 // Answers questions about sessions from SQLite.
 
+import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import { integer, text, textOrNull } from '../../../sqlite/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type {
   LiveFacts,

@@ -1,0 +1,47 @@
+// Tests that a database comes to the schema of this program, whoever begins, and that a newer one is left alone.
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
+import { Connection } from './connection.ts';
+import { connectionSettings } from './connection-settings.ts';
+import { checkSchema, makePartitions, migrate } from './migrate.ts';
+import { weekOf } from './schema.ts';
+
+let database: TestDatabase;
+let connection: Connection;
+beforeAll(async () => {
+  database = await newDatabase();
+  connection = await Connection.open(connectionSettings(database.address));
+});
+afterAll(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+it('makes the tables once, however many begin at the same time', async () => {
+  await expect(checkSchema(connection)).rejects.toThrow(/holds no index/);
+  await Promise.all([migrate(connection), migrate(connection), migrate(connection)]);
+  expect(await checkSchema(connection)).toBe(1);
+});
+
+it('makes a partition for each week once, in use or not', async () => {
+  await Promise.all([makePartitions(connection, [5, 6]), makePartitions(connection, [6, 7])]);
+  const partitions = await connection.all(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('calls'::regclass, 'facts'::regclass) ORDER BY 1`,
+  );
+  const names = ['calls', 'facts'].flatMap((table) => [0, 5, 6, 7].map((week) => `${table}_${week}`));
+  expect(partitions.map(({ name }) => name)).toEqual(names);
+});
+
+it('leaves a newer schema alone', async () => {
+  await connection.all(`UPDATE meta SET value = '99' WHERE key = 'schema'`);
+  await expect(migrate(connection)).rejects.toMatchObject({ code: 'store-newer' });
+  await expect(checkSchema(connection)).rejects.toMatchObject({ code: 'store-newer' });
+});
+
+it('knows the week of a session, and none of odd times', () => {
+  const now = Date.UTC(2026, 10, 17);
+  const of = (at: number | null): number => weekOf(at, now);
+  expect([Date.UTC(2022, 0, 3), Date.UTC(2022, 0, 10) - 1, Date.UTC(2022, 0, 10), now].map(of)).toEqual([1, 1, 2, 255]);
+  expect([null, 0, Number.NaN, -1, 1e300, now + 8 * 864e5].map(of)).toEqual([0, 0, 0, 0, 0, 0]);
+});

@@ -1,0 +1,90 @@
+// Pieces of SQL with the values they need, and how they are joined. A value's place is a question mark, numbered when all pieces
+// are together.
+
+import type { Row } from '../../../base/row.ts';
+import { endOf, folderOf } from '../../rows/place-range.ts';
+import { ID_HEAD } from '../database/schema.ts';
+import type { Given, Statements } from '../database/statement.ts';
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly Given[];
+}
+
+export const ALWAYS: Condition = { sql: 'true', values: [] };
+export const NEVER: Condition = { sql: 'false', values: [] };
+
+export function condition(sql: string, ...values: readonly Given[]): Condition {
+  return { sql, values };
+}
+
+export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): Condition {
+  const [first] = parts;
+  if (first === undefined) return by === 'AND' ? ALWAYS : NEVER;
+  if (parts.length === 1) return first;
+  return { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
+}
+
+export function numbered(sql: string): string {
+  let number = 0;
+  return sql.replaceAll('?', () => `$${++number}`);
+}
+
+export async function ask(on: Statements, sql: string, ...values: readonly Given[]): Promise<Row[]> {
+  return on.all(numbered(sql), ...values);
+}
+
+export async function askOne(on: Statements, sql: string, ...values: readonly Given[]): Promise<Row | undefined> {
+  return on.get(numbered(sql), ...values);
+}
+
+/** More numbers than this are joined with rather than looked through. */
+const FEW = 100;
+
+/** The column is known and one of these. */
+export function isAmong(column: string, type: 'int4' | 'int8', numbers: readonly number[]): Condition {
+  if (numbers.length === 0) return NEVER;
+  const list = numbers.length > FEW ? `${column} IN (SELECT unnest(?::${type}[]))` : `${column} = ANY(?::${type}[])`;
+  return condition(`(${column} IS NOT NULL AND ${list})`, numbers);
+}
+
+/** Texts from one up to another: an index has how they begin. */
+export function isBetween(column: string, from: string, to: string): Condition {
+  const head = `left(${column}, ${ID_HEAD})`;
+  return condition(
+    `(${head} >= left(?, ${ID_HEAD}) AND ${head} <= left(?, ${ID_HEAD}) AND ${column} >= ? AND ${column} < ?)`,
+    from,
+    to,
+    from,
+    to,
+  );
+}
+
+/** Texts that begin so. */
+export function beginsWith(column: string, prefix: string): Condition {
+  const head = `left(${column}, ${ID_HEAD})`;
+  const from = condition(`${head} >= left(?, ${ID_HEAD})`, prefix);
+  // One text before the last character of all: no prefix of an id is that.
+  const to = condition(`${head} <= left(?, ${ID_HEAD}) || '\u{10fffe}'`, prefix);
+  return joinConditions([from, to, condition(`starts_with(${column}, ?)`, prefix)], 'AND');
+}
+
+/** Equal texts, where an index has their beginnings. */
+export function isText(column: string, text: string): Condition {
+  return condition(`(left(${column}, ${ID_HEAD}) = left(?, ${ID_HEAD}) AND ${column} = ?)`, text, text);
+}
+
+/** Rows `f` of sources that are one of the places or lie below one. */
+export function atOrBelow(places: readonly string[]): Condition {
+  const below = places.map((place) => {
+    const folder = folderOf(place);
+    return joinConditions([isText('f.path', place), isBetween('f.path', folder, endOf(folder))], 'OR');
+  });
+  return joinConditions(below, 'OR');
+}
+
+/** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
+export function underPlaces(places: readonly string[], key: string): Condition {
+  const { sql, values } = atOrBelow(places);
+  return { sql: `${key} IN (SELECT f.session_pk FROM sources f WHERE ${sql})`, values };
+}

@@ -1,0 +1,115 @@
+// Answers "what did models cost, week by week?": by agent, version, model and project.
+
+import { type Row, text, textOrNull } from '../../../base/row.ts';
+import type { KeptCost } from '../../../model/insight-row.ts';
+import { type CostSum, weekOf } from '../../questions/trends.ts';
+import type { Statements } from '../database/statement.ts';
+import { type Condition, numbered } from './condition.ts';
+import { jsonOf } from './stored-json.ts';
+
+const BATCH = 500;
+
+/** Many small amounts: what is lost of each addition is kept and added at the end. */
+class MoneySum {
+  #sum = 0;
+  #lost = 0;
+  #isKnown = false;
+
+  add(usd: number | null): void {
+    if (usd === null) return;
+    this.#isKnown = true;
+    const sum = this.#sum + usd;
+    this.#lost += Math.abs(this.#sum) >= Math.abs(usd) ? this.#sum - sum + usd : usd - sum + this.#sum;
+    this.#sum = sum;
+  }
+
+  /** Null when none was known. */
+  get usd(): number | null {
+    return this.#isKnown ? this.#sum + this.#lost : null;
+  }
+}
+
+type Group = Pick<CostSum, 'week' | 'agent' | 'version' | 'model' | 'project'>;
+
+interface Growing {
+  readonly group: Group;
+  readonly money: MoneySum;
+  readonly counts: Record<'requests' | 'unpriced' | 'input' | 'output' | 'cacheRead' | 'cacheWrite', number>;
+}
+
+const COUNTS = ['requests', 'unpriced', 'input', 'output', 'cacheRead', 'cacheWrite'] as const;
+
+class CostSums {
+  readonly #sums = new Map<string, Growing>();
+
+  add(row: Row): void {
+    // Our own words: the schema's version vouches for their shape.
+    const costs: readonly KeptCost[] = JSON.parse(text(row, 'costs'));
+    for (const cost of costs) {
+      const { money, counts } = this.#of({
+        week: cost.day === null ? null : weekOf(Date.parse(cost.day)),
+        agent: text(row, 'agent'),
+        version: textOrNull(row, 'version'),
+        model: cost.model,
+        project: textOrNull(row, 'project'),
+      });
+      money.add(cost.usd);
+      for (const name of COUNTS) counts[name] += cost[name];
+    }
+  }
+
+  #of(group: Group): Growing {
+    const { week, agent, version, model, project } = group;
+    const name = JSON.stringify([week, agent, version, model, project]);
+    const known = this.#sums.get(name);
+    if (known !== undefined) return known;
+    const counts = { requests: 0, unpriced: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+    const growing = { group, money: new MoneySum(), counts };
+    this.#sums.set(name, growing);
+    return growing;
+  }
+
+  all(): CostSum[] {
+    return [...this.#sums.values()].map(({ group, money, counts }) => ({
+      ...group,
+      usd: money.usd,
+      requests: counts.requests,
+      unpriced: counts.unpriced,
+      inputTokens: counts.input,
+      outputTokens: counts.output,
+      cacheReadTokens: counts.cacheRead,
+      cacheWriteTokens: counts.cacheWrite,
+    }));
+  }
+}
+
+/** What is not known comes first. */
+function compareWords(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(b === null) - Number(a === null);
+  return a < b ? -1 : Number(a > b);
+}
+
+function inOrder(a: CostSum, b: CostSum): number {
+  return (
+    compareWords(a.week, b.week) ||
+    compareWords(a.agent, b.agent) ||
+    compareWords(a.version, b.version) ||
+    compareWords(a.model, b.model) ||
+    compareWords(a.project, b.project)
+  );
+}
+
+/** Of rows `s` of sessions. */
+export async function costSums(on: Statements, sessions: Condition): Promise<CostSum[]> {
+  const sums = new CostSums();
+  const batches = on.each(
+    BATCH,
+    numbered(
+      `SELECT s.agent, s.version, s.project, (${jsonOf('i.body')} -> 'costs')::text AS costs
+       FROM insights i JOIN sessions s ON s.pk = i.session_pk WHERE ${sessions.sql} ORDER BY s.pk`,
+    ),
+    ...sessions.values,
+  );
+  for await (const rows of batches) for (const row of rows) sums.add(row);
+  return sums.all().sort(inOrder);
+}

@@ -1,0 +1,13 @@
+// Tells whether anything that lists show was committed since the last question.
+
+import { text } from '../../../base/row.ts';
+import type { Statements } from '../database/statement.ts';
+
+/** Another text after every change of a session, and every new piece of a text index. */
+export async function dataVersion(on: Statements): Promise<string> {
+  const row = await on.get(
+    `SELECT concat((SELECT max(seq) FROM changes), ' ', (SELECT max(place) FROM text_chunks), ' ',
+       (SELECT count(*) FROM sessions)) AS version`,
+  );
+  return row === undefined ? '' : text(row, 'version');
+}

@@ -1,0 +1,153 @@
+// The calls of a session as entries: a page at a time in the order of the files.
+
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import { type EntryPage, lineOf } from '../../questions/entry-chunk.ts';
+import type { EntryColumn } from '../../questions/entry-columns.ts';
+import { compareEntries, type EntryDetail, madeColumns } from '../../rows/entry-detail.ts';
+import type { StoredHook } from '../../rows/stored-hook.ts';
+import { ID_HEAD } from '../database/schema.ts';
+import type { Statements } from '../database/statement.ts';
+import { ask, askOne } from './condition.ts';
+
+function whole(row: Row, name: string): number | null {
+  const value = integerOrNull(row, name);
+  return value === null ? null : Math.trunc(value);
+}
+
+/** What a row holds by itself. */
+const WRITTEN = {
+  source: (row) => integer(row, 'source'),
+  offset: (row) => integer(row, 'offset'),
+  pointer: (row) => text(row, 'pointer'),
+  thread: (row) => text(row, 'thread'),
+  at: (row) => whole(row, 'requested_at'),
+  text: (row) => text(row, 'summary'),
+  size: (row) => whole(row, 'bytes'),
+  model: (row) => textOrNull(row, 'model'),
+  key: (row) => integer(row, 'pk'),
+  callId: (row) => text(row, 'call_id'),
+  occurrence: (row) => integer(row, 'occurrence'),
+  tool: (row) => text(row, 'tool'),
+  toolId: (row) => text(row, 'tool_id'),
+  status: (row) => text(row, 'status'),
+  code: (row) => textOrNull(row, 'code'),
+  blame: (row) => textOrNull(row, 'blame'),
+  endedAt: (row) => whole(row, 'ended_at'),
+  ms: (row) => integerOrNull(row, 'ms'),
+  basis: (row) => textOrNull(row, 'basis'),
+  bound: (row) => textOrNull(row, 'bound'),
+  turn: (row) => integer(row, 'turn'),
+  tokens: (row) => whole(row, 'tokens'),
+  path: (row) => textOrNull(row, 'path'),
+} as const satisfies Partial<Record<EntryColumn, (row: Row) => unknown>>;
+
+type MadeColumn = Exclude<EntryColumn, keyof typeof WRITTEN>;
+
+function isMade(column: EntryColumn): column is MadeColumn {
+  return !(column in WRITTEN);
+}
+
+/** Our own words: the schema's version vouches for their shape. */
+function madeOf(rows: readonly Row[]): Readonly<Record<MadeColumn, readonly unknown[]>> {
+  return madeColumns({
+    at: rows.map(WRITTEN.at),
+    details: rows.map((row): EntryDetail => JSON.parse(text(row, 'detail'))),
+    hooks: rows.map((row): readonly StoredHook[] | null => JSON.parse(textOrNull(row, 'hooks') ?? 'null')),
+    isCopy: rows.map((row) => integerOrNull(row, 'copy_of') !== null),
+    flags: rows.map((row) => textOrNull(row, 'flags')),
+  });
+}
+
+class CallPage implements EntryPage {
+  readonly size: number;
+  readonly order: readonly number[];
+  readonly isInOrder: boolean;
+  readonly source: readonly number[];
+  readonly offset: readonly number[];
+  readonly pointer: readonly string[];
+  readonly #rows: readonly Row[];
+  readonly #made: Readonly<Record<MadeColumn, readonly unknown[]>>;
+
+  constructor(rows: readonly Row[]) {
+    this.#rows = rows;
+    this.size = rows.length;
+    this.source = rows.map(WRITTEN.source);
+    this.offset = rows.map(WRITTEN.offset);
+    this.pointer = rows.map(WRITTEN.pointer);
+    this.#made = madeOf(rows);
+    const { source, offset, pointer } = this;
+    const places = { source, offset, pointer, occurrence: rows.map(WRITTEN.occurrence) };
+    const numbers = rows.map((_, i) => i);
+    this.isInOrder = numbers.every((i) => i === 0 || compareEntries(places, i - 1, i) < 0);
+    this.order = this.isInOrder ? numbers : numbers.sort((a, b) => compareEntries(places, a, b));
+  }
+
+  line(): string {
+    return lineOf((column) => this.values(column));
+  }
+
+  values(column: EntryColumn): readonly unknown[] {
+    if (isMade(column)) return this.#made[column];
+    const read: (row: Row) => unknown = WRITTEN[column];
+    return this.#rows.map(read);
+  }
+}
+
+/** Behind everything. */
+const END = { source: 2 ** 31 - 1, offset: Number.MAX_SAFE_INTEGER };
+
+/** `session` is the key of its row. */
+export async function callCount(on: Statements, session: number): Promise<number> {
+  const row = await askOne(on, 'SELECT count(*) AS n FROM calls WHERE session_pk = ?::int8', session);
+  return row === undefined ? 0 : integer(row, 'n');
+}
+
+/**
+ * All calls, `size` at a time; those of one line are never torn apart. The last page may be empty. Other work may go on
+ * between two pages.
+ */
+export async function* callPages(
+  on: Statements,
+  session: number,
+  size: () => number,
+): AsyncGenerator<{ readonly page: EntryPage; readonly isLast: boolean }> {
+  let { source, offset } = { source: -1, offset: -1 };
+  for (;;) {
+    const until = await askOne(
+      on,
+      `SELECT source, "offset" FROM calls WHERE session_pk = ?::int8 AND (source, "offset") > (?::int4, ?::int8)
+       ORDER BY source, "offset" LIMIT 1 OFFSET ?::int8`,
+      session,
+      source,
+      offset,
+      size() - 1,
+    );
+    const last = until === undefined ? END : { source: integer(until, 'source'), offset: integer(until, 'offset') };
+    const rows = await ask(
+      on,
+      `SELECT * FROM calls WHERE session_pk = ?::int8 AND (source, "offset") > (?::int4, ?::int8)
+         AND (source, "offset") <= (?::int4, ?::int8) ORDER BY source, "offset", pk`,
+      session,
+      source,
+      offset,
+      last.source,
+      last.offset,
+    );
+    yield { page: new CallPage(rows), isLast: until === undefined };
+    if (until === undefined) return;
+    ({ source, offset } = last);
+  }
+}
+
+/** Every occurrence of these calls. */
+export async function namedCalls(on: Statements, session: number, callIds: readonly string[]): Promise<EntryPage> {
+  const rows = await ask(
+    on,
+    `SELECT c.* FROM unnest(?::text[]) AS n (call_id)
+     JOIN calls c ON left(c.call_id, ${ID_HEAD}) = left(n.call_id, ${ID_HEAD}) AND c.call_id = n.call_id
+     WHERE c.session_pk = ?::int8 ORDER BY c.call_id, c.occurrence`,
+    [...new Set(callIds)],
+    session,
+  );
+  return new CallPage(rows);
+}

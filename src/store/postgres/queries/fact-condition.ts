@@ -1,0 +1,102 @@
+// A test of facts as SQL: names are decided once for each word there is, sessions once for each of their folders, titles and so on;
+// the database compares numbers.
+
+import { integer, text, textOrNull } from '../../../base/row.ts';
+import type { TermValue } from '../../../model/filter/filter.ts';
+import type { CallColumn } from '../../rows/brief.ts';
+import type { FactTest, SessionColumn } from '../../rows/fact-test.ts';
+import type { Statements } from '../database/statement.ts';
+import { ALWAYS, ask, type Condition, condition, isAmong, joinConditions, NEVER } from './condition.ts';
+import { numbersOf, wordList } from './words.ts';
+
+/** Columns of facts, where they have another name. */
+const COLUMN_NAMES: Partial<Record<CallColumn, string>> = { session: 'session_pk', moreFiles: 'more_files' };
+
+function columnOf(name: CallColumn): string {
+  return `f.${COLUMN_NAMES[name] ?? name}`;
+}
+
+const OPERATORS = { '=': '=', '!=': '<>', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as const;
+
+export function numberCondition(column: string, value: TermValue): Condition {
+  if (value.type === 'compare') return condition(`${column} ${OPERATORS[value.op]} ?::float8`, value.value);
+  if (value.type !== 'range') return NEVER;
+  const parts: Condition[] = [];
+  if (value.min !== null) parts.push(condition(`${column} >= ?::float8`, value.min));
+  if (value.max !== null) parts.push(condition(`${column} <= ?::float8`, value.max));
+  return joinConditions(parts, 'AND');
+}
+
+function timeCondition(value: TermValue): Condition {
+  if (value.type !== 'window') return NEVER;
+  const parts: Condition[] = [];
+  if (value.fromMs !== null) parts.push(condition('f.at >= ?::float8', value.fromMs));
+  if (value.toMs !== null) parts.push(condition('f.at < ?::float8', value.toMs));
+  return joinConditions(parts, 'AND');
+}
+
+/** The column is known, and one of the conditions holds: never null, so that the opposite holds for the others. */
+function known(column: string, parts: readonly Condition[]): Condition {
+  return joinConditions([condition(`${column} IS NOT NULL`), joinConditions(parts, 'OR')], 'AND');
+}
+
+/** Keys of the sessions whose column fits; each value is looked at once. */
+export async function sessionsWhere(
+  on: Statements,
+  column: SessionColumn,
+  fits: (value: string | null) => boolean,
+): Promise<number[]> {
+  const rows = await ask(
+    on,
+    `SELECT s.${column} AS value, string_agg(s.pk::text, ',') AS keys FROM sessions s GROUP BY 1`,
+  );
+  return rows
+    .filter((row) => fits(textOrNull(row, 'value')))
+    .flatMap((row) => text(row, 'keys').split(','))
+    .map(Number);
+}
+
+export async function liveSessions(on: Statements): Promise<number[]> {
+  return (await ask(on, 'SELECT pk FROM sessions WHERE live = 1')).map((row) => integer(row, 'pk'));
+}
+
+/** Of rows `f` of facts. */
+export async function factCondition(on: Statements, test: FactTest): Promise<Condition> {
+  switch (test.type) {
+    case 'all':
+      return ALWAYS;
+    case 'and':
+    case 'or': {
+      const parts: Condition[] = [];
+      for (const part of test.parts) parts.push(await factCondition(on, part));
+      return joinConditions(parts, test.type === 'and' ? 'AND' : 'OR');
+    }
+    case 'not': {
+      const { sql, values } = await factCondition(on, test.part);
+      return { sql: `NOT (${sql})`, values };
+    }
+    case 'word': {
+      const words = await wordList(on, test.column === 'masked' ? 'outcome' : test.column);
+      return isAmong(columnOf(test.column), 'int4', numbersOf(words, test.fits));
+    }
+    case 'number': {
+      const column = columnOf(test.column);
+      return known(
+        column,
+        test.values.map((value) => numberCondition(column, value)),
+      );
+    }
+    case 'time':
+      return known('f.at', test.values.map(timeCondition));
+    case 'known':
+      return condition(`(${columnOf(test.column)} IS NOT NULL)`);
+    case 'some':
+      return known(columnOf(test.column), [condition(`${columnOf(test.column)} > 0`)]);
+    case 'bit':
+      return condition(`(f.flags & ${test.bit}) <> 0`);
+    case 'session':
+      return isAmong('f.session_pk', 'int8', await sessionsWhere(on, test.column, test.fits));
+    case 'live':
+      return isAmong('f.session_pk', 'int8', await liveSessions(on));
+  }
+}

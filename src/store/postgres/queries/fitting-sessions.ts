@@ -1,0 +1,87 @@
+// Answers "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
+
+import { integer } from '../../../base/row.ts';
+import type { Filter, TermNode } from '../../../model/filter/filter.ts';
+import { fittingNames } from '../../../model/filter/term-test.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import { SESSION_KEYS } from '../../rows/fact-test.ts';
+import type { Statements } from '../database/statement.ts';
+import type { CallWords } from './call-reader.ts';
+import { ALWAYS, ask, type Condition, condition, isAmong, joinConditions } from './condition.ts';
+import { numberCondition, sessionsWhere } from './fact-condition.ts';
+import { fittingFacts } from './fitting-facts.ts';
+
+/** By the sum that lists of sessions show. */
+const TOKENS = '(s.tokens_input + s.tokens_output + s.tokens_cache_read + s.tokens_cache_write)';
+
+async function termCondition(on: Statements, { key, values }: TermNode): Promise<Condition | undefined> {
+  const column = key === 'agent' ? 'agent' : SESSION_KEYS[key];
+  if (column !== undefined) {
+    return isAmong('s.pk', 'int8', await sessionsWhere(on, column, fittingNames(key, values)));
+  }
+  if (key === 'tokens') {
+    return joinConditions(
+      values.map((value) => numberCondition(TOKENS, value)),
+      'OR',
+    );
+  }
+  const isLive = key === 'is' && values.every((value) => value.type === 'exact' && value.value === 'live');
+  return isLive ? condition('s.live = 1') : undefined;
+}
+
+/** Of rows `s` of sessions, each decided by itself, whether it made a call or not. Undefined where calls are asked about. */
+export async function sessionCondition(on: Statements, filter: Filter): Promise<Condition | undefined> {
+  switch (filter.type) {
+    case 'all':
+      return ALWAYS;
+    case 'term':
+      return termCondition(on, filter);
+    case 'not': {
+      const inner = await sessionCondition(on, filter.item);
+      return inner === undefined ? undefined : { ...inner, sql: `NOT (${inner.sql})` };
+    }
+    case 'and':
+    case 'or': {
+      const sides: Condition[] = [];
+      for (const item of filter.items) {
+        const side = await sessionCondition(on, item);
+        if (side === undefined) return undefined;
+        sides.push(side);
+      }
+      return joinConditions(sides, filter.type === 'and' ? 'AND' : 'OR');
+    }
+    case 'text':
+    case 'regex':
+      return undefined;
+  }
+}
+
+async function madeCall(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
+  const { sql, values } = await fittingFacts(on, words, question);
+  const rows = await ask(on, `SELECT DISTINCT f.session_pk FROM facts f WHERE ${sql}`, ...values);
+  return isAmong(
+    's.pk',
+    'int8',
+    rows.map((row) => integer(row, 'session_pk')),
+  );
+}
+
+/** Of rows `s` of sessions. */
+export async function fittingSessions(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
+  const { filter } = question;
+  const alone = await sessionCondition(on, filter);
+  if (alone !== undefined) return alone;
+  if (filter.type !== 'and') return madeCall(on, words, question);
+  // What asks about sessions is decided for each as a whole: `tokens` are all of its tokens, not those of a call.
+  const parts: Condition[] = [];
+  const ofCalls: Filter[] = [];
+  for (const item of filter.items) {
+    const part = await sessionCondition(on, item);
+    if (part === undefined) ofCalls.push(item);
+    else parts.push(part);
+  }
+  return joinConditions(
+    [await madeCall(on, words, { ...question, filter: { type: 'and', items: ofCalls } }), ...parts],
+    'AND',
+  );
+}

@@ -1,0 +1,74 @@
+// Answers "what does the log say of what a session is doing?": open calls, the last words, the last result.
+
+import { integer, integerOrNull, type Row, text } from '../../../base/row.ts';
+import type { LogFacts, OpenCall } from '../../../model/live-state.ts';
+import { MAIN_THREAD } from '../../../model/observation.ts';
+import type { LiveFacts } from '../../questions/sessions.ts';
+import type { Statements } from '../database/statement.ts';
+import { ask, askOne } from './condition.ts';
+import { lastMessage } from './session-messages.ts';
+
+/** More open calls than this say no more. */
+const MOST_OPEN = 50;
+
+/** What the detail says that these tell: where the input stands, or the first line of evidence, and the permission. */
+interface Said {
+  readonly bi?: readonly number[];
+  readonly ev: readonly (readonly number[])[];
+  readonly pm?: { readonly decision: string };
+}
+
+function saidOf(row: Row): Said {
+  // Our own words: the schema's version vouches for their shape.
+  return JSON.parse(text(row, 'detail'));
+}
+
+/** The line of a call's request, and how long it is. */
+export function requestPlace({ bi, ev }: Said): { readonly line: number; readonly length: number } {
+  return { line: bi?.[1] ?? ev[0]?.[2] ?? 0, length: bi?.[3] ?? ev[0]?.[4] ?? 0 };
+}
+
+function refOf(row: Row, said: Said): OpenCall['ref'] {
+  const { line, length } = requestPlace(said);
+  return { source: integer(row, 'source'), line, offset: integer(row, 'offset'), length };
+}
+
+function openCall(row: Row): LiveFacts['openCalls'][number] {
+  const said = saidOf(row);
+  const decision = said.pm?.decision;
+  return {
+    callId: text(row, 'call_id'),
+    requestedAt: integerOrNull(row, 'requested_at'),
+    ref: refOf(row, said),
+    permission: decision === 'asked' || decision === 'allowed' ? decision : null,
+    toolId: text(row, 'tool_id'),
+  };
+}
+
+/** `session` is the key of its row. */
+export async function liveFacts(on: Statements, session: number): Promise<LiveFacts> {
+  const open = await ask(
+    on,
+    `SELECT c.call_id, c.tool_id, c.requested_at, c.source, c."offset", c.detail FROM calls c
+     WHERE c.session_pk = ?::int8 AND c.status IN ('running', 'lost') AND c.status = 'running' AND c.copy_of IS NULL
+     ORDER BY c.call_id, c.occurrence LIMIT ${MOST_OPEN}`,
+    session,
+  );
+  const result = await askOne(
+    on,
+    `SELECT c.call_id, c.ended_at, c.source, c."offset", c.detail FROM calls c
+     WHERE c.session_pk = ?::int8 AND c.thread = '${MAIN_THREAD}' AND c.ended_at IS NOT NULL
+     ORDER BY c.source DESC, c."offset" DESC, length(c.pointer) DESC, c.pointer DESC LIMIT 1`,
+    session,
+  );
+  const last = await lastMessage(on, session, MAIN_THREAD);
+  const lastResult: LogFacts['lastResult'] =
+    result === undefined
+      ? null
+      : { callId: text(result, 'call_id'), at: integerOrNull(result, 'ended_at'), ref: refOf(result, saidOf(result)) };
+  return {
+    openCalls: open.map(openCall),
+    lastMessage: last === undefined ? null : { what: last.what, at: last.at, ref: last.ref },
+    lastResult,
+  };
+}

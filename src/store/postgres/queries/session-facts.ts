@@ -1,0 +1,36 @@
+// Answers "what is known of this session besides its calls?": what it says of itself, and its files. `session` is the key of its row.
+
+import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
+import { addsUp } from '../../../model/ledger.ts';
+import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
+import { ledgerOf } from '../../rows/ledger-text.ts';
+import type { Statements } from '../database/statement.ts';
+import { ask, askOne } from './condition.ts';
+
+export async function sessionDetail(on: Statements, session: number): Promise<SessionDetail | undefined> {
+  const row = await askOne(on, 'SELECT detail FROM sessions WHERE pk = ?::int8', session);
+  // Our own words: the schema's version vouches for their shape.
+  return row === undefined ? undefined : JSON.parse(text(row, 'detail'));
+}
+
+export async function sessionSources(on: Statements, session: number): Promise<SessionSource[]> {
+  const rows = await ask(
+    on,
+    'SELECT num, path, thread, bytes, modified_at, gone_at, ledger FROM sources WHERE session_pk = ?::int8 ORDER BY num',
+    session,
+  );
+  return rows.map((row) => {
+    const written = textOrNull(row, 'ledger');
+    const ledger = written === null ? null : ledgerOf(written);
+    return {
+      num: integer(row, 'num'),
+      path: text(row, 'path'),
+      thread: text(row, 'thread'),
+      bytes: integer(row, 'bytes'),
+      modifiedAt: integer(row, 'modified_at'),
+      isGone: integerOrNull(row, 'gone_at') !== null,
+      ledger,
+      addsUp: ledger === null || addsUp(ledger),
+    };
+  });
+}

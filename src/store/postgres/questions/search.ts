@@ -1,0 +1,111 @@
+// Answers the questions of the text search from PostgreSQL.
+
+import { integer, text } from '../../../base/row.ts';
+import type { Filter } from '../../../model/filter/filter.ts';
+import type { ToolCall } from '../../../model/tool-call.ts';
+import type { Families } from '../../questions/call-question.ts';
+import type { SearchableLog, SearchedSession, SearchQuestions } from '../../questions/search.ts';
+import { filterTest } from '../../rows/fact-test.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { CallReader, type CallWords } from '../queries/call-reader.ts';
+import { ask, type Condition } from '../queries/condition.ts';
+import { dataVersion } from '../queries/data-version.ts';
+import { factCondition } from '../queries/fact-condition.ts';
+import { rowsOfCall } from '../queries/one-call.ts';
+import { searchableLogs, searchedSession, textChunks } from '../queries/searchable-logs.ts';
+
+const KEPT_SESSIONS = 512;
+
+/** What a filter comes to, as far as facts tell. */
+interface Scope {
+  readonly condition: Condition;
+  /** Sessions with a call that may fit. */
+  readonly sessions: ReadonlySet<number>;
+}
+
+export class PostgresSearch implements SearchQuestions {
+  readonly #connection: Connection;
+  readonly #words: CallWords;
+  #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
+  /** As of the list: sessions with hits mostly have some of the next search, too. */
+  readonly #sessions = new Map<number, SearchedSession>();
+  /** A search asks about one filter again and again. */
+  readonly #scopes = new WeakMap<Filter, Promise<Scope>>();
+
+  constructor(connection: Connection, words: CallWords) {
+    this.#connection = connection;
+    this.#words = words;
+  }
+
+  /** The same list again until something changes: people search for one thing after the other. */
+  async logs(places: readonly string[]): Promise<readonly SearchableLog[]> {
+    return this.#connection.snapshot(async (on) => {
+      const version = `${await dataVersion(on)} ${JSON.stringify(places)}`;
+      if (this.#listed?.version === version) return this.#listed.logs;
+      const logs = await searchableLogs(on, places);
+      this.#listed = { version, logs };
+      this.#sessions.clear();
+      return logs;
+    });
+  }
+
+  async textChunks(log: number): Promise<readonly Uint8Array[]> {
+    return textChunks(this.#connection, log);
+  }
+
+  async session(session: number): Promise<SearchedSession | undefined> {
+    const known = this.#sessions.get(session);
+    if (known !== undefined) return known;
+    const found = await searchedSession(this.#connection, session);
+    if (found === undefined) return undefined;
+    if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
+    this.#sessions.set(session, found);
+    return found;
+  }
+
+  #scopeOf(filter: Filter, families: Families): Promise<Scope> {
+    const known = this.#scopes.get(filter);
+    if (known !== undefined) return known;
+    const scope = this.#connection.snapshot((on) => this.#scope(on, filter, families));
+    this.#scopes.set(filter, scope);
+    // One that failed is asked for again.
+    scope.catch(() => this.#scopes.delete(filter));
+    return scope;
+  }
+
+  /** Copies have no facts: any of them may fit. */
+  async #scope(on: Transaction, filter: Filter, families: Families): Promise<Scope> {
+    const condition = await factCondition(on, filterTest(filter, families).test);
+    const rows = await ask(
+      on,
+      `SELECT DISTINCT f.session_pk FROM facts f WHERE ${condition.sql}
+       UNION SELECT c.session_pk FROM calls c WHERE c.copy_of IS NOT NULL`,
+      ...condition.values,
+    );
+    return { condition, sessions: new Set(rows.map((row) => integer(row, 'session_pk'))) };
+  }
+
+  async hasCall(session: number, filter: Filter, families: Families): Promise<boolean> {
+    return (await this.#scopeOf(filter, families)).sessions.has(session);
+  }
+
+  async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
+    const { condition } = await this.#scopeOf(filter, families);
+    const rows = await ask(
+      this.#connection,
+      `SELECT DISTINCT c.call_id FROM calls c
+       LEFT JOIN facts f ON f.week = c.week AND f.session_pk = c.session_pk AND f.pk = c.pk
+       WHERE c.session_pk = ?::int8 AND (f.pk IS NULL OR ${condition.sql})`,
+      session,
+      ...condition.values,
+    );
+    return new Set(rows.map((row) => text(row, 'call_id')));
+  }
+
+  async calls(session: number, callId: string): Promise<readonly ToolCall[]> {
+    return this.#connection.snapshot(async (on) => {
+      const calls = await new CallReader(on, this.#words).read(await rowsOfCall(on, session, callId));
+      return calls.map(({ call }) => call);
+    });
+  }
+}

@@ -1,0 +1,152 @@
+// Answers questions about sessions from PostgreSQL.
+
+import { integer, text, textOrNull } from '../../../base/row.ts';
+import type { CallQuestion } from '../../questions/call-question.ts';
+import type {
+  LiveFacts,
+  OneSession,
+  SessionAttempt,
+  SessionBrief,
+  SessionCandidate,
+  SessionCursor,
+  SessionDetail,
+  SessionPage,
+  SessionQuestions,
+  SessionRow,
+  SessionSource,
+} from '../../questions/sessions.ts';
+import type { SessionKey } from '../../session-batch.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import type { CallWords } from '../queries/call-reader.ts';
+import { ask, askOne, type Condition, joinConditions } from '../queries/condition.ts';
+import { dataVersion } from '../queries/data-version.ts';
+import { fittingSessions } from '../queries/fitting-sessions.ts';
+import { liveFacts } from '../queries/live-facts.ts';
+import { sessionBriefs, sessionSummary, sessionsBelow, sessionsThatBegin } from '../queries/one-session.ts';
+import { scopeOf } from '../queries/scope.ts';
+import { sessionAttempts } from '../queries/session-attempts.ts';
+import { sessionDetail, sessionSources } from '../queries/session-facts.ts';
+import { IS_NAMED, sessionBelow, sessionKey, unknownSession } from '../queries/session-keys.ts';
+import { listedOne, sessionPage } from '../queries/session-list.ts';
+import { shortId } from '../queries/short-ids.ts';
+
+const NOTHING: LiveFacts = { openCalls: [], lastMessage: null, lastResult: null };
+
+export class PostgresSessions implements SessionQuestions {
+  readonly #connection: Connection;
+  readonly #words: CallWords;
+  #paged: { readonly question: CallQuestion; readonly version: string; readonly where: Condition } | undefined;
+
+  constructor(connection: Connection, words: CallWords) {
+    this.#connection = connection;
+    this.#words = words;
+  }
+
+  async page(
+    question: CallQuestion,
+    page: { readonly limit: number; readonly after?: SessionCursor | null },
+  ): Promise<SessionPage> {
+    return this.#connection.snapshot(async (on) => sessionPage(on, await this.#whichOf(on, question), page));
+  }
+
+  /** To find out which fit can mean to look at every call: not for each page again. */
+  async #whichOf(on: Transaction, question: CallQuestion): Promise<Condition> {
+    const version = await dataVersion(on);
+    const kept = this.#paged;
+    if (kept?.question === question && kept.version === version) return kept.where;
+    const scope = await scopeOf(on, question.places, 's.pk');
+    const where = joinConditions([scope, await fittingSessions(on, this.#words, question)], 'AND');
+    this.#paged = { question, version, where };
+    return where;
+  }
+
+  /** One moment, and the key of a session's row. */
+  #of<Answer>(key: SessionKey, unknown: Answer, work: (on: Transaction, session: number) => Promise<Answer>) {
+    return this.#connection.snapshot(async (on) => {
+      const session = await sessionKey(on, key);
+      return session === undefined ? unknown : work(on, session);
+    });
+  }
+
+  async get(key: SessionKey): Promise<SessionRow | undefined> {
+    return listedOne(this.#connection, key);
+  }
+
+  async find(prefix: string, places: readonly string[]): Promise<readonly SessionCandidate[]> {
+    return sessionsThatBegin(this.#connection, prefix, places);
+  }
+
+  async isKnown(key: SessionKey, places: readonly string[]): Promise<boolean> {
+    return (await sessionBelow(this.#connection, key, places)) !== undefined;
+  }
+
+  async below(places: readonly string[]): Promise<readonly SessionKey[]> {
+    return sessionsBelow(this.#connection, places);
+  }
+
+  async briefs(): Promise<readonly SessionBrief[]> {
+    return sessionBriefs(this.#connection);
+  }
+
+  async title({ agent, id }: SessionKey): Promise<string | null> {
+    const sql = `SELECT coalesce(s.title, s.project, '') AS title FROM sessions s WHERE ${IS_NAMED}`;
+    const row = await askOne(this.#connection, sql, agent, id, id);
+    return row === undefined ? null : text(row, 'title');
+  }
+
+  async project({ agent, id }: SessionKey): Promise<string | null> {
+    const row = await askOne(this.#connection, `SELECT s.project FROM sessions s WHERE ${IS_NAMED}`, agent, id, id);
+    return row === undefined ? null : textOrNull(row, 'project');
+  }
+
+  async summary(key: SessionKey): Promise<OneSession> {
+    const summary = await this.#of<OneSession | undefined>(key, undefined, sessionSummary);
+    if (summary === undefined) throw unknownSession();
+    return summary;
+  }
+
+  async detail(key: SessionKey): Promise<SessionDetail | undefined> {
+    return this.#of<SessionDetail | undefined>(key, undefined, sessionDetail);
+  }
+
+  async sources(key: SessionKey): Promise<readonly SessionSource[]> {
+    return this.#of<readonly SessionSource[]>(key, [], sessionSources);
+  }
+
+  async attempts(key: SessionKey): Promise<readonly SessionAttempt[]> {
+    const keyed = await this.#of<Awaited<ReturnType<typeof sessionAttempts>>>(key, [], sessionAttempts);
+    return keyed.map(({ key: _, ...attempt }) => attempt);
+  }
+
+  async liveFacts(key: SessionKey): Promise<LiveFacts> {
+    return this.#of(key, NOTHING, liveFacts);
+  }
+
+  async lastWrittenAt({ agent, id }: SessionKey): Promise<number> {
+    const row = await askOne(
+      this.#connection,
+      `SELECT coalesce(max(f.modified_at), 0) AS at FROM sources f JOIN sessions s ON s.pk = f.session_pk
+       WHERE ${IS_NAMED} AND f.ledger IS NOT NULL`,
+      agent,
+      id,
+      id,
+    );
+    return row === undefined ? 0 : integer(row, 'at');
+  }
+
+  async presentFiles({ agent, id }: SessionKey): Promise<readonly string[]> {
+    const rows = await ask(
+      this.#connection,
+      `SELECT f.path FROM sources f JOIN sessions s ON s.pk = f.session_pk
+       WHERE ${IS_NAMED} AND f.gone_at IS NULL ORDER BY f.num`,
+      agent,
+      id,
+      id,
+    );
+    return rows.map((row) => text(row, 'path'));
+  }
+
+  async shortId(id: string): Promise<string> {
+    return this.#connection.snapshot((on) => shortId(on, 'session', id));
+  }
+}

@@ -1,0 +1,27 @@
+// Keys for new calls, taken in blocks: a process asks once for many, and what is left serves the next commit.
+
+import { integer } from '../../../base/row.ts';
+import { KEYS_AT_ONCE } from '../database/schema.ts';
+import type { Statements } from '../database/statement.ts';
+
+export class CallKeys {
+  readonly #left: number[] = [];
+
+  /** After a transaction that came to nothing: a server that crashed may give the numbers that it gave in it again. */
+  reset(): void {
+    this.#left.length = 0;
+  }
+
+  /** So many, in rising order. */
+  async take(on: Statements, count: number): Promise<number[]> {
+    const blocks = Math.ceil((count - this.#left.length) / KEYS_AT_ONCE);
+    if (blocks > 0) {
+      const rows = await on.all(`SELECT nextval('call_keys') AS first FROM generate_series(1, $1::int8)`, blocks);
+      for (const row of rows) {
+        const first = integer(row, 'first');
+        for (let i = 0; i < KEYS_AT_ONCE; i++) this.#left.push(first + i);
+      }
+    }
+    return this.#left.splice(0, count);
+  }
+}

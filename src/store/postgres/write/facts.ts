@@ -1,0 +1,108 @@
+// A call's row of facts: its brief, and the step of its duration.
+
+import { asNumber, asObject, parseJson } from '../../../base/json.ts';
+import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import { waitMsOf } from '../../../model/call-times.ts';
+import { stepOf } from '../../questions/span-counts.ts';
+import type { Brief, ColumnFacts } from '../../rows/brief.ts';
+import type { Given } from '../database/statement.ts';
+
+export const FACT_COLUMNS = [
+  'week',
+  'session_pk',
+  'pk',
+  'tool',
+  'outcome',
+  'model',
+  'at',
+  'ms',
+  'step',
+  'measure',
+  'bytes',
+  'tokens',
+  'path',
+  'file',
+  'more_files',
+  'added',
+  'removed',
+  'exit',
+  'permission',
+  'flags',
+  'recovery',
+  'masked',
+  'wait',
+] as const;
+
+/** The values of FACT_COLUMNS. */
+export function factValues(home: { readonly week: number; readonly pk: number }, pk: number, brief: Brief): Given[] {
+  return [
+    home.week,
+    home.pk,
+    pk,
+    brief.tool,
+    brief.outcome,
+    brief.model,
+    brief.at,
+    brief.ms,
+    brief.ms === null ? null : stepOf(brief.ms),
+    brief.measure,
+    brief.bytes,
+    brief.tokens,
+    brief.path,
+    brief.file,
+    brief.moreFiles,
+    brief.added,
+    brief.removed,
+    brief.exit,
+    brief.permission,
+    brief.flags,
+    brief.recovery,
+    brief.masked,
+    brief.wait,
+  ];
+}
+
+/** What a brief is made of, from a whole row of calls: the same as from the call itself. */
+export function factsOfRow(row: Row, agent: string): ColumnFacts {
+  const parsed = parseJson(text(row, 'detail'));
+  const detail = (parsed.ok ? asObject(parsed.value) : undefined) ?? {};
+  const [facts, permission, masked] = [detail['f'], detail['pm'], detail['mk']].map(asObject);
+  const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+  const decided =
+    permission === undefined
+      ? null
+      : {
+          decision: word(permission['decision']),
+          by: word(permission['by']),
+          at: asNumber(permission['at']) ?? null,
+        };
+  return {
+    agent,
+    tool: text(row, 'tool'),
+    toolId: text(row, 'tool_id'),
+    status: text(row, 'status'),
+    blame: textOrNull(row, 'blame'),
+    code: textOrNull(row, 'code'),
+    model: textOrNull(row, 'model'),
+    requestedAt: integerOrNull(row, 'requested_at'),
+    endedAt: integerOrNull(row, 'ended_at'),
+    ms: integerOrNull(row, 'ms'),
+    basis: textOrNull(row, 'basis'),
+    bound: textOrNull(row, 'bound'),
+    bytes: integerOrNull(row, 'bytes'),
+    tokens: integerOrNull(row, 'tokens'),
+    path: textOrNull(row, 'path'),
+    morePaths: typeof facts?.['paths'] === 'string' ? facts['paths'] : null,
+    files: typeof facts?.['files'] === 'number' ? facts['files'] : null,
+    added: integerOrNull(row, 'lines_added'),
+    removed: integerOrNull(row, 'lines_removed'),
+    exitCode: integerOrNull(row, 'exit_code'),
+    permission: decided,
+    waitMs: waitMsOf(decided, integerOrNull(row, 'requested_at')),
+    isMain: row['thread'] === 'main',
+    isBackground: detail['bg'] !== undefined,
+    hasProblem: detail['pb'] !== undefined,
+    hasHooks: detail['h'] !== undefined,
+    masked: masked === undefined ? null : { code: word(masked['code']), blame: word(masked['blame']) },
+  };
+}

@@ -1,0 +1,175 @@
+// The files of the index: which are known, how far each was read, which moved, which are gone.
+
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import type { FileStampRow, KnownSource } from '../../index-store.ts';
+import { ledgerText } from '../../rows/ledger-text.ts';
+import type { SessionKey, SourceFacts } from '../../session-batch.ts';
+import type { Transaction } from '../database/connection.ts';
+import type { Given, Statements } from '../database/statement.ts';
+import { UNREAD_RULES } from './session-rows.ts';
+
+const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
+
+/** A fork that was read as if the session it comes from were there, and it is not, or the other way round. */
+const MISREAD = `(s.origin IS NOT NULL AND (s.is_orphan = 1) =
+  EXISTS (SELECT 1 FROM sessions o WHERE o.agent = s.agent AND md5(o.id) = md5(s.origin) AND o.id = s.origin))`;
+
+const IS_UNREAD = `(s.rules IS NOT DISTINCT FROM ${UNREAD_RULES})`;
+
+/** Whether the session was read by older rules, or not at all; without rules all are as good as each other. */
+function outdated(rules: number | undefined): string {
+  const isOlder = rules === undefined ? IS_UNREAD : `(s.rules IS NULL OR s.rules < ${rules})`;
+  return `(${isOlder} OR ${MISREAD})`;
+}
+
+function knownSource(row: Row): KnownSource {
+  return {
+    agent: text(row, 'agent'),
+    session: text(row, 'session'),
+    lineage: textOrNull(row, 'lineage'),
+    num: integer(row, 'num'),
+    path: text(row, 'path'),
+    thread: text(row, 'thread'),
+    startedAt: integerOrNull(row, 'started_at'),
+    device: text(row, 'device'),
+    inode: text(row, 'inode'),
+    size: integer(row, 'size'),
+    modifiedAt: integer(row, 'modified_at'),
+    offset: integer(row, 'offset'),
+    line: integer(row, 'line'),
+    head: text(row, 'head'),
+    tail: text(row, 'tail'),
+    isSide: integer(row, 'is_side') !== 0,
+    goneAt: integerOrNull(row, 'gone_at'),
+    isOutdated: integer(row, 'is_outdated') !== 0,
+    isUnread: integer(row, 'is_unread') !== 0,
+  };
+}
+
+const COLUMNS = [
+  ['session_pk', 'int8'],
+  ['num', 'int4'],
+  ['path', 'text'],
+  ['thread', 'text'],
+  ['started_at', 'float8'],
+  ['device', 'text'],
+  ['inode', 'text'],
+  ['size', 'int8'],
+  ['modified_at', 'float8'],
+  ['offset', 'int8'],
+  ['line', 'int8'],
+  ['head', 'text'],
+  ['tail', 'text'],
+  ['ledger', 'text'],
+] as const;
+
+function valuesOf(session: number, source: SourceFacts): (string | number | null)[] {
+  return [
+    session,
+    source.num,
+    source.path,
+    source.thread,
+    source.startedAt,
+    source.device,
+    source.inode,
+    source.size,
+    source.modifiedAt,
+    source.offset,
+    source.line,
+    source.head,
+    source.tail,
+    source.ledger === null ? null : ledgerText(source.ledger),
+  ];
+}
+
+const NAMES = COLUMNS.map(([name]) => `"${name}"`);
+const PUT = `INSERT INTO sources (${NAMES.join(', ')})
+  SELECT * FROM unnest(${COLUMNS.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
+  ON CONFLICT (md5(path)) DO UPDATE SET ${NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}, gone_at = NULL
+  RETURNING pk, path`;
+
+/** Files of sessions by their keys. Returns the key of each file. */
+export async function putSources(
+  on: Transaction,
+  sources: readonly (readonly [session: number, source: SourceFacts])[],
+): Promise<Map<string, number>> {
+  // Of one path the last counts.
+  const rows = [...new Map(sources.map(([session, source]) => [source.path, valuesOf(session, source)])).values()];
+  if (rows.length === 0) return new Map();
+  const lists: Given[] = COLUMNS.map((_, i) => rows.map((row) => row[i] ?? null));
+  const put = await on.all(PUT, ...lists);
+  return new Map(put.map((row) => [text(row, 'path'), integer(row, 'pk')]));
+}
+
+/** Files with what their text index holds. */
+export async function deleteSources(on: Transaction, condition: string, ...values: readonly Given[]): Promise<void> {
+  await on.all(
+    `WITH gone AS (DELETE FROM sources WHERE ${condition} RETURNING pk),
+       texts_gone AS (DELETE FROM texts WHERE source_pk IN (SELECT pk FROM gone))
+     DELETE FROM text_chunks WHERE source_pk IN (SELECT pk FROM gone)`,
+    ...values,
+  );
+}
+
+export async function moveSource(on: Transaction, from: string, to: string): Promise<void> {
+  await deleteSources(on, 'md5(path) = md5($1) AND path = $1', to);
+  await on.all('UPDATE sources SET path = $2, gone_at = NULL WHERE md5(path) = md5($1) AND path = $1', from, to);
+}
+
+export class SourceRows {
+  readonly #on: Statements;
+  readonly #select: string;
+  readonly #outdated: string;
+
+  /** `rules`: those by which logs are read now. */
+  constructor(on: Statements, rules: number | undefined) {
+    this.#on = on;
+    this.#outdated = outdated(rules);
+    this.#select = `SELECT s.agent, s.id AS session, s.lineage, f.num, f.path, f.thread, f.started_at, f.device, f.inode, f.size,
+      f.modified_at, f."offset", f.line, f.head, f.tail, f.ledger IS NULL AS is_side, f.gone_at,
+      ${this.#outdated} AS is_outdated, ${IS_UNREAD} AS is_unread ${FROM}`;
+  }
+
+  async #known(rest: string, ...values: readonly Given[]): Promise<KnownSource[]> {
+    return (await this.#on.all(`${this.#select} ${rest}`, ...values)).map(knownSource);
+  }
+
+  all(agent?: string): Promise<KnownSource[]> {
+    const order = 'ORDER BY f.session_pk, f.num';
+    return agent === undefined ? this.#known(order) : this.#known(`WHERE s.agent = $1 ${order}`, agent);
+  }
+
+  async at(path: string): Promise<KnownSource | undefined> {
+    const [source] = await this.#known('WHERE md5(f.path) = md5($1) AND f.path = $1', path);
+    return source;
+  }
+
+  /** The files of the session that the file at this path belongs to. */
+  ofSessionAt(path: string): Promise<KnownSource[]> {
+    const session = '(SELECT session_pk FROM sources WHERE md5(path) = md5($1) AND path = $1)';
+    return this.#known(`WHERE f.session_pk = ${session} ORDER BY f.num`, path);
+  }
+
+  ofSession({ agent, id }: SessionKey): Promise<KnownSource[]> {
+    return this.#known('WHERE s.agent = $1 AND md5(s.id) = md5($2) AND s.id = $2 ORDER BY f.num', agent, id);
+  }
+
+  async stamps(): Promise<FileStampRow[]> {
+    const rows = await this.#on.all(
+      `SELECT f.path, CASE WHEN ${this.#outdated} THEN -1 ELSE f.size END AS size, f.modified_at,
+         CASE WHEN f.ledger IS NULL THEN NULL ELSE f.session_pk END AS session_pk ${FROM} WHERE f.gone_at IS NULL`,
+    );
+    return rows.map((row) => [
+      text(row, 'path'),
+      integer(row, 'size'),
+      integer(row, 'modified_at'),
+      integerOrNull(row, 'session_pk'),
+    ]);
+  }
+
+  /** Files of forks that have to be read again: the session they come from came or went. */
+  async misread(): Promise<string[]> {
+    const rows = await this.#on.all(`SELECT f.path ${FROM} WHERE f.gone_at IS NULL AND ${MISREAD}`);
+    return rows.map((row) => text(row, 'path'));
+  }
+}

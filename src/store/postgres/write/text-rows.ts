@@ -1,0 +1,117 @@
+// The text index: per file of a log a row of chunks, which are thrown away with what the index knows of the file.
+
+import { blob, integer, type Row, text } from '../../../base/row.ts';
+import { ledgerOf } from '../../rows/ledger-text.ts';
+import type { SourceText } from '../../session-batch.ts';
+import { isAllRecords, type TextAddition, type TextStore, type UncoveredText } from '../../text-store.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { RowSink } from './row-sink.ts';
+
+const TEXT_COLUMNS = ['source_pk', 'covered', 'sealed_offset', 'sealed_line', 'chunks'] as const;
+const CHUNK_COLUMNS = ['source_pk', 'num', 'body'] as const;
+
+/** The text of a file that was just written, inside of the same transaction; there is none of it yet. */
+export function addText(sink: RowSink, key: number, { covered, sealed, chunks, open }: Omit<SourceText, 'path'>): void {
+  sink.add('texts', TEXT_COLUMNS, [key, covered, sealed.offset, sealed.line, chunks.length]);
+  addChunks(sink, key, 0, chunks, open);
+}
+
+function addChunks(sink: RowSink, key: number, before: number, chunks: readonly Uint8Array[], open: Uint8Array): void {
+  for (const [i, body] of chunks.entries()) sink.add('text_chunks', CHUNK_COLUMNS, [key, before + i, body]);
+  if (open.length > 0) sink.add('text_chunks', CHUNK_COLUMNS, [key, before + chunks.length, open]);
+}
+
+export async function clearTexts(on: Transaction, keys: readonly number[]): Promise<void> {
+  await on.all('DELETE FROM texts WHERE source_pk = ANY($1::int8[])', keys);
+  await on.all('DELETE FROM text_chunks WHERE source_pk = ANY($1::int8[])', keys);
+}
+
+function uncovered(row: Row): UncoveredText {
+  return {
+    key: integer(row, 'pk'),
+    path: text(row, 'path'),
+    offset: integer(row, 'offset'),
+    sealed: { offset: integer(row, 'sealed_offset'), line: integer(row, 'sealed_line') },
+    chunks: integer(row, 'chunks'),
+    isAllRecords: isAllRecords(ledgerOf(text(row, 'ledger'))),
+  };
+}
+
+const BEHIND = `SELECT f.pk, f.path, f."offset", f.ledger, coalesce(t.sealed_offset, 0) AS sealed_offset,
+    coalesce(t.sealed_line, 1) AS sealed_line, coalesce(t.chunks, 0) AS chunks
+  FROM sources f LEFT JOIN texts t ON t.source_pk = f.pk
+  WHERE f.ledger IS NOT NULL AND f."offset" > coalesce(t.covered, 0)`;
+
+export class PostgresTexts implements TextStore {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  async behind(bytes: number, restedBefore: number): Promise<readonly UncoveredText[]> {
+    const rows = await this.#connection.all(
+      `${BEHIND} AND (t.covered IS NULL OR f."offset" - t.covered >= $1 OR f.modified_at < $2) ORDER BY f.pk`,
+      bytes,
+      restedBefore,
+    );
+    return rows.map(uncovered);
+  }
+
+  async behindOf(agent: string, session: string): Promise<readonly UncoveredText[]> {
+    const rows = await this.#connection.all(
+      `${BEHIND} AND f.session_pk = (SELECT pk FROM sessions WHERE agent = $1 AND md5(id) = md5($2) AND id = $2) ORDER BY f.pk`,
+      agent,
+      session,
+    );
+    return rows.map(uncovered);
+  }
+
+  /** False when the file was read again meanwhile: then nothing of the addition counts. */
+  async put(path: string, { key, before, covered, sealed, chunks, open }: TextAddition): Promise<boolean> {
+    return this.#connection.transaction(async (on) => {
+      const there = await on.get(
+        'SELECT 1 AS one FROM sources WHERE pk = $1 AND path = $2 AND "offset" >= $3 FOR UPDATE',
+        key,
+        path,
+        covered,
+      );
+      if (there === undefined) return false;
+      // Another process can have covered it meanwhile.
+      const known = await on.get('SELECT covered FROM texts WHERE source_pk = $1', key);
+      if (known !== undefined && integer(known, 'covered') > covered) return true;
+      await on.all('DELETE FROM text_chunks WHERE source_pk = $1 AND num >= $2', key, before);
+      await on.all(
+        `INSERT INTO texts (${TEXT_COLUMNS.join(', ')}) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (source_pk) DO UPDATE SET covered = excluded.covered, sealed_offset = excluded.sealed_offset,
+           sealed_line = excluded.sealed_line, chunks = excluded.chunks`,
+        key,
+        covered,
+        sealed.offset,
+        sealed.line,
+        before + chunks.length,
+      );
+      const sink = new RowSink();
+      addChunks(sink, key, before, chunks, open);
+      await sink.flush(on);
+      return true;
+    });
+  }
+
+  /** How the chunk begins that was stored first of all that are there. */
+  async oldestHead(bytes: number): Promise<Uint8Array | undefined> {
+    const row = await this.#connection.get(
+      'SELECT substr(body, 1, $1::int4) AS head FROM text_chunks ORDER BY place LIMIT 1',
+      bytes,
+    );
+    return row === undefined ? undefined : blob(row, 'head');
+  }
+
+  /** What is stored cannot be used: it is made again. */
+  async clear(): Promise<void> {
+    await this.#connection.transaction(async (on) => {
+      await on.all('DELETE FROM texts');
+      await on.all('DELETE FROM text_chunks');
+    });
+  }
+}

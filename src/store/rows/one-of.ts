@@ -1,0 +1,11 @@
+// Reads a word that can be one of a few: another one means that the index is damaged.
+
+import { AppError } from '../../base/app-error.ts';
+
+export function oneOf<Word extends string>(words: readonly Word[], found: string): Word {
+  const word = words.find((candidate) => candidate === found);
+  if (word !== undefined) return word;
+  throw new AppError('store-unusable', `The index holds '${found}' where it does not belong.`, {
+    hint: 'Rebuild it: toolscope index --rebuild.',
+  });
+}

@@ -1,0 +1,12 @@
+// Folders as ranges of paths.
+
+import { sep } from 'node:path';
+
+/** What sorts after everything below a folder. */
+export function endOf(folder: string): string {
+  return folder.slice(0, -1) + String.fromCharCode(folder.charCodeAt(folder.length - 1) + 1);
+}
+
+export function folderOf(place: string): string {
+  return place.endsWith(sep) ? place : place + sep;
+}

@@ -1,0 +1,64 @@
+// A hook's run as it is written down: a short JSON array beside its call, or in a row of its own when it ran for a
+// session or a turn. What runs repeat (event, name and command) is one word, named by its number.
+
+import type { HookOutcome } from '../../model/observation.ts';
+import type { HookRun } from '../../model/tool-call.ts';
+import { hookWord } from '../questions/stats.ts';
+import type { Interner } from './interned.ts';
+import { oneOf } from './one-of.ts';
+
+export const OUTCOMES = [
+  'started',
+  'ok',
+  'blocked',
+  'failed-open',
+  'cancelled',
+  'decided',
+  'context',
+  'stopped',
+] as const satisfies HookOutcome[];
+
+/** Views read its members by their places. */
+export type StoredHook = readonly [
+  hook: number,
+  outcome: string,
+  exitCode: number | null,
+  durationMs: number | null,
+  decision: string | null,
+  message: string | null,
+  at: number | null,
+  source: number,
+  line: number,
+  offset: number,
+  length: number,
+];
+
+/** The number of the word of a run's hook. */
+export function hookNumber({ event, name, command }: HookRun, words: Interner): number {
+  return words.numberOfParts('hook', [event, name, command], () => hookWord(event, name, command));
+}
+
+/** `hook` is the number of its hook's word. */
+export function storedHook(run: HookRun, hook: number): StoredHook {
+  const { outcome, exitCode, durationMs, decision, message, at, ref } = run;
+  return [hook, outcome, exitCode, durationMs, decision, message, at, ref.source, ref.line, ref.offset, ref.length];
+}
+
+/** `wordOf` gives the word of a hook by its number. */
+export function hookRunOf(stored: StoredHook, wordOf: (number: number) => string): HookRun {
+  const [hook, outcome, exitCode, durationMs, decision, message, at, source, line, offset, length] = stored;
+  // Our own words: the schema's version vouches for their shape.
+  const [event, name, command]: readonly [string, string, string?] = JSON.parse(wordOf(hook));
+  return {
+    event,
+    name,
+    command: command ?? null,
+    outcome: oneOf(OUTCOMES, outcome),
+    exitCode,
+    durationMs,
+    decision,
+    message,
+    at,
+    ref: { source, line, offset, length },
+  };
+}
