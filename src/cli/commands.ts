@@ -57,7 +57,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'trends',
-    summary: 'Count calls, failures, recovery, waiting and cost by week, with intervals: did it get worse?',
+    summary: 'Count calls, failures, recovery, waiting and cost by week, with intervals.',
     load: async () => (await import('./commands/trends.ts')).trends,
   },
   {
