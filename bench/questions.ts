@@ -166,7 +166,7 @@ export async function measureQuestions(
   { data, root }: Pick<BuiltIndex, 'data' | 'root'>,
   only?: string,
 ): Promise<MeasuredQuestion[]> {
-  const library = new ThreadLibrary({ folder: data, places: [root], isDemo: false });
+  const library = await ThreadLibrary.open({ folder: data, places: [root], isDemo: false });
   const measured: MeasuredQuestion[] = [];
   try {
     for (const { page, query } of questions(library)) {
@@ -206,7 +206,7 @@ export async function measureStall({
   if (!existsSync(built)) return undefined;
   const { QueryPool }: typeof import('../src/server/query-pool.ts') = await import(built.href);
   const options = { folder: data, places: [root], isDemo: false };
-  const library = new ThreadLibrary(options);
+  const library = await ThreadLibrary.open(options);
   const asked = questions(library);
   const now = newestAt(library);
   const desk = new QueryPool(Object.assign(library, { lastSeq: () => 0, onChange: () => () => {} }), options);

@@ -1,9 +1,9 @@
 // Measures search: how fast the index with its text is built next to bare JSON.parse, how big it is, how fast it
 // answers.
 //
-//   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--data INDEX] [--queries 60] [--seed 1] [--only KIND]
+//   npx tsx bench/search.ts [--bytes 1GB] [--folder LOGS] [--data INDEX] [--queries 60] [--seed 1] [--only KIND] [--by session]
 //
-// With --data the index is kept in that folder, and only built when there is none yet.
+// With --by session, sessions are ranked instead of hits listed. With --data the index is kept in that folder, and only built when there is none yet.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     data: { type: 'string' },
     only: { type: 'string', default: '' },
+    by: { type: 'string', default: 'hit' },
     queries: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
   },
@@ -186,7 +187,11 @@ async function measure(
   for (const query of list) {
     const search = isKept ? kept : new LibrarySearch(asked);
     const spent = await timed(async () => {
-      reports.push((await search.page({ query, places, limit: 50 })).report);
+      const { report } =
+        values.by === 'session'
+          ? await search.sessions({ query, places, limit: 20 })
+          : await search.page({ query, places, limit: 50 });
+      reports.push(report);
     });
     cpu.push(spent.cpuMs);
     wall.push(spent.wallMs);
@@ -199,7 +204,8 @@ async function measure(
 
 async function search(data: string, folder: string): Promise<void> {
   const index = await openLibraryIndex(data);
-  console.log('\nlimit 50, newest first             filters read each time         filters in memory');
+  const asked = values.by === 'session' ? '20 sessions, ranked  ' : 'limit 50, newest first';
+  console.log(`\n${asked}             filters read each time         filters in memory`);
   console.log('                                 cpu ms          wall ms        cpu ms          wall ms');
   console.log(
     '                                  p50    p95    p50    p95    p50    p95    p50    p95   hits  MB read  lines',

@@ -23,6 +23,7 @@ const LAW = {
   sqlite: 'base',
   store: 'base model sqlite',
   rap: 'base model sqlite',
+  user: 'base sqlite',
   hooks: 'base model formats',
   sources: 'base model formats sqlite',
   reading: 'base model formats lifecycle tools parse config sources',
@@ -32,10 +33,10 @@ const LAW = {
   library: 'base model formats lifecycle tools insights config store rap hooks sources reading archive search',
   api: 'base t:model',
   server:
-    'base model lifecycle tools api config store rap hooks sources reading archive search net-diff library traces insights redaction',
+    'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library traces insights redaction',
   // Asks the API's questions through the program that starts it, and never the index itself: it needs to know no other layer.
   mcp: 'base model api redaction',
-  cli: 'base model lifecycle tools api config store rap hooks sources reading archive search net-diff library server mcp traces insights redaction',
+  cli: 'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
@@ -44,7 +45,7 @@ const LAW = {
 
 /** Folders that only these may import, whatever their layers may: engines stay behind the contracts they fulfil. */
 const GUARDED = {
-  'src/sqlite': 'src/store/sqlite src/archive/store src/rap/store src/sources/kinds',
+  'src/sqlite': 'src/store/sqlite src/archive/store src/rap/store src/sources/kinds src/user',
   'src/store/sqlite': 'src/store/open-store.ts',
   'src/store/postgres': 'src/store/open-store.ts',
 };
@@ -52,7 +53,7 @@ const GUARDED = {
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
   'node:':
-    'sqlite store config redaction hooks sources reading archive search net-diff library rap server mcp cli index',
+    'sqlite store config user redaction hooks sources reading archive search net-diff library rap server mcp cli index',
   zod: 'api mcp',
   '@modelcontextprotocol/server': 'mcp',
   '@photostructure/sqlite': 'sqlite',

@@ -70,7 +70,7 @@ test('lets engines be imported only by those who open them', () => {
   });
   const guard = (file, target, folder, may) =>
     `${file} imports '${target}', but only ${may} may import ${folder}: ask through a contract of src/store.`;
-  const drivers = 'src/store/sqlite, src/archive/store, src/rap/store, src/sources/kinds';
+  const drivers = 'src/store/sqlite, src/archive/store, src/rap/store, src/sources/kinds, src/user';
   expect(failures).toEqual([
     guard('src/archive/copy.ts:2', 'src/sqlite/driver.ts', 'src/sqlite', drivers),
     guard('src/cli/ls.ts:2', 'src/store/sqlite/engine.ts', 'src/store/sqlite', 'src/store/open-store.ts'),

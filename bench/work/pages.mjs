@@ -3,7 +3,9 @@
 const [dist = '.', folder = '.', place = '.', repeats = '20'] = process.argv.slice(2);
 const { answer } = await import(`${dist}/server/answer.js`);
 const { ThreadLibrary } = await import(`${dist}/server/thread-library.js`);
-const library = new ThreadLibrary({ folder, places: [place], isDemo: false });
+const options = { folder, places: [place], isDemo: false };
+// Older builds open it at once.
+const library = ThreadLibrary.open === undefined ? new ThreadLibrary(options) : await ThreadLibrary.open(options);
 const { signal } = new AbortController();
 const now = Date.now();
 

@@ -3,10 +3,10 @@
 
 import { z } from 'zod';
 import { route } from './route.ts';
+import { CALL, flag, whole } from './route-words.ts';
+import { sessionRoutes } from './session-routes.ts';
 import { around, cursor, filter, limit } from './wire/basics.ts';
 import { callDetail, callPage, rawRecords } from './wire/call.ts';
-import { netChanges } from './wire/changes.ts';
-import { insights } from './wire/insights.ts';
 import {
   callGroups,
   control,
@@ -21,18 +21,11 @@ import {
   toolList,
 } from './wire/library.ts';
 import { rapAct, rapDone, rapOverview, rapViews } from './wire/rap.ts';
-import { sessionSecrets } from './wire/secrets.ts';
-import { change, entryLine, matches, message, sessionDetail, sessionPage } from './wire/session.ts';
-import { bundleTaken, sharePreview } from './wire/share.ts';
+import { hitRole, sessionGroups } from './wire/search.ts';
+import { change, sessionPage } from './wire/session.ts';
+import { settings, settingsChange } from './wire/settings.ts';
 import { similarFailures } from './wire/similar.ts';
-
-/** Texts, one a line. */
-const masks = z.string().max(4000).optional();
-
-const SESSION = ['agent', 'session'] as const;
-const CALL = ['agent', 'session', 'callId', 'occurrence'] as const;
-const flag = z.enum(['0', '1']).optional();
-const whole = z.string().regex(/^\d{1,15}$/, 'a whole number');
+import { trendDimension, trends } from './wire/trends.ts';
 
 /** A column, ascending; with a minus before it, descending. */
 function sortBy<const Names extends readonly string[]>(...names: Names) {
@@ -40,6 +33,11 @@ function sortBy<const Names extends readonly string[]>(...names: Names) {
 }
 
 const callSort = sortBy('at', 'ms', 'bytes', 'tool', 'status', 'agent');
+const trendsBy = z
+  .string()
+  .max(100)
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+  .pipe(z.array(trendDimension).max(4));
 const fileSort = sortBy('path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last');
 
 export const contract = {
@@ -53,137 +51,13 @@ export const contract = {
   sessions: route({
     method: 'GET',
     path: '/sessions',
-    summary: 'Sessions, most recently written first.',
+    summary:
+      'Sessions, most recently written first. `pinned`, `hidden` and `named` are what the person says about them: lists show pinned ones first, and hidden ones only when asked.',
     parts: [],
     query: z.object({ filter, cursor, limit }),
     answer: { kind: 'json', schema: sessionPage },
   }),
-  session: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}',
-    summary: 'One session: its threads, files, ledgers and token counts.',
-    parts: SESSION,
-    answer: { kind: 'json', schema: sessionDetail },
-  }),
-  entries: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/entries',
-    summary:
-      'Calls and what was said, in columns, as lines of JSON. With `since`: calls that changed after that sequence, and what was said after the places in `after` (`source:offset`, comma-separated).',
-    parts: SESSION,
-    query: z.object({ since: whole.optional(), after: z.string().max(10_000).optional() }),
-    answer: { kind: 'lines', schema: entryLine },
-  }),
-  matches: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/matches',
-    summary: 'Which calls of a session match a filter.',
-    parts: SESSION,
-    query: z.object({ filter: z.string().max(10_000) }),
-    answer: { kind: 'json', schema: matches },
-  }),
-  sessionChanges: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/changes',
-    summary:
-      'What a session changed in the end: one diff per file, from before its first change to after its last, with the calls that made it. With `path`: one file in full.',
-    parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional() }),
-    answer: { kind: 'json', schema: netChanges },
-  }),
-  sessionPatch: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/changes/patch',
-    summary:
-      'The same as one patch, to apply in the folder the session worked in; comments at its top name what it leaves out. It is as the session made it; `redact=1`, for a patch that is given to others, leaves out hunks that hold secrets or personal names.',
-    parts: SESSION,
-    query: z.object({ path: z.string().max(10_000).optional(), download: flag, mask: masks, redact: flag }),
-    answer: { kind: 'bytes' },
-  }),
-  sessionInsights: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/insights',
-    summary:
-      'What is concluded about the session: verdict, time ledger, turns, critical path, waits, cost and context, each with the calls and lines behind it.',
-    parts: SESSION,
-    answer: { kind: 'json', schema: insights },
-  }),
-  sessionSecrets: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/secrets',
-    summary:
-      'Keys, tokens and passwords in the log of the session, masked, each with the first place it is in. The whole log is read for it.',
-    parts: SESSION,
-    answer: { kind: 'json', schema: sessionSecrets },
-  }),
-  sessionShare: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/share',
-    summary:
-      'The session as a file to give away, to save: `html` needs neither a network nor a script to be read, `md` is for issues and pull requests, `bundle` is a zip file that Toolscope opens again. `mask` holds further texts to mask, one a line; `images=0` leaves out images. `turns` is one number or `3..5`. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
-    parts: SESSION,
-    query: z.object({
-      format: z.enum(['html', 'md', 'bundle']).optional(),
-      turns: z
-        .string()
-        .regex(/^\d{1,9}(?:\.\.\d{1,9})?$/)
-        .optional(),
-      mask: masks,
-      images: flag,
-      redact: flag,
-    }),
-    answer: { kind: 'bytes' },
-  }),
-  sharePreview: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/share/preview',
-    summary:
-      'What sharing the session would mask: how much by which rule, with examples. `mask` holds texts, one a line, that are to be masked besides.',
-    parts: SESSION,
-    query: z.object({ mask: masks }),
-    answer: { kind: 'json', schema: sharePreview },
-  }),
-  bundleUpload: route({
-    method: 'POST',
-    path: '/bundles',
-    summary:
-      'Takes a bundle (application/zip, up to 128 MB) that a session was shared as, and shows its session like any other.',
-    parts: [],
-    answer: { kind: 'json', schema: bundleTaken },
-  }),
-  sessionTrace: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/trace',
-    summary:
-      'The session as a trace, to save: `perfetto` is Chrome Trace Event JSON, `otlp` is OTLP/JSON with the OpenTelemetry conventions for generative AI. No bodies; `summaries=0` leaves out every word of the log. Secrets and personal names are masked, and the header `toolscope-redaction` says how many by which rule; `redact=0` masks nothing.',
-    parts: SESSION,
-    query: z.object({ format: z.enum(['perfetto', 'otlp']).optional(), summaries: flag, redact: flag }),
-    answer: { kind: 'bytes' },
-  }),
-  message: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/messages/{source}/{offset}',
-    summary: 'One message in full.',
-    parts: [...SESSION, 'source', 'offset'],
-    query: z.object({ pointer: z.string().max(2000) }),
-    answer: { kind: 'json', schema: message },
-  }),
-  record: route({
-    method: 'GET',
-    path: '/sessions/{agent}/{session}/records/{source}/{offset}',
-    summary: 'One line of a log, verbatim.',
-    parts: [...SESSION, 'source', 'offset'],
-    query: z.object({ length: whole }),
-    answer: { kind: 'bytes' },
-  }),
-  logLine: route({
-    method: 'GET',
-    path: '/logs/line',
-    summary: 'One line of a log, verbatim, by file and line number.',
-    parts: [],
-    query: z.object({ file: z.string().max(10_000), line: whole }),
-    answer: { kind: 'bytes' },
-  }),
+  ...sessionRoutes,
   calls: route({
     method: 'GET',
     path: '/calls',
@@ -228,6 +102,22 @@ export const contract = {
     parts: [],
     query: z.object({ q: z.string().max(10_000), cursor, limit, around }),
     answer: { kind: 'json', schema: searchPage },
+  }),
+  searchSessions: route({
+    method: 'GET',
+    path: '/search/sessions',
+    summary:
+      'Sessions ranked by the best of what was found in each: prompts and answers before tools before everything else, words in one record before words that stand apart, the newest first of equals. `role` counts only texts of one kind; `reach=all` looks into every session that may hold the words, where the usual answer stops after some work and says so.',
+    parts: [],
+    query: z.object({
+      q: z.string().max(10_000),
+      role: hitRole.optional(),
+      reach: z.enum(['quick', 'all']).optional(),
+      cursor,
+      limit,
+      around,
+    }),
+    answer: { kind: 'json', schema: sessionGroups },
   }),
   tools: route({
     method: 'GET',
@@ -294,6 +184,15 @@ export const contract = {
     query: z.object({ filter, buckets: limit }),
     answer: { kind: 'json', schema: timeline },
   }),
+  trends: route({
+    method: 'GET',
+    path: '/trends',
+    summary:
+      'Whether it got worse: calls, failures by class and blame, recovery, masked failures, waiting and cost by week and by `by` (any of agent, version, model and project, comma-separated), shares with 95 % intervals, and the last `weeks` weeks (default 4) compared with as many before them. Cost is of the sessions that fit.',
+    parts: [],
+    query: z.object({ filter, by: trendsBy.optional(), weeks: limit }),
+    answer: { kind: 'json', schema: trends },
+  }),
   control: route({
     method: 'GET',
     path: '/control',
@@ -318,6 +217,22 @@ export const contract = {
     parts: [],
     query: z.object({ text: z.string().max(10_000), at: whole.optional() }),
     answer: { kind: 'json', schema: filterCheck },
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/settings',
+    summary:
+      'Settings in settings.json in the data folder, which the command line reads as well, and what is wrong with them.',
+    parts: [],
+    answer: { kind: 'json', schema: settings },
+  }),
+  changeSettings: route({
+    method: 'POST',
+    path: '/settings/change',
+    summary: 'Changes settings. The file is replaced as a whole; keys that are not known here stay in it.',
+    parts: [],
+    body: settingsChange,
+    answer: { kind: 'json', schema: settings },
   }),
   rap: route({
     method: 'GET',

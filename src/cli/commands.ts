@@ -15,9 +15,19 @@ export const commands: readonly CommandEntry[] = [
   },
   { name: 'ls', summary: 'List sessions, newest first.', load: async () => (await import('./commands/ls.ts')).ls },
   {
+    name: 'mark',
+    summary: 'Pin, rename or hide a session, or take that back; without a session, list what is marked.',
+    load: async () => (await import('./commands/mark.ts')).mark,
+  },
+  {
     name: 'show',
     summary: 'Read one session as a conversation: what was said, every call, and what it changed.',
     load: async () => (await import('./commands/show.ts')).show,
+  },
+  {
+    name: 'diff',
+    summary: 'Compare two sessions: what one did and the other did not, where they first differ, what each came to.',
+    load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
     name: 'calls',
@@ -44,6 +54,11 @@ export const commands: readonly CommandEntry[] = [
     summary:
       'Count calls, failures and durations by tool, model, agent, project, day, hook, permission or background work.',
     load: async () => (await import('./commands/stats.ts')).stats,
+  },
+  {
+    name: 'trends',
+    summary: 'Count calls, failures, recovery, waiting and cost by week, with intervals: did it get worse?',
+    load: async () => (await import('./commands/trends.ts')).trends,
   },
   {
     name: 'errors',

@@ -3,6 +3,7 @@
 /** Rows shown unless said otherwise. */
 export const LIMITS = {
   calls: 50,
+  diff: 60,
   doctor: 10,
   errors: 40,
   files: 50,
@@ -12,6 +13,7 @@ export const LIMITS = {
   sql: 200,
   stats: 40,
   tail: 20,
+  trends: 26,
 } as const;
 
 /** How long a query may run. */

@@ -20,6 +20,7 @@ import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
 import { mountOf } from '../sources/watch/mount.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { engineVersion, indexPath } from '../store/open-store.ts';
+import { shownStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
@@ -176,8 +177,13 @@ async function examineIndex(
 
 /** Asks the index, and reads the logs themselves when there is none to ask. */
 async function examine(invocation: Invocation, roots: readonly Pick<RootState, 'path' | 'state'>[]): Promise<Examined> {
-  const path = indexPath(dataFolder());
-  const before = { path, existed: existsSync(path), lastWrittenAt: formatInstant(lastWritten(path)) };
+  const shared = shownStore();
+  const path = shared ?? indexPath(dataFolder());
+  const before = {
+    path,
+    existed: shared !== null || existsSync(path),
+    lastWrittenAt: shared === null ? formatInstant(lastWritten(path)) : null,
+  };
   const nothing = { ...before, trouble: null, bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null };
   const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
   // What the others say on standard error is part of the report here.

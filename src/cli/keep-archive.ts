@@ -6,15 +6,18 @@ import { openArchive } from '../archive/open-archive.ts';
 import { ArchiveStore, type ArchiveTotals } from '../archive/store/archive-store.ts';
 import { uncopiedSessions } from '../archive/store/beside-index.ts';
 import { archivePath, openArchiveToRead } from '../archive/store/open-archive.ts';
+import { readSettings } from '../config/settings.ts';
 import type { LibraryIndex } from '../library/library-index.ts';
+import { dataFolder } from '../store/data-folder.ts';
 import type { LocalIndex } from '../store/local-index.ts';
 import type { Invocation } from './command.ts';
 import { Progress } from './progress.ts';
 
-/** On, unless somebody says otherwise: for this command, or for all of them. */
+/** On, unless somebody says otherwise: for this command, in the environment, or in the settings. */
 export function wantsArchive({ options }: Pick<Invocation, 'options'>): boolean {
   const off = process.env['TOOLSCOPE_NO_ARCHIVE'] ?? '';
-  return options['no-archive'] !== true && (off === '' || off === '0');
+  if (options['no-archive'] === true || (off !== '' && off !== '0')) return false;
+  return readSettings(dataFolder()).value['archive'] !== false;
 }
 
 /** Copies what the index has read and the archive has not. */

@@ -18,6 +18,19 @@ export function bytesFrom(given: string): number {
   return bytes;
 }
 
+/** Where the index is. */
+export const STORE_OPTIONS = {
+  store: {
+    type: 'string',
+    value: 'address',
+    help: 'Use a shared index in PostgreSQL: postgres://user@host/database (default: the data folder).',
+  },
+  'allow-secrets': {
+    type: 'boolean',
+    help: 'Let logs be stored as they are on another machine, with whatever secrets stand in them.',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
 /** Options of every command that asks the index. */
 export const LIBRARY_OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object per line.' },
@@ -28,6 +41,7 @@ export const LIBRARY_OPTIONS = {
     help: "Look here instead of in the agents' own folders. Repeatable. Hook reports about these sessions still count.",
   },
   'no-archive': { type: 'boolean', help: 'Add no copies of logs to the archive.' },
+  ...STORE_OPTIONS,
   'max-line': MAX_LINE_OPTION,
 } as const satisfies Record<string, OptionSpec>;
 

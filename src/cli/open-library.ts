@@ -14,7 +14,7 @@ import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { startedAs } from '../server/started-as.ts';
 import { dataFolder } from '../store/data-folder.ts';
-import { indexPath } from '../store/open-store.ts';
+import { indexPath, storeExists } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
@@ -83,7 +83,7 @@ function noLogs({ roots }: Scope): AppError {
 function mustHaveAnything(scope: Scope, folder: string, isForgiving: boolean): void {
   const mayBeNew = !isForgiving && isNamed(scope);
   if (mayBeNew || scope.present.length > 0) return;
-  if (!existsSync(indexPath(folder)) && !archiveExists(folder)) throw noLogs(scope);
+  if (!storeExists(folder) && !archiveExists(folder)) throw noLogs(scope);
 }
 
 /** A place that somebody named must be there, or have been; of all others one is enough. */

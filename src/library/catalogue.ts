@@ -5,6 +5,7 @@ import { formats } from '../formats/registry.ts';
 import { tools } from '../tools/all-tools.ts';
 import { generic } from '../tools/generic/generic.ts';
 import { ownTools } from '../tools/lookup.ts';
+import { mcpName } from '../tools/mcp/mcp-name.ts';
 
 /** What hooks tell belongs to sessions of the agents that have them. */
 export function knownAgents(): readonly { readonly id: string; readonly title: string }[] {
@@ -16,6 +17,12 @@ export function knownTools(): readonly { readonly id: string; readonly title: st
 }
 
 const titles = new Map([...tools, generic].map(({ id, title }) => [id, title]));
+
+/** Server and tool that the name of an MCP tool holds. */
+export function serverAndTool(name: string): { readonly server: string; readonly tool: string } {
+  const { server, tool } = mcpName(name);
+  return { server, tool };
+}
 
 /** A tool that is known no more has its id for a title. */
 export function toolTitle(toolId: string): string {

@@ -10,7 +10,7 @@ import { openCompanions } from './companions.ts';
 
 it('lets the archive wait until everything was read once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-companions-'));
-  const store = openStoreToWrite(folder);
+  const store = await openStoreToWrite(folder);
   const all = openCompanions({ folder, store });
   const names = (isAllRead: boolean): string[] => dueOf(all, isAllRead).map(({ name }) => name);
   expect(names(true)).toEqual([...names(false), 'archive', 'archive check']);

@@ -3,12 +3,12 @@
 
 import { AppError } from '../base/app-error.ts';
 import { troubleOf } from '../base/portable-error.ts';
-import { indexPath, openStoreToRead, type ReadStore } from '../store/open-store.ts';
+import { indexPath, isStoreFilled, openStoreToRead, type ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { type FollowerState, IndexStatus, type StatusListeners } from './index-status.ts';
 import type { IndexWriterOptions, SweepReport } from './index-writer.ts';
-import { isOwned, openBeside } from './library-index.ts';
+import { openBeside } from './library-index.ts';
 import { CAN_THREAD, type RunningIndexWriter, startIndexWriter } from './start-index-writer.ts';
 
 export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>, StatusListeners {
@@ -19,7 +19,6 @@ export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>,
   readonly takeOverMs?: number;
 }
 
-const LOOK_MS = 500;
 const TAKE_OVER_MS = 2000;
 
 /** The writer, or why there is none: another process has one. */
@@ -162,7 +161,7 @@ export class LibraryFollower {
     } catch (error) {
       this.#status.onTrouble(troubleOf(error));
     }
-    this.#timer = setInterval(() => void this.#look(), this.#options.lookMs ?? LOOK_MS);
+    this.#timer = setInterval(() => void this.#look(), this.#options.lookMs ?? this.#store.lookMs);
     this.#timer.unref();
   }
 
@@ -186,14 +185,14 @@ export class LibraryFollower {
   async #followFile(): Promise<void> {
     if (!this.#store.isReplaced()) return;
     const before = this.#store;
-    this.#store = openStoreToRead(this.#options.folder);
+    this.#store = await openStoreToRead(this.#options.folder);
     this.#version = undefined;
     await before.close();
   }
 
   #tryTakeOver(): void {
     this.#triedAtMs = performance.now();
-    if (this.#takingOver !== undefined || isOwned(this.#options.folder)) return;
+    if (this.#takingOver !== undefined) return;
     this.#takingOver = this.#takeOver()
       .catch((error) => this.#status.onTrouble(troubleOf(error)))
       .finally(() => {
@@ -202,6 +201,7 @@ export class LibraryFollower {
   }
 
   async #takeOver(): Promise<void> {
+    if (await isStoreFilled(this.#options.folder)) return;
     const writer = await tryWriter(this.#options, this.#status);
     // Somebody else was faster.
     if (writer instanceof AppError) return;

@@ -25,7 +25,7 @@ const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 await useFoundConfig();
-const opened = openStoreBeside(folder, readingRules(), turn);
+const opened = await openStoreBeside(folder, readingRules(), turn);
 const store = opened.index;
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openLog;

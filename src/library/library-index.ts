@@ -39,19 +39,11 @@ export interface OpenLibraryOptions extends IndexerOptions {
   readonly mustWrite?: boolean;
 }
 
-/** Whether some process keeps the index. */
-export function isOwned(folder: string): boolean {
-  const lock = lockStore(folder);
-  if (lock instanceof AppError) return true;
-  lock.release();
-  return false;
-}
-
 /** For looking at an index that another process keeps; `busy` is thrown when that one does not come to make it. */
 export async function openBeside(folder: string, busy: AppError): Promise<ReadStore> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
     try {
-      return openStoreToRead(folder);
+      return await openStoreToRead(folder);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'store-unusable') throw error;
       if (Date.now() > deadline) throw busy;
@@ -60,7 +52,7 @@ export async function openBeside(folder: string, busy: AppError): Promise<ReadSt
 }
 
 export async function openLibraryIndex(folder: string, options: OpenLibraryOptions = {}): Promise<LibraryIndex> {
-  const lock = lockStore(folder);
+  const lock = await lockStore(folder);
   if (lock instanceof AppError) {
     if (options.mustWrite === true) throw lock;
     const store = await openBeside(folder, lock);
@@ -80,7 +72,7 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   }
   try {
     const { rebuild, isDamaged, rules = readingRules() } = options;
-    const store = openStoreToWrite(folder, { rebuild, isDamaged, rules });
+    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules });
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store.index,
@@ -99,12 +91,12 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
         } finally {
           archive?.close();
           await store.close();
-          lock.release();
+          await lock.release();
         }
       },
     };
   } catch (error) {
-    lock.release();
+    await lock.release();
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { AnswerOf, PartsOf, QueryOf } from '../api/route.ts';
 /** Routes that are answered with JSON from the index: all but those of the RAP runtime and of bundles. */
 export type JsonRoute = Exclude<
   { [Name in keyof Contract]: Contract[Name]['answer']['kind'] extends 'json' ? Name : never }[keyof Contract],
-  'rap' | 'rapViews' | 'rapAct' | 'bundleUpload'
+  'rap' | 'rapViews' | 'rapAct' | 'bundleUpload' | 'markSession' | 'settings' | 'changeSettings'
 >;
 
 export interface SqlRows {

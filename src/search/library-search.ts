@@ -1,8 +1,6 @@
 // Searches a library: text in every log the index knows, in the scope a filter names, newest first, page by page,
 // each hit with the call or the words it belongs to.
 
-import { asNumber, type JsonObject } from '../base/json.ts';
-import { parseInstant } from '../base/time.ts';
 import type { SpokenKind } from '../model/observation.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
@@ -10,7 +8,9 @@ import { openLog } from '../sources/kinds/open-source.ts';
 import type { SearchQuestions } from '../store/questions/search.ts';
 import type { Questions } from '../store/questions.ts';
 import { type Found, Search } from './one-search.ts';
+import { timeOf } from './record-time.ts';
 import { type HitPlace, Moment } from './search-copies.ts';
+import { rankSessions, type SessionsFound, type SessionsRequest } from './session-search.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
 import type { SearchReport } from './text/search-budget.ts';
 import { searchLibrary } from './text/search-library.ts';
@@ -71,11 +71,6 @@ export interface SearchPage {
   readonly next: SearchCursor | null;
   /** How it ended, and what it took. */
   readonly report: SearchReport;
-}
-
-/** Most agents write texts, some milliseconds. */
-function timeOf(record: JsonObject): number | null {
-  return parseInstant(record['timestamp']) ?? asNumber(record['at']) ?? null;
 }
 
 function cursorOf({ orderAt, source, hit }: Found): SearchCursor {
@@ -157,6 +152,11 @@ export class LibrarySearch {
       next: hasMore || isCut ? next : null,
       report: { ...report, hits: hits.length, end: hasMore ? 'limit' : report.end },
     };
+  }
+
+  /** Sessions instead of hits, the one that is most likely meant first. */
+  sessions(request: SessionsRequest): Promise<SessionsFound> {
+    return rankSessions(request, (scope) => new Search(this.#search, this.#texts, this.#open, scope), this.#search);
   }
 
   /** One by one, for as long as somebody asks for more. */

@@ -13,6 +13,7 @@ import type { SearchableLog, SearchedSession, SearchQuestions } from '../store/q
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { SearchHit } from './library-search.ts';
 import type { JudgedHit } from './search-copies.ts';
+import { BEGINNING } from './text/block-walk.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
 import { isWhole } from './text/plain-blocks.ts';
@@ -21,7 +22,7 @@ import type { SearchBudget } from './text/search-budget.ts';
 import type { LibraryHit, LibrarySource } from './text/search-library.ts';
 import type { SearchScope } from './text/search-scope.ts';
 import type { FoundText, ScannedSource } from './text/source-scan.ts';
-import type { TextIndex } from './text/text-index.ts';
+import { TextIndex } from './text/text-index.ts';
 import type { TextCache } from './text-cache.ts';
 
 export type Found = LibraryHit<SearchableLog>;
@@ -107,7 +108,11 @@ export class Search {
         if (index instanceof Promise) return index.then((found) => this.#mayHold(log, found, query, budget));
         return this.#mayHold(log, index, query, budget);
       };
-      yield { id: log, newestAt: log.newestAt, mayHold, open: () => this.#opened(log) };
+      const mayBegin = (query: CompiledQuery): boolean => {
+        const index = this.#texts.of(log);
+        return index instanceof TextIndex && index.findLast(Math.min(BEGINNING, index.count), query) >= 0;
+      };
+      yield { id: log, newestAt: log.newestAt, mayHold, mayBegin, open: () => this.#opened(log) };
     }
   }
 
@@ -117,7 +122,7 @@ export class Search {
     const session = await this.#session(log);
     const facts = this.#factsOf(session);
     const { agent, session: id, thread, path, source } = log;
-    const part = record === undefined ? null : this.#partOf(log, found, record);
+    const part = record === undefined ? null : this.partOf(log, found, record);
     const callId = part?.callId ?? null;
     const call = callId === null ? undefined : await this.#callAt(log.sessionKey, callId, { source, offset });
     const fits = call === undefined ? this.#fitsSpoken(log, facts, part, at) : this.#scope.fitsCall(call, facts);
@@ -185,7 +190,7 @@ export class Search {
 
   /** Asked of every place with the text in it, before anything is made of it. */
   #mayFit(log: SearchableLog, { isOnlyCalls, facts, fitting, all }: LogScope, found: FoundText): boolean {
-    const part = this.#partOf(log, found, found.record);
+    const part = this.partOf(log, found, found.record);
     const callId = part?.callId ?? null;
     if (callId !== null && fitting.has(callId)) return true;
     // What belongs to a call that does not fit is nothing that was said outside of calls.
@@ -199,7 +204,8 @@ export class Search {
     return this.#scope.fitsSpoken({ agent, session, thread, model, at }, facts);
   }
 
-  #partOf(log: SearchableLog, found: PlaceInLog, record: JsonObject): RecordPart | null {
+  /** The call or the words that a place in a record belongs to. */
+  partOf(log: SearchableLog, found: PlaceInLog, record: JsonObject): RecordPart | null {
     const { agent, session, path, thread, source } = log;
     const { line, offset, length } = found;
     const ref = { source, line, offset, length };

@@ -24,6 +24,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { answerBeside, type SideProtocol } from './side-protocol.ts';
 import { SlowReader } from './slow-reader.ts';
 import type { StaticFiles } from './static-files.ts';
+import type { UserRequests } from './user-requests.ts';
 import { version } from './version.ts';
 
 const PREFIX = '/api/v1';
@@ -48,6 +49,7 @@ export interface AppParts {
   readonly rap?: RapHandler;
   readonly rapRequests: RapRequests;
   readonly bundles: BundleUploads;
+  readonly userRequests: UserRequests;
   /** What agents ask; undefined: not here. */
   readonly mcp?: SideProtocol;
   readonly now?: () => number;
@@ -189,6 +191,13 @@ export class App {
     if (name === 'rapViews') return this.#parts.rapRequests.views(query.get('group') ?? '');
     if (name === 'rapAct') return this.#parts.rapRequests.act(request);
     if (name === 'bundleUpload') return this.#parts.bundles.take(request);
+    if (name === 'settings') return this.#parts.userRequests.settings();
+    if (name === 'changeSettings') return this.#parts.userRequests.changeSettings(request);
+    if (name === 'markSession') {
+      const mark = await this.#parts.userRequests.mark(request, parts);
+      this.#parts.pool.forget();
+      return mark;
+    }
     const now = (this.#parts.now ?? Date.now)();
     return this.#parts.pool.ask({ name, parts, query: readQuery(route, query), now }, signal);
   }

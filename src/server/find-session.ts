@@ -46,7 +46,7 @@ export function listOfPaths(sources: Iterable<readonly [number, string]>): strin
 }
 
 /** The files of a session by their numbers. */
-export async function pathsOf({ questions }: ServedLibrary, session: SessionKey): Promise<string[]> {
+export async function pathsOf({ questions }: Pick<ServedLibrary, 'questions'>, session: SessionKey): Promise<string[]> {
   const sources = await questions.sessions.sources(session);
   return listOfPaths(sources.map(({ num, path }) => [num, path]));
 }

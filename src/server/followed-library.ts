@@ -12,6 +12,7 @@ import type { LogOpener } from '../sources/files/open-log.ts';
 import type { ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
+import { MarksReader, type SessionMarks } from '../user/session-marks.ts';
 import type { ArchiveSizes, LibraryState, WatchedLibrary } from './served-library.ts';
 
 export interface FollowedLibraryOptions {
@@ -47,12 +48,14 @@ export class FollowedLibrary implements WatchedLibrary {
   readonly isDemo: boolean;
   readonly #follower: LibraryFollower;
   readonly #folder: string;
+  readonly #marks: MarksReader;
   #archive: ArchiveStore | undefined;
   readonly #listeners: Set<() => void>;
 
   private constructor(follower: LibraryFollower, options: FollowedLibraryOptions, listeners: Set<() => void>) {
     this.#follower = follower;
     this.#folder = options.folder;
+    this.#marks = new MarksReader(options.folder);
     this.#listeners = listeners;
     this.places = placesOf(options);
     this.isDemo = options.isDemo === true;
@@ -85,6 +88,10 @@ export class FollowedLibrary implements WatchedLibrary {
 
   get openLog(): LogOpener {
     return knownLogs(this.store.local, this.#lookIntoArchive());
+  }
+
+  marks(): SessionMarks {
+    return this.#marks.marks();
   }
 
   archiveSizes(): ArchiveSizes | null {
@@ -125,6 +132,7 @@ export class FollowedLibrary implements WatchedLibrary {
   async close(): Promise<void> {
     this.#listeners.clear();
     this.#archive?.close();
+    this.#marks.close();
     await this.#follower.close();
   }
 

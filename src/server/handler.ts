@@ -33,8 +33,19 @@ export interface Lines {
   readonly lines: AsyncIterable<string>;
 }
 
-/** Answered by the app itself, not from the index: the stream of events, what the RAP runtime knows and does, and uploads. */
-export type OwnRoute = 'events' | 'rap' | 'rapViews' | 'rapAct' | 'bundleUpload';
+/**
+ * Answered by the app itself, not from the index: the stream of events, what the RAP runtime knows and does, uploads, and what the
+ * person says.
+ */
+export type OwnRoute =
+  | 'events'
+  | 'rap'
+  | 'rapViews'
+  | 'rapAct'
+  | 'bundleUpload'
+  | 'markSession'
+  | 'settings'
+  | 'changeSettings';
 
 /** What the contract says of a route's answer. */
 export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'

@@ -229,6 +229,11 @@ export class QueryPool {
     return kept.answer;
   }
 
+  /** Something other than the index changed: no answer is given again. */
+  forget(): void {
+    this.#kept.clear();
+  }
+
   async close(): Promise<void> {
     for (const start of this.#starts) clearTimeout(start);
     await Promise.all([...this.#threads.values()].map((thread) => thread.close()));

@@ -44,7 +44,7 @@ function stopIfGone(): void {
 }
 
 await useFoundConfig();
-const library = new ThreadLibrary(options, stopIfGone);
+const library = await ThreadLibrary.open(options, stopIfGone);
 
 async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer> {
   const gone = new AbortController();

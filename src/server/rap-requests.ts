@@ -9,7 +9,7 @@ import {
   type RapViewsAnswer,
   rapAct,
 } from '../api/wire/rap.ts';
-import { asName, parseJson } from '../base/json.ts';
+import { asName } from '../base/json.ts';
 import { viewPart } from '../library/view-parts.ts';
 import { placeOfRuntime } from '../rap/http/runtime-place.ts';
 import { openRapOverview, type RapOverview, type View } from '../rap/runtime/overview.ts';
@@ -18,7 +18,7 @@ import { isRapOwned, rapPath } from '../rap/store/rap-store.ts';
 import { loadToken } from './auth/token-file.ts';
 import { HttpProblem } from './problem.ts';
 import { relayAct } from './rap-relay.ts';
-import { readBody } from './read-body.ts';
+import { readJson } from './read-body.ts';
 import { fileOnWire } from './routes/call.ts';
 
 const NOT_RUNNING =
@@ -118,12 +118,7 @@ export class RapRequests {
     if (this.#runtime === undefined && this.#place === undefined) {
       throw new HttpProblem(409, NOT_RUNNING);
     }
-    // A form of another site cannot send this type without asking first.
-    if (!(request.headers['content-type'] ?? '').startsWith('application/json')) {
-      throw new HttpProblem(415, 'Send JSON.');
-    }
-    const parsed = parseJson((await readBody(request, LARGEST_ACT)).toString('utf8'));
-    const act = rapAct.safeParse(parsed.ok ? parsed.value : undefined);
+    const act = rapAct.safeParse(await readJson(request, LARGEST_ACT));
     if (!act.success) throw new HttpProblem(400, 'Say what to do: cancel or answer, with groupId and id.');
     if (this.#runtime !== undefined) return this.#do(act.data, this.#runtime);
     // A place that a killed process left behind may belong to another program by now.

@@ -1,6 +1,7 @@
 // Reads what a request brings along, up to a limit.
 
 import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../base/json.ts';
 import { HttpProblem } from './problem.ts';
 
 /** Piece by piece. Throws when it is too much, before anything is read if the request says so itself. */
@@ -20,4 +21,13 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   const parts: Buffer[] = [];
   for await (const part of partsOf(request, mostBytes)) parts.push(part);
   return Buffer.concat(parts);
+}
+
+/** What a page of our own sends: a form of another site cannot send this type without asking first. Undefined: no JSON. */
+export async function readJson(request: IncomingMessage, mostBytes: number): Promise<unknown> {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) {
+    throw new HttpProblem(415, 'Send JSON.');
+  }
+  const parsed = parseJson((await readBody(request, mostBytes)).toString('utf8'));
+  return parsed.ok ? parsed.value : undefined;
 }

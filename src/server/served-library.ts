@@ -3,6 +3,7 @@
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
+import type { SessionMarks } from '../user/session-marks.ts';
 
 export interface Progress {
   readonly files: number;
@@ -33,6 +34,8 @@ export interface ServedLibrary {
   readonly isDemo: boolean;
   /** Opens logs that the index knows: the original, or what was kept of it. */
   readonly openLog: LogOpener;
+  /** What the person says about sessions. */
+  marks(): SessionMarks;
   /** Null when nothing is kept. */
   archiveSizes(): ArchiveSizes | null;
   state(): LibraryState;

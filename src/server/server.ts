@@ -16,6 +16,7 @@ import { statusOf } from './routes/status.ts';
 import type { ServedLibrary, WatchedLibrary } from './served-library.ts';
 import { type AskRoute, askThrough, type SideProtocol } from './side-protocol.ts';
 import { StaticFiles } from './static-files.ts';
+import { UserRequests } from './user-requests.ts';
 
 export const DEFAULT_PORT = 4747;
 
@@ -117,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     isExposed,
     rapRequests: new RapRequests(rap?.runtime, options.folder),
     bundles: new BundleUploads(options.bundles),
+    userRequests: new UserRequests(library, options.folder),
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),
     ...(rap === undefined ? {} : { rap: rap.handle }),

@@ -6,6 +6,7 @@ import type { ArchiveStore } from '../archive/store/archive-store.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openStoreToRead, type ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
+import { MarksReader, type SessionMarks } from '../user/session-marks.ts';
 import type { ArchiveSizes, LibraryState, ServedLibrary } from './served-library.ts';
 
 export interface ThreadLibraryOptions {
@@ -21,22 +22,28 @@ export class ThreadLibrary implements ServedLibrary {
   readonly #folder: string;
   #store: ReadStore;
   #archive: ArchiveStore | undefined;
+  readonly #marks: MarksReader;
   readonly #onStep: (() => void) | undefined;
 
-  /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
-  constructor({ folder, places, isDemo }: ThreadLibraryOptions, onStep?: () => void) {
+  private constructor({ folder, places, isDemo }: ThreadLibraryOptions, store: ReadStore, onStep?: () => void) {
     this.#folder = folder;
     this.places = places;
     this.isDemo = isDemo;
     this.#onStep = onStep;
-    this.#store = openStoreToRead(folder, onStep);
+    this.#store = store;
+    this.#marks = new MarksReader(folder);
+  }
+
+  /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
+  static async open(options: ThreadLibraryOptions, onStep?: () => void): Promise<ThreadLibrary> {
+    return new ThreadLibrary(options, await openStoreToRead(options.folder, onStep), onStep);
   }
 
   /** Another process may have begun the index again, in a file of its own. To be called between two questions. */
   async refresh(): Promise<void> {
     if (!this.#store.isReplaced()) return;
     await this.#store.close();
-    this.#store = openStoreToRead(this.#folder, this.#onStep);
+    this.#store = await openStoreToRead(this.#folder, this.#onStep);
   }
 
   get questions(): Questions {
@@ -45,6 +52,10 @@ export class ThreadLibrary implements ServedLibrary {
 
   get openLog(): LogOpener {
     return knownLogs(this.#store.local, this.#lookIntoArchive());
+  }
+
+  marks(): SessionMarks {
+    return this.#marks.marks();
   }
 
   archiveSizes(): ArchiveSizes | null {
@@ -57,6 +68,7 @@ export class ThreadLibrary implements ServedLibrary {
 
   async close(): Promise<void> {
     this.#archive?.close();
+    this.#marks.close();
     await this.#store.close();
   }
 

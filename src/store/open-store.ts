@@ -1,6 +1,6 @@
 // Opens the store of a data folder: to ask it, or to fill it. The one place that knows which engine that is.
 
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LocalIndex } from './local-index.ts';
@@ -14,17 +14,17 @@ import {
   openIndexBeside,
   openIndexToRead,
   type SharedTurn,
-  type StoreLock,
   takeIndexLock,
 } from './sqlite/open-index.ts';
 import { dataVersion } from './sqlite/queries/data-version.ts';
 import { SqliteIndex } from './sqlite/sqlite-index.ts';
 import { askInSql, SqliteQuestions } from './sqlite/sqlite-questions.ts';
 import { SqliteTexts } from './sqlite/sqlite-texts.ts';
+import { sharedStore } from './store-address.ts';
 import type { TextStore } from './text-store.ts';
 
 export { type EngineVersion, engineVersion } from './sqlite/engine-version.ts';
-export { indexPath, makePrivateFolder, newTurn, type SharedTurn, type StoreLock } from './sqlite/open-index.ts';
+export { indexPath, makePrivateFolder, newTurn, type SharedTurn } from './sqlite/open-index.ts';
 export { checkStatement } from './sqlite/queries/sql-statement.ts';
 export { SQL_VIEWS } from './sqlite/queries/sql-views.ts';
 
@@ -35,9 +35,16 @@ export interface ReadStore {
   schemaVersion(): number;
   /** Another text after every commit. */
   version(): string;
-  /** Whether another process has begun the index again, in a file of its own. */
+  /** How often it is worth asking for that. */
+  readonly lookMs: number;
+  /** Whether another process has begun the index again, from nothing. */
   isReplaced(): boolean;
   close(): Promise<void>;
+}
+
+/** The right to be the only process that fills a store. */
+export interface StoreLock {
+  release(): Promise<void>;
 }
 
 /** A store to fill, by the one process that may. */
@@ -50,6 +57,12 @@ export interface WriteStore extends ReadStore {
 
 type Database = ReturnType<typeof openIndexToRead>;
 
+/** A file is asked for its version: that costs a little. */
+const LOOK_MS = 500;
+
+/** Loaded when a store of it is named: no other command waits for it. */
+const postgres = () => import('./postgres/open-postgres.ts');
+
 function inodeOf(folder: string): number {
   return statSync(indexPath(folder), { throwIfNoEntry: false })?.ino ?? 0;
 }
@@ -61,6 +74,7 @@ function readStore(database: Database, folder: string): ReadStore {
     local: new SqliteLocalIndex(database),
     schemaVersion: () => schemaOf(database),
     version: () => dataVersion(database),
+    lookMs: LOOK_MS,
     isReplaced() {
       const now = inodeOf(folder);
       return now !== 0 && now !== inode;
@@ -85,25 +99,47 @@ function writeStore(
 }
 
 /** Looks, and never changes anything. `onStep` is called at every step of every question: what it throws ends the question. */
-export function openStoreToRead(folder: string, onStep?: () => void): ReadStore {
+export async function openStoreToRead(folder: string, onStep?: () => void): Promise<ReadStore> {
+  const shared = sharedStore();
+  if (shared !== null) return (await postgres()).openPostgresToRead(shared);
   const database = openIndexToRead(folder);
   database.onStep = onStep;
   return readStore(database, folder);
 }
 
 /** For those who ask in SQL alone: nothing is opened in this process. */
-export function sqlOf(folder: string, request: SqlRequest): AsyncIterable<SqlAnswer> {
-  return askInSql(indexPath(folder), request);
+export async function* sqlOf(folder: string, request: SqlRequest): AsyncGenerator<SqlAnswer> {
+  const shared = sharedStore();
+  if (shared === null) yield* askInSql(indexPath(folder), request);
+  else yield* (await postgres()).postgresSql(shared, request);
 }
 
 /** The right to fill the store of a folder, or why it is not to be had: another process has it. */
-export function lockStore(folder: string): StoreLock | AppError {
+export async function lockStore(folder: string): Promise<StoreLock | AppError> {
+  const shared = sharedStore();
+  if (shared !== null) return (await postgres()).lockPostgres(shared);
   try {
-    return takeIndexLock(folder);
+    const lock = takeIndexLock(folder);
+    return { release: async () => lock.release() };
   } catch (error) {
     if (error instanceof AppError && error.code === 'store-busy') return error;
     throw error;
   }
+}
+
+/** Whether some process fills the store of a folder. */
+export async function isStoreFilled(folder: string): Promise<boolean> {
+  const shared = sharedStore();
+  if (shared !== null) return (await postgres()).isPostgresFilled(shared);
+  const lock = await lockStore(folder);
+  if (lock instanceof AppError) return true;
+  await lock.release();
+  return false;
+}
+
+/** Whether anything was ever read into the store of a folder. A shared one is taken to have been. */
+export function storeExists(folder: string): boolean {
+  return sharedStore() !== null || existsSync(indexPath(folder));
 }
 
 export interface WriteOptions {
@@ -116,13 +152,22 @@ export interface WriteOptions {
 }
 
 /** For the one process that holds the lock of the folder. */
-export function openStoreToWrite(folder: string, { rules, rebuild, isDamaged }: WriteOptions = {}): WriteStore {
+export async function openStoreToWrite(folder: string, options: WriteOptions = {}): Promise<WriteStore> {
+  const shared = sharedStore();
+  if (shared !== null) return (await postgres()).openPostgresToWrite(shared, options);
+  const { rules, rebuild, isDamaged } = options;
   if (rebuild === true) deleteIndex(folder);
   const { database, setAside } = openIndex(folder, isDamaged);
   return writeStore(database, folder, { rules, setAside });
 }
 
 /** For the threads of that process, which take turns. */
-export function openStoreBeside(folder: string, rules: string | undefined, turn: SharedTurn): WriteStore {
+export async function openStoreBeside(
+  folder: string,
+  rules: string | undefined,
+  turn: SharedTurn,
+): Promise<WriteStore> {
+  const shared = sharedStore();
+  if (shared !== null) return (await postgres()).openPostgresBeside(shared, rules);
   return writeStore(openIndexBeside(folder, turn), folder, { rules, setAside: null });
 }

@@ -6,7 +6,6 @@ import { useEffect } from 'preact/hooks';
 import './app.css';
 import './print.css';
 import { CallsPage } from './pages/calls-page.tsx';
-import { SearchPage } from './pages/search-page.tsx';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { BundleDrop, chooseBundle } from './parts/bundle-drop.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
@@ -16,16 +15,22 @@ import { lazyPage } from './parts/lazy-page.tsx';
 import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
 import { SessionPage } from './session/session-page.tsx';
+import { chooseAddress, shownSession } from './state/compared.ts';
 import { useKeys } from './state/keys.ts';
+import { pageTitle } from './state/page-title.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
 const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
+const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
 const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);
 const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage);
 const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
 const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
 const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
+const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
+const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
+const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 type Overlay = 'none' | 'palette' | 'keys';
@@ -36,11 +41,14 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/calls': () => <CallsPage />,
   '/errors': () => <ErrorsPage />,
   '/tools': () => <ToolsPage />,
+  '/trends': () => <TrendsPage />,
   '/files': () => <FilesPage />,
   '/control': () => <ControlPage />,
   '/rap': () => <RapPage />,
   '/health': () => <HealthPage />,
   '/search': () => <SearchPage />,
+  '/settings': () => <SettingsPage />,
+  '/compare': () => <ComparePage />,
 };
 
 /** Titles for the browser's tab; a session tells its own. */
@@ -49,11 +57,14 @@ const TITLES: Readonly<Record<string, string>> = {
   '/calls': 'Calls',
   '/errors': 'Errors',
   '/tools': 'Tools',
+  '/trends': 'Trends',
   '/files': 'Files',
   '/control': 'Hooks & permissions',
   '/rap': 'Remote tools',
   '/health': 'Health',
   '/search': 'Search',
+  '/settings': 'Settings',
+  '/compare': 'Compare',
 };
 
 function pageAt(path: string): ComponentChildren {
@@ -95,7 +106,7 @@ export function App(): ComponentChildren {
   const { path } = place.value;
   useEffect(() => {
     const title = TITLES[path];
-    document.title = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
+    pageTitle.value = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
   }, [path]);
   useKeys(
     'Everywhere',
@@ -122,7 +133,28 @@ export function App(): ComponentChildren {
       { keys: ['5'], does: 'Hooks & permissions', isPage: true, run: () => go('/control') },
       { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
       { keys: ['7'], does: 'Health', isPage: true, run: () => go('/health') },
+      {
+        keys: ['8'],
+        does: 'Trends',
+        words: 'worse better weeks history',
+        isPage: true,
+        run: () => go('/trends'),
+      },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
+      {
+        keys: [','],
+        does: 'Settings',
+        words: 'prices archive notifications attention',
+        isPage: true,
+        run: () => go('/settings'),
+      },
+      {
+        keys: [],
+        does: 'Compare two sessions',
+        words: 'diff difference',
+        isPage: true,
+        run: () => go(chooseAddress(shownSession())),
+      },
     ],
     'everywhere',
   );

@@ -3,6 +3,7 @@
 import { render } from 'preact';
 import '../ui/theme.css';
 import { App } from './app.tsx';
+import { startAttention } from './state/attention.ts';
 import { startKeeping } from './state/kept.ts';
 import { startKeys } from './state/keys.ts';
 import { startListening } from './state/live.ts';
@@ -17,5 +18,6 @@ if (root !== null) {
   startKeeping();
   followLinks(root);
   startListening();
+  startAttention();
   checkFilterOfAddress().then(() => render(<App />, root));
 }

@@ -12,6 +12,8 @@ const SID = '11111111-2222-4333-8444-555555555555';
 /** A title, a clipboard, a link, a screen that is wiped, a colour that stays, 8-bit controls, a change of direction. */
 const EVIL =
   'pe\u001b]0;owned\u0007a\u001b]52;c;b3duZWQ=\u0007r\u001b]8;;http://evil.example\u0007s\u001b[2J\u001b[31m\u009b2J\u0090q\u009c\u202e\u2066\u0000\u0008\u007f\r';
+/** The same, with other calls: what is compared is shown as well. */
+const OTHER_SID = '22222222-2222-4333-8444-555555555555';
 const ID = `toolu_${'\u001b[2J'}evil`;
 
 function hostileLog(): string {
@@ -35,10 +37,24 @@ function hostileLog(): string {
   return log.text();
 }
 
+function otherLog(): string {
+  const log = new ClaudeLog(OTHER_SID);
+  log.prompt(`count the other ${EVIL}`);
+  log.add('custom-title', { customTitle: EVIL });
+  log.call('other_a', 'Bash', { command: `make ${EVIL}` });
+  log.result('other_a', EVIL, { isError: false });
+  log.call('other_e', 'Edit', { file_path: `/tmp/${EVIL}.ts`, old_string: EVIL, new_string: `${EVIL}\nless` });
+  log.result('other_e', `The file /tmp/${EVIL}.ts has been updated.`, { isError: false });
+  return log.text();
+}
+
 /** Every command that shows something of a log, in all its ways. */
 const SHOWN: readonly (readonly string[])[] = [
   ['ls'],
   ['ls', 'is:failed'],
+  ['mark', '1111', '--pin', '--name', 'a\u001b]0;b\u0007\u202e'],
+  ['mark'],
+  ['ls', '--hidden'],
   ['show', '1111'],
   ['show', '1111', '--full', '--thinking'],
   ['show', '1111', '--calls'],
@@ -47,6 +63,9 @@ const SHOWN: readonly (readonly string[])[] = [
   ['share', '1111', '--format', 'md'],
   ['secrets'],
   ['export', '1111', '--format', 'otlp'],
+  ['diff', '1111', '2222'],
+  ['diff', '1111', '2222', '--all', '--limit', '0'],
+  ['diff', '1111', '2222', '--json'],
   ['calls'],
   ['call', 'toolu_a'],
   ['summary', SID],
@@ -61,6 +80,10 @@ const SHOWN: readonly (readonly string[])[] = [
   ['stats', '--by', 'model'],
   ['stats', '--by', 'project'],
   ['stats', '--by', 'day'],
+  ['stats', '--by', 'name'],
+  ['trends'],
+  ['trends', '--by', 'model,version,project'],
+  ['trends', '--by', 'model', '--json'],
   ['errors', '--expected'],
   ['tail'],
   ['index'],
@@ -100,7 +123,7 @@ const DANGEROUS = /[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u20
 afterEach(() => vi.unstubAllEnvs());
 
 describe('a hostile log', () => {
-  const logs = folderWith({ [`${SID}.jsonl`]: hostileLog() });
+  const logs = folderWith({ [`${SID}.jsonl`]: hostileLog(), [`${OTHER_SID}.jsonl`]: otherLog() });
   const home = newFolder();
 
   async function said(args: readonly string[], options: { isColoured: boolean; width?: number }): Promise<string> {

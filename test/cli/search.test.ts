@@ -79,4 +79,27 @@ describe('toolscope search', () => {
     expect(status).not.toBe(0);
     expect(stderr).toContain('  quince tol:Bash\n         ^^^\n');
   }, 60_000);
+
+  it('ranks sessions, as text and as NDJSON', async () => {
+    const { status, stdout, stderr } = await search('--by', 'session', 'quince');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^2026-\d\d-\d\d \d\d:\d\d {2}claude-code {2}11111111-2222 {2}/);
+    expect(stdout).toMatch(/prompt · \d+ hits?/);
+    expect(stderr).toMatch(/^\d+ sessions? \(/);
+    const json = await search('--by', 'session', 'quince', '--json', '--limit', '1');
+    const [line = ''] = json.stdout.trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      agent: 'claude-code',
+      role: 'prompt',
+      isTogether: true,
+      at: expect.stringMatching(/^2026-/),
+      best: { said: 'prompt', snippet: expect.anything() },
+      alike: [],
+    });
+    expect((await search('--by', 'session', 'nowhereatall')).status).toBe(1);
+    expect(await search('--by', 'tool', 'quince')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--by takes hit or session.'),
+    });
+  });
 });

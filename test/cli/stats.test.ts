@@ -58,7 +58,7 @@ describe('statistics and ids', () => {
     expect(await ask('stats', '--by', 'moon')).toEqual({
       status: 2,
       out: '',
-      notes: expect.stringContaining('--by cannot group by moon. Use one of tool, model,'),
+      notes: expect.stringContaining('--by cannot group by moon. Use one of tool, name, model,'),
     });
   });
 

@@ -20,6 +20,7 @@ const PAGES = [
   '/rap',
   '/health',
   '/search?q=orchard',
+  '/search?q=orchard&by=hits',
   '/calls?f=status:error',
 ];
 
@@ -152,7 +153,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
 
   it('finds words in everything, and leads to the call', async () => {
     await open('/search?q=harvest');
-    await page.locator('.search__hit').first().waitFor(PATIENCE);
+    await page.locator('.search__group').first().waitFor(PATIENCE);
     await page.locator('.search__link').first().click();
     await page.locator('.call-pane h2').waitFor(PATIENCE);
   });

@@ -44,7 +44,7 @@ describe.skipIf(path === null)('a walk through the dashboard', { timeout: 90_000
 
   it('skips to the page with the first key', async () => {
     await open('/tools');
-    await page.getByRole('columnheader', { name: 'Calls' }).waitFor(PATIENCE);
+    await page.getByRole('columnheader', { name: 'Calls' }).first().waitFor(PATIENCE);
     await page.keyboard.press('Tab');
     expect(await focused()).toBe('Skip to the page');
     expect(await page.locator('.app__skip').boundingBox()).toMatchObject({ x: 8, y: 6 });
@@ -89,8 +89,10 @@ describe.skipIf(path === null)('a walk through the dashboard', { timeout: 90_000
       await help.waitFor({ ...PATIENCE, state: 'detached' });
       return words.slice(0, words.indexOf('Everywhere'));
     };
-    await open('/control');
+    await open('/health');
     expect(await listed()).toEqual([]);
+    await open('/control');
+    expect(await listed()).toEqual(['Hooks & permissions', 'Filter']);
     await open('/errors');
     expect(await listed()).toEqual(['Errors', 'Filter']);
     await open(session(ORDINARY));
@@ -160,8 +162,8 @@ describe.skipIf(path === null)('a walk through the dashboard', { timeout: 90_000
   });
 
   it('leads from a hit in a record that is no entry to that record', async () => {
-    await open('/search?q=prune');
-    await page.locator('.search__link', { hasText: 'Record' }).first().click(PATIENCE);
+    await open('/search?q=prune&by=hits');
+    await page.locator('tr', { hasText: 'Record' }).locator('.search__link').first().click(PATIENCE);
     await page.getByRole('region', { name: 'Record' }).getByText('leafUuid').waitFor(PATIENCE);
   });
 

@@ -35,7 +35,7 @@ describe('SQL asked of PostgreSQL', () => {
   beforeAll(async () => {
     generateLibrary({ dir: logs, bytes: 6e5, seed: 'sql' });
     const filled = await fillPostgres(logs);
-    const writing = openStoreToWrite(folder);
+    const writing = await openStoreToWrite(folder);
     const indexer = new Indexer(writing.index, { now: () => NOW });
     await indexer.sweep([logs]);
     await indexer.close();

@@ -29,13 +29,13 @@ interface Engines {
 
 async function fillBoth(logs: string): Promise<Engines> {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-same-answers-'));
-  const writing = openStoreToWrite(folder);
+  const writing = await openStoreToWrite(folder);
   const indexer = new Indexer(writing.index, { now: () => NOW });
   await indexer.sweep([logs]);
   await new TextIndexWriter(writing, openLog, { isEager: true }).catchUp();
   await indexer.close();
   await writing.close();
-  const { questions: sqlite, close } = openStoreToRead(folder);
+  const { questions: sqlite, close } = await openStoreToRead(folder);
   const postgres = await fillPostgres(logs);
   return {
     sqlite,

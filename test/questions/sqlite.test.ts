@@ -12,13 +12,13 @@ import { NOW } from './filled.ts';
 
 answersEveryQuestion('SQLite', async (logs) => {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-store-'));
-  const writing = openStoreToWrite(folder);
+  const writing = await openStoreToWrite(folder);
   const indexer = new Indexer(writing.index, { now: () => NOW });
   await indexer.sweep([logs]);
   await new TextIndexWriter(writing, openLog, { isEager: true }).catchUp();
   await indexer.close();
   await writing.close();
-  const { questions, close } = openStoreToRead(folder);
+  const { questions, close } = await openStoreToRead(folder);
   return {
     questions,
     async close() {

@@ -300,6 +300,21 @@ it('finds text', async () => {
   expect(inCall.hits.some(({ call }) => call?.callId === 'toolu_read2')).toBe(true);
 });
 
+it('ranks sessions by what is found in them', async () => {
+  const found = await served.get('searchSessions', {}, { q: 'gate' });
+  expect(found.groups[0]).toMatchObject({ session: SESSION, role: 'prompt', isTogether: true, alike: [] });
+  expect(found).toMatchObject({
+    total: found.groups.length,
+    next: null,
+    facets: { agent: [{ key: 'claude-code', sessions: found.total }] },
+    searched: { isComplete: true, lookedInto: found.searched.mayHold },
+  });
+  const answers = await served.get('searchSessions', {}, { q: 'gate', role: 'answer', reach: 'all' });
+  expect(answers.groups.map(({ role }) => role)).toEqual(['answer']);
+  expect(await served.trouble('/api/v1/search/sessions?q=gate&role=nobody')).toMatchObject({ status: 400 });
+  expect(await served.trouble('/api/v1/search/sessions?q=tool:Bash')).toMatchObject({ status: 400 });
+});
+
 it('tells how well it reads', async () => {
   expect(await served.get('health')).toMatchObject({ ledger: { addsUp: true, problems: 0 }, unknownRecords: [] });
 });

@@ -252,6 +252,7 @@ function madeUpLibrary(session: string): {
     places: [],
     isDemo: false,
     openLog,
+    marks: () => served.library.marks(),
     archiveSizes: () => null,
     state: () => served.library.state(),
     lastSeq: () => seq,

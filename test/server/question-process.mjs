@@ -6,7 +6,7 @@ import { ThreadLibrary } from '../../dist/server/thread-library.js';
 const [folder, place] = process.argv.slice(2);
 const options = { folder, places: [place], isDemo: false };
 // Nothing changes meanwhile.
-const library = Object.assign(new ThreadLibrary(options), { lastSeq: () => 0, onChange: () => () => {} });
+const library = Object.assign(await ThreadLibrary.open(options), { lastSeq: () => 0, onChange: () => () => {} });
 const desk = new QueryPool(library, options);
 const now = Date.UTC(2030, 0, 1);
 // The threads alone do not keep a process.

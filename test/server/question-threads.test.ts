@@ -42,6 +42,7 @@ it('answers on its own thread only what looks at one thing', () => {
   expect(here).toEqual([
     'status',
     'session',
+    'markSession',
     'entries',
     'sessionPatch',
     'sessionShare',
@@ -52,6 +53,8 @@ it('answers on its own thread only what looks at one thing', () => {
     'logLine',
     'callRaw',
     'callBody',
+    'settings',
+    'changeSettings',
     'rap',
     'rapViews',
     'rapAct',

@@ -127,10 +127,11 @@ afterAll(async () => {
   for (const served of open) await served.close();
 });
 
-/** Serves the logs below a folder; stopped when the test file is done. */
+/** Serves the logs below a folder; stopped when the test file is done. `keeps`: what a person does is kept in its folder. */
 export async function serve(
   places: readonly string[],
   options: Omit<Partial<ServerOptions>, 'library'> = {},
+  { keeps = false } = {},
 ): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-server-'));
   const library = await FollowedLibrary.open({ folder, places });
@@ -141,6 +142,7 @@ export async function serve(
     access: 'open-to-local-users',
     webFolder: join(folder, 'no-web'),
     bundles: bundlesFolder(folder),
+    ...(keeps ? { folder } : {}),
     ...options,
   });
   const served = new Served(library, server, folder);

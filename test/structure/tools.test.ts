@@ -84,6 +84,7 @@ const PUBLISHED = {
   pi: 'bash read edit write grep find ls',
   opencode: `bash read edit apply_patch write grep glob webfetch websearch codesearch todowrite todoread question task
     skill`,
+  'opencode-go': 'view edit patch write glob grep',
   kimi: 'Shell ReadFile WriteFile StrReplaceFile Glob Grep SetTodoList FetchURL SearchWeb Agent Task AskUserQuestion',
   'kimi-code': 'Bash Read Write Edit Glob Grep TodoList FetchURL WebSearch Agent AskUserQuestion mcp__server__tool',
   droid: 'Execute ApplyPatch Create TodoWrite FetchUrl',
@@ -93,7 +94,7 @@ const PUBLISHED = {
 describe('raw names', () => {
   it('are listed for every agent that writes logs', () => {
     const agents = WRITING_AGENTS.map(({ agent }) => agent);
-    expect(agents.filter((agent) => PUBLISHED[agent] === undefined)).toEqual([]);
+    expect(agents.filter((agent) => !Object.hasOwn(PUBLISHED, agent))).toEqual([]);
   });
 
   it.each(Object.entries(PUBLISHED))('of %s are all known', (agent, list) => {

@@ -8,9 +8,9 @@ function list<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item
 }
 
 /** A line of one of the session's files, by the file's number. */
-const line = z.object({ source: z.number(), line: z.number(), offset: z.number(), length: z.number() });
+export const line = z.object({ source: z.number(), line: z.number(), offset: z.number(), length: z.number() });
 
-const call = z.object({
+export const call = z.object({
   callId: z.string(),
   occurrence: z.number(),
   thread: z.string(),

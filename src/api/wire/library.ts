@@ -52,6 +52,8 @@ const callGroup = toolStats
       .nullable(),
     waits: z.number().nullable(),
     waitMs: z.number().nullable(),
+    /** Of a name: server and tool, as the name of an MCP tool is read. Null for other groups. */
+    mcp: z.object({ server: z.string(), tool: z.string() }).nullable(),
   });
 export const callGroups = z.object({ groups: z.array(callGroup) });
 export const toolList = z.object({ tools: z.array(toolStats), timeline });
@@ -144,7 +146,7 @@ export const control = z.object({ hooks: z.array(hookStats), permissions: z.arra
 
 /** A text with the parts that fit marked: [from, to) in UTF-16 units. */
 export const snippet = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) });
-const searchHit = z.object({
+export const searchHit = z.object({
   agent: z.string(),
   session: z.string(),
   sessionTitle: z.string().nullable(),
@@ -299,6 +301,7 @@ export const wireError = z.object({
   problems: z.array(problem).optional(),
 });
 
+export type CallGroup = z.output<typeof callGroup>;
 export type Timeline = z.output<typeof timeline>;
 export type ToolStats = z.output<typeof toolStats>;
 export type ErrorClass = z.output<typeof errorClass>;

@@ -55,7 +55,20 @@ export const sessionRow = z.object({
   unread: z.boolean(),
   /** Null until it has been worked out. */
   insights: insightBrief.nullable(),
+  /** What the person says about it. A name stands as its title; `ownTitle` is then the one of the log. */
+  pinned: z.boolean(),
+  hidden: z.boolean(),
+  named: z.boolean(),
+  ownTitle: z.string().nullable(),
 });
+
+/** What is left out stays as it is; an empty name takes the name away. */
+export const markChange = z.object({
+  pinned: z.boolean().optional(),
+  hidden: z.boolean().optional(),
+  name: z.string().max(2000).nullable().optional(),
+});
+export const sessionMark = z.object({ pinned: z.boolean(), hidden: z.boolean(), name: z.string().nullable() });
 
 export const sessionPage = z.object({
   sessions: z.array(sessionRow),
@@ -192,3 +205,4 @@ export type Thread = z.output<typeof thread>;
 export type EntryChunk = z.output<typeof entryChunk>;
 export type EntryLine = z.output<typeof entryLine>;
 export type WireChange = z.output<typeof change>;
+export type SessionMarkAnswer = z.output<typeof sessionMark>;

@@ -1,14 +1,17 @@
-// What `toolscope ls` does: the sessions, newest first.
+// What `toolscope ls` does: the sessions, pinned ones first, then the newest.
 
 import { shortCost, shortEnding } from '../../api/insight-text.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { LiveStates } from '../../library/live-states.ts';
-import type { Filter } from '../../model/filter/filter.ts';
+import { type Filter, joined } from '../../model/filter/filter.ts';
+import { parseFilter } from '../../model/filter/parse-filter.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
+import { dataFolder } from '../../store/data-folder.ts';
 import type { SessionRow } from '../../store/questions/sessions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
+import { readMarks, type SessionMark, type SessionMarks } from '../../user/session-marks.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
@@ -61,6 +64,42 @@ async function* sessionsOf({ index: { questions }, places }: Library, filter: Fi
   }
 }
 
+/** Those of the pinned sessions that fit, however old they are. */
+async function* pinnedOf(
+  { index: { questions }, places }: Library,
+  filter: Filter,
+  marks: SessionMarks,
+): AsyncGenerator<SessionRow> {
+  for (const { agent, session, isPinned } of marks.all) {
+    if (!isPinned) continue;
+    const one = parseFilter(`session:${JSON.stringify(session)} agent:${JSON.stringify(agent)}`, { now: Date.now() });
+    if (!one.ok) continue;
+    const question = { filter: joined('and', [filter, one.filter]), places, families: TOOL_FAMILIES };
+    const page = await questions.sessions.page(question, { limit: PAGE });
+    yield* page.sessions.filter((row) => row.agent === agent && row.id === session);
+  }
+}
+
+/** In the order in which they are shown; hidden ones only where they are asked for. */
+async function* listed(
+  library: Library,
+  filter: Filter,
+  marks: SessionMarks,
+  withHidden: boolean,
+): AsyncGenerator<SessionRow> {
+  const isShown = ({ agent, id }: SessionRow): boolean => withHidden || !marks.of(agent, id).isHidden;
+  for await (const row of pinnedOf(library, filter, marks)) if (isShown(row)) yield row;
+  for await (const row of sessionsOf(library, filter)) {
+    if (isShown(row) && !marks.of(row.agent, row.id).isPinned) yield row;
+  }
+}
+
+/** Left out where nothing is said about it. */
+function markRecord({ title }: SessionRow, { isPinned, isHidden, name }: SessionMark): object {
+  if (!isPinned && !isHidden && name === null) return {};
+  return { pinned: isPinned, hidden: isHidden, ...(name === null ? {} : { title: name, ownTitle: title }) };
+}
+
 /** A session that is over is nothing to look at. */
 const STATE_TEXT: Readonly<Record<LiveStateName, { readonly text: string; readonly style: Style }>> = {
   working: { text: '● working', style: 'cyan' },
@@ -72,12 +111,13 @@ const STATE_TEXT: Readonly<Record<LiveStateName, { readonly text: string; readon
 
 interface Shown {
   readonly session: SessionRow;
+  readonly mark: SessionMark;
   readonly state: LiveState;
   /** As people type it. */
   readonly id: string;
 }
 
-function rowOf({ session, state, id }: Shown, fates: LogFates, out: Output, isLong: boolean): Row {
+function rowOf({ session, mark, state, id }: Shown, fates: LogFates, out: Output, isLong: boolean): Row {
   const project = session.project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
   return {
     cells: [
@@ -86,7 +126,7 @@ function rowOf({ session, state, id }: Shown, fates: LogFates, out: Output, isLo
       out.safe(id),
       out.safe(project),
       STATE_TEXT[state.state].text,
-      out.safe(session.title ?? ''),
+      `${mark.isPinned ? '★ ' : ''}${out.safe(mark.name ?? session.title ?? '')}`,
       session.isUnread ? '…' : formatCount(session.calls),
       session.failures === 0 ? '' : formatCount(session.failures),
       session.masked === 0 ? '' : formatCount(session.masked),
@@ -119,23 +159,24 @@ export async function listSessions(invocation: Invocation): Promise<number> {
     const now = Date.now();
     const fates = new LogFates(store.local, now);
     const states = new LiveStates(questions, now);
+    const marks = readMarks(dataFolder());
     let shown = 0;
     let more = false;
-    for await (const session of sessionsOf(library, filter)) {
+    for await (const session of listed(library, filter, marks, options['hidden'] === true)) {
       if (shown >= limit) {
         more = true;
         break;
       }
       shown++;
       const state = await states.of(session);
+      const mark = marks.of(session.agent, session.id);
       if (options['json'] === true) {
         const times = { startedAt: formatInstant(session.startedAt), lastAt: formatInstant(session.lastAt) };
-        await out.line(
-          terminalJson({ ...session, ...times, ...fates.of(session.agent, session.id), state: stateRecord(state) }),
-        );
+        const told = { ...fates.of(session.agent, session.id), state: stateRecord(state) };
+        await out.line(terminalJson({ ...session, ...times, ...told, ...markRecord(session, mark) }));
       } else {
         const id = await questions.sessions.shortId(session.id);
-        await table.add(rowOf({ session, state, id }, fates, out, isLong));
+        await table.add(rowOf({ session, mark, state, id }, fates, out, isLong));
       }
     }
     await table.end();

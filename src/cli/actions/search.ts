@@ -2,7 +2,6 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
-import { formatInstant } from '../../base/time.ts';
 import { formatBytes, plural } from '../../base/units.ts';
 import { LibrarySearch, type SearchHit } from '../../search/library-search.ts';
 import type { SearchReport } from '../../search/text/search-budget.ts';
@@ -13,19 +12,10 @@ import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { prose } from '../prose.ts';
+import { ENDS, hitRecord, marked } from '../search-text.ts';
 import { cells, fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
-
-/** The snippet with what was looked for in bold. */
-function marked({ snippet }: SearchHit, out: Output): string {
-  let text = '';
-  let at = 0;
-  for (const [start, end] of snippet.highlights) {
-    text += out.safe(snippet.text.slice(at, start)) + out.paint('bold', out.safe(snippet.text.slice(start, end)));
-    at = end;
-  }
-  return text + out.safe(snippet.text.slice(at));
-}
+import { searchSessions } from './search-sessions.ts';
 
 /** A part of the heading: what stands there, how it looks, and whether it gives way when there is no room. */
 interface Part {
@@ -78,29 +68,6 @@ function copiesText(hit: SearchHit, copies: NonNullable<SearchHit['copies']>, ou
   return `copied into ${names.join(', ')}${more}`;
 }
 
-/** The call in brief: `toolscope call` has the rest. */
-function hitRecord({ call, at, ...hit }: SearchHit): unknown {
-  const told =
-    call === null
-      ? null
-      : {
-          callId: call.call.callId,
-          occurrence: call.call.occurrence,
-          part: call.part,
-          tool: call.call.tool,
-          toolId: call.call.toolId,
-          status: call.call.status,
-          summary: call.call.summary,
-        };
-  return { ...hit, at: formatInstant(at), call: told };
-}
-
-const ENDS: Partial<Record<SearchReport['end'], string>> = {
-  'scan-limit': 'Such a short text would mean reading everything: give at least three letters.',
-  'time-limit': 'The search took too long and was stopped.',
-  runaway: 'The regular expression took too long and was stopped.',
-};
-
 function summary({ end, bytesRead, durationMs, unreadable }: SearchReport, hits: number, hasMore: boolean): string {
   const missed = unreadable === 0 ? '' : ` ${plural(unreadable, 'file')} could not be read.`;
   const reason = hasMore ? 'There are more: --limit 0 shows all.' : ENDS[end];
@@ -115,6 +82,11 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
     throw new AppError('bad-usage', 'search needs a text.', { hint: 'See toolscope search --help.' });
   }
   const limit = limitFrom(invocation, LIMITS.search);
+  const { by = 'hit' } = options;
+  if (by !== 'hit' && by !== 'session') {
+    throw new AppError('bad-usage', '--by takes hit or session.', { hint: 'hit, newest first, is the default.' });
+  }
+  if (by === 'session') return searchSessions(invocation, query, limit);
   return withLibrary(invocation, async ({ index, places }) => {
     const search = new LibrarySearch(index.questions, index.open);
     let count = 0;

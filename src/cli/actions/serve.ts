@@ -19,6 +19,7 @@ import { startedAs } from '../../server/started-as.ts';
 import { bundlesFolder } from '../../sources/bundles/bundles-folder.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { makePrivateFolder } from '../../store/open-store.ts';
+import { useStore } from '../../store/store-address.ts';
 import type { Invocation } from '../command.ts';
 import { explain } from '../errors.ts';
 import { archiveBacklog } from '../keep-archive.ts';
@@ -218,6 +219,8 @@ export async function serveLibrary(invocation: Invocation): Promise<number> {
     return 0;
   }
   const { startDemo } = await import('../../server/demo/start-demo.ts');
+  // Made-up sessions never go where real ones are.
+  useStore(null);
   const demo = startDemo();
   try {
     await serveFrom(demo.dataFolder, { ...options, places: [demo.logFolder], keepsArchive: false }, invocation);

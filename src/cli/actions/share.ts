@@ -91,7 +91,7 @@ export async function shareSession(invocation: Invocation): Promise<number> {
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
     const { agent, id } = await findSession(library, prefix, out);
-    const asked = new ThreadLibrary({ folder: dataFolder(), places: library.places, isDemo: false });
+    const asked = await ThreadLibrary.open({ folder: dataFolder(), places: library.places, isDemo: false });
     try {
       const request = {
         agent,

@@ -14,11 +14,14 @@ import { dataFolder } from '../../store/data-folder.ts';
 import type { ChangedCall } from '../../store/questions/calls.ts';
 import type { Questions } from '../../store/questions.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
+import { MarksReader } from '../../user/session-marks.ts';
 import { durationText, notesOf, statusStyle, statusWord } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
+import { explain } from '../errors.ts';
 import { filterFrom } from '../filter-from.ts';
 import { wantsArchive } from '../keep-archive.ts';
+import { AttentionWatch, LOOK_EVERY_MS, noticeText, terminalNotice } from '../notify.ts';
 import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 import { Progress } from '../progress.ts';
@@ -159,6 +162,30 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
   return follower;
 }
 
+/** Tells when a session wants a person. Returns what ends it. */
+function watchSessions({ out }: Invocation, { questions }: LibraryFollower, places: readonly string[]) {
+  const reader = new MarksReader(dataFolder());
+  const watch = new AttentionWatch(questions, places, () => reader.marks());
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    for (const told of await watch.look(Date.now())) {
+      const text = noticeText(told, reader.marks());
+      if (process.stderr.isTTY) process.stderr.write(terminalNotice(text));
+      out.note(`toolscope: ${text} (${told.session.agent} ${told.session.id})`);
+    }
+  };
+  const again = (): void => {
+    looking = looking.then(look).catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
+  };
+  again();
+  const timer = setInterval(again, LOOK_EVERY_MS);
+  return async (): Promise<void> => {
+    clearInterval(timer);
+    await looking;
+    reader.close();
+  };
+}
+
 async function followCalls(invocation: Invocation, filter: Filter, count: number): Promise<number> {
   const printer = new Printer(invocation);
   const scope = scopeOf(invocation);
@@ -179,7 +206,12 @@ async function followCalls(invocation: Invocation, filter: Filter, count: number
     printer.print(first);
     const whose = follower.state().phase === 'reading-only' ? ', together with the Toolscope already running' : '';
     invocation.out.note(`Following ${plural(roots.length, 'folder')}${whose}. Press Ctrl-C to stop.`);
-    await untilStopped(printer);
+    const watching = invocation.options['notify'] === true ? watchSessions(invocation, follower, places) : undefined;
+    try {
+      await untilStopped(printer);
+    } finally {
+      await watching?.();
+    }
   } finally {
     await feed.close();
     await follower.close();
@@ -192,6 +224,9 @@ export async function tailCalls(invocation: Invocation): Promise<number> {
   await useConfigFor(invocation.out);
   const count = countOf(invocation.options);
   const filter = filterFrom(invocation);
+  if (invocation.options['notify'] === true && invocation.options['follow'] !== true) {
+    throw new AppError('bad-usage', '--notify needs -f.', { hint: 'toolscope tail -f --notify' });
+  }
   if (invocation.options['follow'] === true) return followCalls(invocation, filter, count);
   return withLibrary(invocation, async ({ index: { questions }, places }) => {
     const calls = await latest(questions, filter, places, count);

@@ -1,7 +1,7 @@
 // How `toolscope doctor` is called: whether the logs are found and read in full, and if not, why.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS, LIMIT_OPTION } from '../library-options.ts';
+import { LIBRARY_OPTIONS, LIMIT_OPTION, STORE_OPTIONS } from '../library-options.ts';
 
 export const doctor: Command = {
   usage: '[options]',
@@ -9,6 +9,7 @@ export const doctor: Command = {
     json: { type: 'boolean', help: 'Print everything as one JSON object.' },
     root: LIBRARY_OPTIONS.root,
     'no-archive': LIBRARY_OPTIONS['no-archive'],
+    ...STORE_OPTIONS,
     'max-line': LIBRARY_OPTIONS['max-line'],
     verify: {
       type: 'boolean',

@@ -3,7 +3,7 @@
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
 
-const { json: _, ...options } = LIBRARY_OPTIONS;
+const { json: _, 'allow-secrets': _stored, ...options } = LIBRARY_OPTIONS;
 
 export const exportSession: Command = {
   usage: '<session> [options]',

@@ -1,4 +1,4 @@
-// How `toolscope ls` is called: the sessions, newest first.
+// How `toolscope ls` is called: the sessions, pinned ones first, then the newest.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -9,6 +9,7 @@ export const ls: Command = {
   options: {
     ...LIBRARY_OPTIONS,
     limit: limitOption(LIMITS.ls),
+    hidden: { type: 'boolean', help: 'Also sessions that were hidden with toolscope mark.' },
     long: { type: 'boolean', help: 'Also how each ended, its active time and its cost.' },
   },
   examples: [
@@ -18,6 +19,7 @@ export const ls: Command = {
     { line: 'ls project:orchard since:7d', does: 'sessions with calls that match a filter' },
   ],
   notes: [
+    'Sessions pinned with toolscope mark (★) come first, and those that it named have that name as their title.',
     'STATE is what a session is doing, according to its hooks or else its log: working, waiting for permission or for an\n' +
       'answer, idle; --json says by which rule and line. FAILED counts unexpected failures, MASKED calls that\n' +
       'succeeded and hide a failure. DELETED IN is when the agent\n' +

@@ -1,7 +1,7 @@
 // How `toolscope purge` is called: throws copies of logs away.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS } from '../library-options.ts';
+import { LIBRARY_OPTIONS, STORE_OPTIONS } from '../library-options.ts';
 
 export const purge: Command = {
   usage: '[options]',
@@ -20,6 +20,7 @@ export const purge: Command = {
     yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
     json: { type: 'boolean', help: 'Print one JSON object.' },
     root: LIBRARY_OPTIONS.root,
+    ...STORE_OPTIONS,
   },
   examples: [
     { line: 'purge', does: 'how much there is, and how much could be deleted' },

@@ -1,7 +1,7 @@
 // How `toolscope serve` is called: the dashboard and the HTTP API, on this machine.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS } from '../library-options.ts';
+import { LIBRARY_OPTIONS, STORE_OPTIONS } from '../library-options.ts';
 import { OPEN_OPTION, RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
 
 export const serve: Command = {
@@ -19,6 +19,7 @@ export const serve: Command = {
     ...RUNTIME_OPTIONS,
     root: LIBRARY_OPTIONS.root,
     'no-archive': LIBRARY_OPTIONS['no-archive'],
+    ...STORE_OPTIONS,
     'max-line': LIBRARY_OPTIONS['max-line'],
   },
   examples: [

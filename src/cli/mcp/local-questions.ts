@@ -1,7 +1,6 @@
 // Answers the questions of MCP tools in this process, from an index that is brought up to date first. Nothing is kept
 // locked meanwhile: the dashboard, and the servers of other agents, use the same index.
 
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../api/contract.ts';
 import type { AnswerOf, PartsOf, QueryOf } from '../../api/route.ts';
@@ -9,7 +8,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { JsonRoute, Questions, SqlRows } from '../../mcp/questions.ts';
 import { answer, readQuestion } from '../../server/answer.ts';
 import { ThreadLibrary } from '../../server/thread-library.ts';
-import { indexPath } from '../../store/open-store.ts';
+import { storeExists } from '../../store/open-store.ts';
 import type { SessionKey } from '../../store/session-batch.ts';
 import { SQL_TIMEOUT_MS, sqlRows } from './sql-rows.ts';
 
@@ -47,7 +46,7 @@ export class LocalQuestions implements Questions {
 
   constructor(options: LocalQuestionsOptions) {
     this.#options = options;
-    this.#hadIndex = existsSync(indexPath(options.folder));
+    this.#hadIndex = storeExists(options.folder);
   }
 
   async ask<Name extends JsonRoute>(
@@ -93,12 +92,12 @@ export class LocalQuestions implements Questions {
     if (performance.now() - this.#refreshedAt > FRESH_MS) await this.#waitForNews(signal);
     signal.throwIfAborted();
     const { folder, places } = this.#options;
-    if (!existsSync(indexPath(folder))) {
+    if (!storeExists(folder)) {
       throw new AppError('no-logs', 'No logs of coding agents are known here yet.', {
         hint: 'toolscope doctor tells where they are looked for.',
       });
     }
-    this.#library ??= new ThreadLibrary({ folder, places, isDemo: false });
+    this.#library ??= await ThreadLibrary.open({ folder, places, isDemo: false });
     await this.#library.refresh();
     return this.#library;
   }

@@ -4,6 +4,7 @@
 import { statSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { indexPath } from '../../store/open-store.ts';
+import { sharedStore } from '../../store/store-address.ts';
 
 const LOOK_MS = 1000;
 
@@ -16,7 +17,7 @@ function identity(path: string): string | undefined {
 /** The folder, and whether it holds an index; undefined when the disk does not say, which others will report. */
 function look(folder: string): { readonly folder: string | undefined; readonly hasIndex: boolean } | undefined {
   try {
-    return { folder: identity(folder), hasIndex: identity(indexPath(folder)) !== undefined };
+    return { folder: identity(folder), hasIndex: sharedStore() !== null || identity(indexPath(folder)) !== undefined };
   } catch {
     return undefined;
   }

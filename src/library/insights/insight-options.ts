@@ -1,10 +1,10 @@
 // What insights need besides a session: what tools are like, and prices. Own prices stand in settings.json in Toolscope's
 // data folder: {"prices": {"my-model": {"input": 1, "output": 4, "cacheRead": 0.1}}}.
 
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { hashText } from '../../base/hash.ts';
-import { asNumber, asObject, parseJson } from '../../base/json.ts';
+import { asNumber, asObject } from '../../base/json.ts';
+import { readSettings, settingsPath } from '../../config/settings.ts';
 import { INSIGHT_RULES } from '../../insights/insight-row.ts';
 import { PRICE_TABLE } from '../../insights/price-table.ts';
 import { type PricedModel, Prices, type TokenPrices } from '../../insights/prices.ts';
@@ -72,25 +72,15 @@ function stampOf(path: string): string {
   }
 }
 
-function readSettings(path: string): unknown {
-  try {
-    const parsed = parseJson(readFileSync(path, 'utf8'));
-    return parsed.ok ? parsed.value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function current(): Known {
   const folder = process.env['TOOLSCOPE_HOME'] ?? '';
   const now = performance.now();
   if (known !== undefined && folder === lookedIn && now - lookedAt < LOOK_AGAIN_MS) return known;
   lookedAt = now;
   lookedIn = folder;
-  const path = join(dataFolder(), 'settings.json');
-  const file = stampOf(path);
+  const file = stampOf(settingsPath(dataFolder()));
   if (known?.file === file) return known;
-  const own = ownPrices(readSettings(path));
+  const own = ownPrices(readSettings(dataFolder()).value);
   const options = { traits: TRAITS, prices: new Prices(PRICE_TABLE, own) };
   const stamp = `${INSIGHT_RULES} ${PRICE_TABLE.date} ${own.length === 0 ? '' : hashText(JSON.stringify(own))}`;
   known = { file, options, stamp };

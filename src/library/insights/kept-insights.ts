@@ -1,6 +1,7 @@
 // Insights of a session that is being indexed, or is in the index: the view they are worked out from, and what is kept of
 // them.
 
+import { type Comparison, compareSessions } from '../../insights/compare-sessions.ts';
 import { insightRow } from '../../insights/insight-row.ts';
 import { type Insights, insightsOf } from '../../insights/insights.ts';
 import type { InsightOptions, SeenCall, SeenMessage, SessionView } from '../../insights/session-view.ts';
@@ -78,7 +79,7 @@ function seen(call: ToolCall): SeenCall {
 async function concluded<Answer>(
   session: WholeSession,
   open: LogOpener,
-  conclude: (view: SessionView, options: InsightOptions) => Answer,
+  conclude: (view: SessionView, options: InsightOptions) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   const { fields, startedAt, lastAt, live, threads, compactions } = session;
   const paths: string[] = [];
@@ -104,7 +105,7 @@ async function concluded<Answer>(
       hooks,
     };
     const view = viewOf(parts, (message) => wholeText(bodies, message));
-    return conclude(view, insightOptions());
+    return await conclude(view, insightOptions());
   } finally {
     bodies.close();
   }
@@ -112,6 +113,10 @@ async function concluded<Answer>(
 
 export function sessionInsights(session: WholeSession, open: LogOpener): Promise<Insights> {
   return concluded(session, open, insightsOf);
+}
+
+export function comparedSessions(a: WholeSession, b: WholeSession, open: LogOpener): Promise<Comparison> {
+  return concluded(a, open, (viewA) => concluded(b, open, (viewB, options) => compareSessions(viewA, viewB, options)));
 }
 
 /** What is kept of it. */

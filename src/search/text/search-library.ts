@@ -24,6 +24,8 @@ export interface LibrarySource<Id> {
   readonly newestAt: number | null;
   /** Whether it is worth opening. Left out: always. */
   mayHold?(query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean>;
+  /** Whether its beginning may hold the query, where that is known. */
+  mayBegin?(query: CompiledQuery): boolean;
   open(): ScannedSource | Promise<ScannedSource>;
 }
 

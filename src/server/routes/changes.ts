@@ -1,70 +1,22 @@
 // The answers about what a session changed in the end: as a list of diffs, and as one patch.
 
-import { setImmediate } from 'node:timers/promises';
-import type { Contract } from '../../api/contract.ts';
 import type { NetChanges, NetFileOnWire } from '../../api/wire/changes.ts';
 import { AppError } from '../../base/app-error.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { ELSEWHERE } from '../../net-diff/net-file.ts';
 import { type PatchNames, patchText } from '../../net-diff/patch-text.ts';
 import { DOUBTS, NOTES } from '../../net-diff/remarks.ts';
-import { type ChangedFile, inOrder, SessionChanges } from '../../net-diff/session-changes.ts';
+import type { ChangedFile } from '../../net-diff/session-changes.ts';
 import { sharedChanges } from '../../net-diff/shared-patch.ts';
-import { openCallWith } from '../../reading/open-call.ts';
-import { BodyReader } from '../../sources/body-reader.ts';
-import { TOOL_TOUCHES } from '../../tools/traits.ts';
-import { findSession, pathsOf } from '../find-session.ts';
-import type { Asked, HandlerOf } from '../handler.ts';
-import { sessionQuestion } from '../question.ts';
+import { findSession } from '../find-session.ts';
+import type { HandlerOf } from '../handler.ts';
+import { netChangesOf } from '../net-changes.ts';
 import { type PathOf, placeOf } from '../shape/place.ts';
 import { linesOf } from '../share/session-redactor.ts';
 
 /** Characters of all diffs together, and of one file among them. A file asked for alone may have them all. */
 const ALL_BUDGET = 3_000_000;
 const FILE_BUDGET = 300_000;
-
-/** Between so many calls others get a word in. */
-const CALLS_AT_ONCE = 20;
-
-const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read'));
-
-interface Made {
-  readonly calls: readonly ToolCall[];
-  readonly files: readonly ChangedFile[];
-  /** The folder that the session worked in. */
-  readonly project: string | null;
-  readonly pathOf: PathOf;
-}
-
-type AskedChanges = Asked<Contract['sessionChanges']> | Asked<Contract['sessionPatch']>;
-
-async function changesOf(asked: AskedChanges): Promise<Made> {
-  const { library, parts, signal } = asked;
-  const key = await findSession(library, parts);
-  const question = sessionQuestion(parts, asked);
-  const touched = await library.questions.files.touched({ ...question, touches: CHANGING });
-  const touches = touched.filter((touch) => touch.session === parts.session && touch.agent === parts.agent);
-  const made: ToolCall[] = [];
-  for (const touch of touches) {
-    const found = await library.questions.calls.get(touch);
-    if (found !== undefined) made.push(found.call);
-  }
-  const calls = inOrder(made);
-  const project = touches[0]?.project ?? null;
-  const changes = new SessionChanges(project);
-  const paths = await pathsOf(library, key);
-  const reader = new BodyReader(paths, library.openLog);
-  try {
-    for (const [number, call] of calls.entries()) {
-      if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
-      signal.throwIfAborted();
-      changes.add(call, openCallWith(reader, call), number);
-    }
-  } finally {
-    reader.close();
-  }
-  return { calls, files: changes.made(), project, pathOf: (source) => paths[source] ?? '' };
-}
 
 function wanted(files: readonly ChangedFile[], path: string | undefined): readonly ChangedFile[] {
   if (path === undefined || path === '') return files;
@@ -110,7 +62,7 @@ function fileOnWire(file: ChangedFile, budget: number): NetFileOnWire {
 
 export const sessionChanges: HandlerOf<'sessionChanges'> = async (asked) => {
   const { parts, query, library } = asked;
-  const { calls, files, pathOf } = await changesOf(asked);
+  const { calls, files, pathOf } = await netChangesOf(library, await findSession(library, parts), asked.signal);
   const shown = wanted(files, query.path);
   let left = ALL_BUDGET;
   const onWire = shown.map((file) => {
@@ -145,7 +97,8 @@ async function sharedPatch(files: readonly ChangedFile[], names: PatchNames, mas
 }
 
 export const sessionPatch: HandlerOf<'sessionPatch'> = async (asked) => {
-  const { calls, files, project } = await changesOf(asked);
+  const { library, parts, signal } = asked;
+  const { calls, files, project } = await netChangesOf(library, await findSession(library, parts), signal);
   const callName = (call: number): string => calls[call]?.callId ?? '';
   const shown = wanted(files, asked.query.path);
   const names = { project, callName };

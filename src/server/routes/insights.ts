@@ -1,7 +1,7 @@
 // The answers that sum calls up: tools, errors, the timeline, hooks and permissions.
 
 import type { ErrorClass, Timeline } from '../../api/wire/library.ts';
-import { knownTools, toolTitle } from '../../library/catalogue.ts';
+import { knownTools, serverAndTool, toolTitle } from '../../library/catalogue.ts';
 import { errorsOverTime } from '../../library/error-classes.ts';
 import type { Timeline as StoredTimeline } from '../../store/questions/stats.ts';
 import { hookWord } from '../../store/questions/stats.ts';
@@ -60,6 +60,7 @@ export const stats: HandlerOf<'stats'> = async (asked) => {
         durations: null,
         waits: null,
         waitMs: null,
+        mcp: null,
       })),
     };
   }
@@ -67,7 +68,8 @@ export const stats: HandlerOf<'stats'> = async (asked) => {
   return {
     groups: groups.map(({ failureRate, bytes, tokens, durations, ...group }) => {
       const { known, bound, p50Ms, p95Ms, totalMs } = durations;
-      return { ...group, durations: { known, bound, p50Ms, p95Ms, totalMs } };
+      const mcp = query.by === 'name' ? serverAndTool(group.key ?? '') : null;
+      return { ...group, durations: { known, bound, p50Ms, p95Ms, totalMs }, mcp };
     }),
   };
 };

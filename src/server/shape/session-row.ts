@@ -7,6 +7,7 @@ import { type Retention, retentions, vanishing } from '../../library/retention.t
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
 import type { SessionRow as StoredRow } from '../../store/questions/sessions.ts';
 import type { Questions } from '../../store/questions.ts';
+import type { SessionMarks } from '../../user/session-marks.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
 const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
@@ -51,8 +52,11 @@ export class SessionRows {
   readonly #live: LiveStates;
   readonly #retentions: readonly Retention[];
   readonly #now: number;
+  readonly #marks: SessionMarks;
 
-  constructor({ questions }: ServedLibrary, now: number) {
+  constructor(library: ServedLibrary, now: number) {
+    const { questions } = library;
+    this.#marks = library.marks();
     this.#sessions = questions.sessions;
     this.#live = new LiveStates(questions, now);
     this.#retentions = retentions({ env: process.env, home: homedir() });
@@ -71,6 +75,7 @@ export class SessionRows {
     const logs = sources.filter(({ ledger }) => ledger !== null);
     const present = logs.filter(({ isGone }) => !isGone);
     const kept = present.map(({ path, modifiedAt }) => ({ agent, session: id, path, modifiedAt }));
+    const mark = this.#marks.of(agent, id);
     const [fate] = vanishing(kept, this.#retentions, this.#now);
     return {
       ...stored,
@@ -80,6 +85,11 @@ export class SessionRows {
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,
       unread: isUnread,
+      title: mark.name ?? stored.title,
+      pinned: mark.isPinned,
+      hidden: mark.isHidden,
+      named: mark.name !== null,
+      ownTitle: stored.title,
     };
   }
 }

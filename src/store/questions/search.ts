@@ -25,6 +25,10 @@ export interface SearchableLog {
   readonly covered: number;
   /** Nothing in it is newer. */
   readonly newestAt: number;
+  /** Of its session; `rank` orders sessions that share history, the original first. */
+  readonly title: string | null;
+  readonly project: string | null;
+  readonly rank: string;
 }
 
 export interface SearchedSession extends Pick<SessionDetail, 'fields' | 'threads'> {

@@ -2,15 +2,20 @@
 
 import type { ComponentChildren } from 'preact';
 import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
-import { formatCount, formatMs } from '../../base/units.ts';
+import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { callsAddress, filterTerm } from '../state/addresses.ts';
+import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
+import { place } from '../state/route.ts';
 import './section-page.css';
+
+function When({ at }: { readonly at: number | null }): ComponentChildren {
+  return <span title={wholeTime(at)}>{ago(at, Date.now())}</span>;
+}
 
 /** What it was for, and what was run: names mostly repeat the event, with what it was for behind a colon. */
 function hookText({ event, name, command }: HookStats): string {
@@ -30,7 +35,7 @@ function hookFilter({ event, name, command }: HookStats): string {
   return [...terms].flatMap((term) => (term === '' ? [] : [filterTerm('hook', term)])).join(' ');
 }
 
-const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] => [
+const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Column<HookStats>[] => [
   { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => oneLine(event) },
   {
     id: 'what',
@@ -47,7 +52,7 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
     sort: ({ runs }) => runs,
     cell: (hook) =>
       canBeAskedFor(hook, hooks) ? (
-        <a href={callsAddress(hookFilter(hook))}>{formatCount(hook.runs)}</a>
+        <a href={callsAddress(narrowed(filter, hookFilter(hook)))}>{formatCount(hook.runs)}</a>
       ) : (
         formatCount(hook.runs)
       ),
@@ -96,11 +101,18 @@ const hookColumns = (hooks: readonly HookStats[]): readonly Column<HookStats>[] 
     cell: ({ maxMs }) => (maxMs === null ? <span class="dim">–</span> : formatMs(maxMs)),
   },
   {
+    id: 'first',
+    isRoomy: true,
+    title: 'First',
+    sort: ({ firstAt }) => firstAt ?? 0,
+    cell: ({ firstAt }) => <When at={firstAt} />,
+  },
+  {
     id: 'last',
     isExtra: true,
     title: 'Last',
     sort: ({ lastAt }) => lastAt ?? 0,
-    cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
+    cell: ({ lastAt }) => <When at={lastAt} />,
   },
 ];
 
@@ -114,7 +126,7 @@ function filterOf({ agent, toolId, decision, by }: PermissionStats): string {
   ].join(' ');
 }
 
-const PERMISSIONS: readonly Column<PermissionStats>[] = [
+const permissionColumns = (filter: string): readonly Column<PermissionStats>[] => [
   {
     id: 'tool',
     title: 'Tool',
@@ -137,21 +149,57 @@ const PERMISSIONS: readonly Column<PermissionStats>[] = [
     title: 'Calls',
     isNumber: true,
     sort: ({ calls }) => calls,
-    cell: (stats) => <a href={callsAddress(filterOf(stats))}>{formatCount(stats.calls)}</a>,
+    cell: (stats) => <a href={callsAddress(narrowed(filter, filterOf(stats)))}>{formatCount(stats.calls)}</a>,
+  },
+  {
+    id: 'waited',
+    title: 'Waited',
+    help: 'How long a person took to decide, over all calls where that is known',
+    isNumber: true,
+    sort: ({ waits, waitMs }) => (waits === 0 ? -1 : waitMs),
+    cell: ({ waits, waitMs }) =>
+      waits === 0 ? <span class="dim">–</span> : <span title={`${plural(waits, 'wait')}`}>{formatMs(waitMs)}</span>,
+  },
+  {
+    id: 'mean-wait',
+    isExtra: true,
+    title: 'Mean wait',
+    isNumber: true,
+    sort: ({ waits, waitMs }) => (waits === 0 ? -1 : waitMs / waits),
+    cell: ({ waits, waitMs }) => (waits === 0 ? <span class="dim">–</span> : formatMs(waitMs / waits)),
+  },
+  {
+    id: 'first',
+    isRoomy: true,
+    title: 'First',
+    sort: ({ firstAt }) => firstAt ?? 0,
+    cell: ({ firstAt }) => <When at={firstAt} />,
+  },
+  {
+    id: 'last',
+    isExtra: true,
+    title: 'Last',
+    sort: ({ lastAt }) => lastAt ?? 0,
+    cell: ({ lastAt }) => <When at={lastAt} />,
   },
 ];
 
 export function ControlPage(): ComponentChildren {
-  const question = useQuestion((stop) => api.get('control', {}, stop), []);
+  const filter = place.value.query.get('f') ?? '';
+  const question = useQuestion((stop) => api.get('control', { query: { filter } }, stop), [filter]);
   return (
-    <AskedPage title="Hooks & permissions" question={question}>
+    <AskedPage
+      title="Hooks & permissions"
+      question={question}
+      placeholder="Filter: agent:… tool:Bash since:7d project:…"
+    >
       {({ hooks, permissions }) => (
         <div class="section-page">
           <section>
             <h2>Hooks</h2>
             {hooks.length === 0 ? (
               <EmptyState
-                title="The logs show no hooks."
+                title={filter === '' ? 'The logs show no hooks.' : 'No hook ran for a call that matches.'}
                 hint={
                   <>
                     <code>toolscope hook install</code> lets agents tell Toolscope when calls really start, and when a
@@ -163,7 +211,7 @@ export function ControlPage(): ComponentChildren {
               <SortTable
                 label="Hooks"
                 name="hooks"
-                columns={hookColumns(hooks)}
+                columns={hookColumns(hooks, filter)}
                 rows={hooks}
                 keyOf={({ event, name, command }) => `${event} ${name} ${command}`}
                 firstSort="total"
@@ -173,12 +221,15 @@ export function ControlPage(): ComponentChildren {
           <section>
             <h2>Permissions</h2>
             {permissions.length === 0 ? (
-              <EmptyState title="No decisions on record." hint="Logs record few decisions; hooks report all of them." />
+              <EmptyState
+                title={filter === '' ? 'No decisions on record.' : 'No decisions on record about calls that match.'}
+                hint="Logs record few decisions; hooks report all of them."
+              />
             ) : (
               <SortTable
                 label="Permissions"
                 name="permissions"
-                columns={PERMISSIONS}
+                columns={permissionColumns(filter)}
                 rows={permissions}
                 keyOf={({ agent, toolId, decision, by }) => `${agent} ${toolId} ${decision} ${by}`}
                 firstSort="calls"

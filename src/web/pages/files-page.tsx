@@ -14,9 +14,10 @@ import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { place } from '../state/route.ts';
+import { goWith, place } from '../state/route.ts';
 import { type Order, orderOf } from '../state/table-view.ts';
 import './files-page.css';
+import { FilesTree } from './files-tree.tsx';
 
 /** Calls on a page of a file's history. */
 const TOUCHES = '200';
@@ -234,30 +235,49 @@ function fileSort({ id, isDown }: Order) {
 function Files({ agent, filter }: { readonly agent: string | null; readonly filter: string }): ComponentChildren {
   const order = orderOf('') ?? { id: 'last', isDown: true };
   const sort = fileSort(order);
+  const isTree = place.value.query.get('as') === 'tree';
+  // A tree is sorted by what it is: it asks for as many as there may be.
+  const limit = isTree ? '5000' : '1000';
   const question = useQuestion(
-    (stop) => api.get('files', { query: { filter, limit: '1000', sort } }, stop),
-    [filter, sort],
+    (stop) => api.get('files', { query: { filter, limit, sort } }, stop),
+    [filter, sort, limit],
   );
   return (
     <AskedPage
       title="Files"
       question={question}
       placeholder="Filter: file:src/** session:… since:7d"
-      tools={<NetOfSession agent={agent} filter={filter} />}
+      tools={
+        <>
+          <NetOfSession agent={agent} filter={filter} />
+          <button
+            type="button"
+            class="button"
+            aria-pressed={isTree}
+            onClick={() => goWith({ as: isTree ? undefined : 'tree', sort: undefined }, { replace: true })}
+          >
+            By project
+          </button>
+        </>
+      }
     >
       {({ files, next }) =>
         files.length === 0 ? (
           <EmptyState title={filter === '' ? 'No files were touched yet.' : 'No files match.'} />
         ) : (
           <>
-            <SortTable
-              label="Files"
-              columns={columnsFor(filter)}
-              rows={files}
-              keyOf={(file) => file.path}
-              firstSort="last"
-              isSorted={true}
-            />
+            {isTree ? (
+              <FilesTree files={files} filter={filter} />
+            ) : (
+              <SortTable
+                label="Files"
+                columns={columnsFor(filter)}
+                rows={files}
+                keyOf={(file) => file.path}
+                firstSort="last"
+                isSorted={true}
+              />
+            )}
             {next === null ? null : (
               <p class="page__note files__more">Only the first {formatCount(files.length)}: filter to see others.</p>
             )}

@@ -10,18 +10,34 @@ import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
+import { FoldLine } from '../parts/fold-line.tsx';
+import { lazyPart } from '../parts/lazy-page.tsx';
+import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
+import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
+import { useRightClick, useSessionMenu } from '../parts/session-menu.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { isActivityShown, toggleActivity } from '../state/activity.ts';
 import { sessionAddress } from '../state/addresses.ts';
+import { comparing } from '../state/compared.ts';
 import { leftAddress, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
+import { marked, marksNow, pinnedFirst } from '../state/marks.ts';
 import { isNarrow } from '../state/narrow.ts';
-import { go, goWith, place } from '../state/route.ts';
+import { addressWith, go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
 
-type Line = { readonly project: string; readonly count: number } | { readonly session: SessionRow };
+/** Loaded once the list is there: no one waits for it. */
+const Activity = lazyPart(async () => (await import('../parts/activity.tsx')).Activity);
+
+type Line =
+  | { readonly project: string; readonly count: number }
+  | { readonly session: SessionRow }
+  | { readonly fold: SessionFold };
+
+/** The group above all projects. No folder has such a name. */
+const PINNED = '\0pinned';
 
 /** Words look at what is on the page, at once; the filter language is the server's. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
@@ -39,18 +55,42 @@ function hasWords({ title, project, branch, model, agent, id }: SessionRow, word
   return words.every((word) => text.includes(word.replaceAll('"', '')));
 }
 
-function linesOf(sessions: readonly SessionRow[], byProject: boolean, folded: readonly string[]): Line[] {
-  if (!byProject) return sessions.map((session) => ({ session }));
+function nameOfGroup(project: string): string {
+  if (project === PINNED) return 'Pinned';
+  return project === '' ? 'No project on record' : oneLine(shortPath(project));
+}
+
+/** Near-identical sessions in a row are one line, followed by them once it is opened. */
+function rowsOf(sessions: readonly SessionRow[], unfolded: readonly string[], isWhole: boolean): Line[] {
+  if (isWhole) return sessions.map((session) => ({ session }));
+  return foldedSessions(sessions).flatMap((line): Line[] => {
+    if (!('sessions' in line)) return [{ session: line }];
+    const isOpen = unfolded.includes(line.id);
+    return [{ fold: line }, ...(isOpen ? line.sessions.map((session) => ({ session })) : [])];
+  });
+}
+
+interface Folds {
+  /** Projects of which only the heading is shown. */
+  readonly folded: readonly string[];
+  /** Near-identical sessions that are all shown. */
+  readonly unfolded: readonly string[];
+  /** Every session has a line of its own. */
+  readonly isWhole: boolean;
+}
+
+function linesOf(sessions: readonly SessionRow[], byProject: boolean, { folded, unfolded, isWhole }: Folds): Line[] {
+  if (!byProject) return rowsOf(sessions, unfolded, isWhole);
   const projects = new Map<string, SessionRow[]>();
   for (const session of sessions) {
-    const project = session.project ?? '';
+    const project = session.pinned ? PINNED : (session.project ?? '');
     const rows = projects.get(project);
     if (rows === undefined) projects.set(project, [session]);
     else rows.push(session);
   }
   return [...projects].flatMap(([project, rows]): Line[] => [
     { project, count: rows.length },
-    ...(folded.includes(project) ? [] : rows.map((session) => ({ session }))),
+    ...(folded.includes(project) ? [] : rowsOf(rows, unfolded, isWhole)),
   ]);
 }
 
@@ -71,6 +111,29 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
   );
 }
 
+/** What to do next, while two sessions are chosen. */
+function ChoosingTwo({ sessions }: { readonly sessions: readonly SessionRow[] }): ComponentChildren {
+  const chosen = comparing();
+  if (chosen === null) return null;
+  const first =
+    chosen === 'choosing' ? null : sessions.find(({ agent, id }) => agent === chosen.agent && id === chosen.session);
+  const name = chosen === 'choosing' ? '' : oneLine(first?.title ?? chosen.session);
+  return (
+    <p class="sessions__choosing" role="status">
+      {chosen === 'choosing' ? (
+        'Choose the first of two sessions to compare.'
+      ) : (
+        <>
+          Choose the session to compare with <b>{name}</b>.
+        </>
+      )}
+      <a class="button" href={addressWith({ compare: undefined })}>
+        Cancel
+      </a>
+    </p>
+  );
+}
+
 export function SessionsPage(): ComponentChildren {
   const filter = place.value.query.get('f') ?? '';
   const byProject = place.value.query.get('by') !== 'time';
@@ -80,16 +143,35 @@ export function SessionsPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
   const [chosen, setChosen] = useState(-1);
-  const { sessions, total, error } = loaded.state.value;
+  const { sessions: all, total: ofAll, error } = loaded.state.value;
+  const withHidden = place.value.query.get('hidden') === '1';
+  const rowsNow = pinnedFirst(all.map(marked));
+  const sessions = withHidden ? rowsNow : rowsNow.filter(({ hidden }) => !hidden);
+  const hiddenCount = rowsNow.length - rowsNow.filter(({ hidden }) => !hidden).length;
+  const total = ofAll === undefined || withHidden ? ofAll : ofAll - hiddenCount;
+  const menu = useSessionMenu();
+  const inside = useRef<HTMLDivElement>(null);
+  useRightClick(inside, (name, at) => {
+    const session = sessions.find(({ agent, id }) => `${agent} ${id}` === name);
+    if (session !== undefined) menu.open(session, at);
+    return session !== undefined;
+  });
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
+  // The calendar comes after the first list, and stays while a filter asks for another.
+  const hasList = useRef(false);
+  hasList.current ||= sessions.length > 0;
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
-  /** Projects of which only the heading is shown. */
   const [folded, setFolded] = useKept('folded');
+  const [unfolded, setUnfolded] = useKept('unfolded');
+  // Who chooses sessions to compare wants to see each.
+  const isWhole = comparing() !== null;
   const lines = useMemo(
-    () => linesOf(sortSessions(shown, look), byProject, folded),
-    [shown, byProject, sessions, sort, folded],
+    () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, { folded, unfolded, isWhole }),
+    [all, filter, withHidden, marksNow.value, byProject, sort, folded, unfolded, isWhole],
   );
+  const unfold = ({ id }: SessionFold): void =>
+    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id]);
   const fold = (project: string): void =>
     setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
@@ -111,7 +193,9 @@ export function SessionsPage(): ComponentChildren {
   };
   const open = (): void => {
     const line = lines[chosen];
-    if (line !== undefined && 'session' in line) go(sessionAddress(line.session.agent, line.session.id));
+    if (line === undefined) return;
+    if ('session' in line) go(rowAddress(line.session));
+    else if ('fold' in line) unfold(line.fold);
   };
   useKeys('Sessions', [
     { keys: ['j', 'ArrowDown'], does: 'Next session', run: () => move(1) },
@@ -119,10 +203,29 @@ export function SessionsPage(): ComponentChildren {
     { keys: ['Enter', 'o'], does: 'Open the session', run: open },
     { keys: ['/'], does: 'Filter', run: () => box.current?.focus() },
     {
+      keys: ['m'],
+      does: 'Pin, rename or hide the chosen session',
+      words: 'menu context star resume',
+      run: () => {
+        const line = lines[chosen];
+        const row = document.querySelector('.session-line[aria-current="true"]')?.getBoundingClientRect();
+        if (line !== undefined && 'session' in line && row !== undefined) {
+          menu.open(line.session, { x: row.left + 120, y: row.bottom });
+        }
+      },
+    },
+    {
       keys: ['z'],
       does: 'Fold all projects, or unfold them',
       words: 'collapse expand groups',
       run: () => setFolded(folded.length > 0 ? [] : [...new Set(sessions.map(({ project }) => project ?? ''))]),
+    },
+    { keys: [], does: 'Show or hide the activity of each day', words: 'heat map calendar', run: toggleActivity },
+    {
+      keys: ['c'],
+      does: 'Compare two sessions',
+      words: 'diff difference',
+      run: () => goWith({ compare: comparing() === null ? '1' : undefined }),
     },
     { keys: ['p'], does: 'By project or by time', run: () => goWith({ by: byProject ? 'time' : undefined }) },
   ]);
@@ -144,7 +247,12 @@ export function SessionsPage(): ComponentChildren {
           if (line === undefined) return null;
           if ('project' in line) {
             return (
-              <div class="sessions__project" role="row" key={`project ${slot}`} title={line.project}>
+              <div
+                class="sessions__project"
+                role="row"
+                key={`project ${slot}`}
+                title={line.project === PINNED ? 'Pinned' : line.project}
+              >
                 <span role="cell">
                   <button
                     type="button"
@@ -153,13 +261,22 @@ export function SessionsPage(): ComponentChildren {
                     onClick={() => fold(line.project)}
                   >
                     <Icon name="chevron" />
-                    <span class="sessions__name">
-                      {line.project === '' ? 'No project on record' : oneLine(shortPath(line.project))}
-                    </span>
+                    <span class="sessions__name">{nameOfGroup(line.project)}</span>
                     <span class="sessions__count">{plural(line.count, 'session')}</span>
                   </button>
                 </span>
               </div>
+            );
+          }
+          if ('fold' in line) {
+            return (
+              <FoldLine
+                key={`fold ${slot}`}
+                fold={line.fold}
+                isOpen={unfolded.includes(line.fold.id)}
+                isChosen={i === chosen}
+                onToggle={() => unfold(line.fold)}
+              />
             );
           }
           const { session } = line;
@@ -187,6 +304,34 @@ export function SessionsPage(): ComponentChildren {
         >
           By project
         </button>
+        {hiddenCount === 0 ? null : (
+          <button
+            type="button"
+            class="button"
+            aria-pressed={withHidden}
+            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
+          >
+            {formatCount(hiddenCount)} hidden
+          </button>
+        )}
+        <button
+          type="button"
+          class="button"
+          aria-pressed={isActivityShown.value}
+          title="Calls of each day"
+          onClick={toggleActivity}
+        >
+          Activity
+        </button>
+        <button
+          type="button"
+          class="button"
+          aria-pressed={comparing() !== null}
+          title="Choose two sessions to compare"
+          onClick={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
+        >
+          Compare
+        </button>
         <span class="page__note" role="status">
           {total === undefined
             ? ''
@@ -195,9 +340,12 @@ export function SessionsPage(): ComponentChildren {
               : `${formatCount(shown.length)} of ${plural(total, 'session')}`}
         </span>
       </div>
-      <div class="page__body" style={columnStyle(look.choices)}>
+      <ChoosingTwo sessions={sessions} />
+      {isActivityShown.value && hasList.current ? <Activity filter={filter} /> : null}
+      <div class="page__body" style={columnStyle(look.choices)} ref={inside}>
         {body}
       </div>
+      {menu.element}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { ToolStats } from '../../api/wire/library.ts';
-import { formatBytes, formatCount } from '../../base/units.ts';
+import { formatBytes, formatCount, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { briefNumber, durationText, percent } from '../parts/display-text.ts';
@@ -12,6 +12,7 @@ import { TimeBars } from '../parts/time-bars.tsx';
 import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
+import { McpServers } from './mcp-servers.tsx';
 import './tools-page.css';
 
 type LinkOf = (tool: ToolStats, ...more: readonly string[]) => string;
@@ -143,6 +144,26 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       },
     },
     {
+      id: 'total',
+      title: 'Time',
+      help: 'All calls with a known duration together: it may overlap, and bounds hold waits',
+      isNumber: true,
+      sort: ({ durations }) => (durations.known === 0 ? -1 : durations.totalMs),
+      cell: (tool) => {
+        const { known, totalMs } = tool.durations;
+        return <Span tool={tool} ms={known === 0 ? null : totalMs} href={link(tool, 'has:duration')} />;
+      },
+    },
+    {
+      id: 'waited',
+      isExtra: true,
+      title: 'Waited',
+      help: 'How long a person took to allow or refuse, over all calls where that is known',
+      isNumber: true,
+      sort: ({ waits, waitMs }) => (waits === 0 ? -1 : waitMs),
+      cell: (tool) => <Count count={tool.waits} href={link(tool, 'has:wait')} text={formatMs(tool.waitMs)} />,
+    },
+    {
       id: 'bytes',
       isExtra: true,
       title: 'Bytes',
@@ -179,6 +200,7 @@ export function ToolsPage(): ComponentChildren {
               keyOf={({ agent, toolId }) => `${agent} ${toolId}`}
               firstSort="calls"
             />
+            <McpServers filter={filter} />
           </>
         )
       }

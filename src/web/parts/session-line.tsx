@@ -5,8 +5,10 @@ import { endingReason, shortCost, shortEnding } from '../../api/insight-text.ts'
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
+import { chosenAddress, comparing } from '../state/compared.ts';
 import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
 import { ago, briefNumber, lastPart, wholeTime } from './display-text.ts';
@@ -63,6 +65,12 @@ function Concluded({ session }: { readonly session: SessionRow }): ComponentChil
   );
 }
 
+/** Opens the session; while two are chosen to be compared, chooses it. */
+export function rowAddress({ agent, id }: SessionRow): string {
+  const chosen = comparing();
+  return chosen === null ? sessionAddress(agent, id) : chosenAddress({ agent, session: id }, chosen);
+}
+
 export function SessionLine({ session, isChosen, withProject }: SessionLineProps): ComponentChildren {
   const { agent, id, title, project, lastAt, calls, failures, masked, running, model, tokens, state, live } = session;
   const now = Date.now();
@@ -72,13 +80,19 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const none = session.unread ? <span title="Not read yet">…</span> : '–';
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
-    <div class="session-line" role="row" aria-current={isChosen}>
+    <div class="session-line" role="row" aria-current={isChosen} data-session={`${agent} ${id}`}>
       <span role="cell" class="session-line__state" title={live ? state.because : 'It has ended.'}>
         {live ? <span class={`session-line__dot session-line__dot--${state.state}`} /> : null}
         <span class="visually-hidden">{live ? word : 'ended'}</span>
       </span>
       <span role="cell" class="session-line__title">
-        <a class="row-link" href={sessionAddress(agent, id)} title={name}>
+        {session.pinned ? (
+          <span class="session-line__pin" title="Pinned">
+            <Icon name="star" />
+            <span class="visually-hidden">pinned </span>
+          </span>
+        ) : null}
+        <a class="row-link" href={rowAddress(session)} title={name}>
           {name}
         </a>
         {word === '' || word === 'idle' ? null : (
@@ -86,6 +100,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
         )}
         {running > 0 ? <span class="session-line__word session-line__running">{running} running</span> : null}
         {soon === null ? null : <span class="session-line__soon">{soon}</span>}
+        {session.hidden ? <span class="session-line__soon">hidden</span> : null}
         {withProject && project !== null ? (
           <span class="session-line__project" title={project}>
             {oneLine(lastPart(project))}

@@ -18,6 +18,7 @@ const PAGES = [
   ['/files', 'Files'],
   ['/control', 'Hooks & permissions'],
   ['/rap', 'Remote tools'],
+  ['/trends', 'Trends'],
   ['/health', 'Health'],
 ] as const;
 
@@ -131,6 +132,9 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
         >
           <Icon name={THEME_ICONS[themeChoice.value]} />
         </button>
+        <a class="button button--plain" href="/settings" aria-label="Settings" title="Settings">
+          <Icon name="settings" />
+        </a>
         <button type="button" class="button button--plain" onClick={props.onKeys} aria-label="Keys" title="Keys (?)">
           <Icon name="help" />
         </button>

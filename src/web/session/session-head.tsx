@@ -8,6 +8,7 @@ import { AgentMark } from '../../ui/agent-mark.tsx';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { ago, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
+import { SessionMenuButton } from '../parts/session-menu.tsx';
 import {
   changesAddress,
   filterTerm,
@@ -15,6 +16,9 @@ import {
   sessionFilesAddress,
   sessionsAddress,
 } from '../state/addresses.ts';
+import { chooseAddress } from '../state/compared.ts';
+import { marked } from '../state/marks.ts';
+import { pageTitle } from '../state/page-title.ts';
 import { addressWith } from '../state/route.ts';
 import { ExportLinks, Sharing } from './export-trace.tsx';
 import './session-head.css';
@@ -95,6 +99,11 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         </a>
       </li>
       <li>
+        <a href={chooseAddress({ agent, session: detail.id })} title="Choose the other one from the list">
+          compare with another
+        </a>
+      </li>
+      <li>
         <ExportLinks name={{ agent, session: detail.id }} />
       </li>
       {detail.resume === null ? null : (
@@ -136,18 +145,22 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
 
 export function SessionHead({
   name,
-  detail,
+  detail: loaded,
 }: {
   readonly name: SessionName;
   readonly detail: SessionDetail | undefined;
 }): ComponentChildren {
+  const detail = loaded && marked(loaded);
   const title = oneLine(detail?.title ?? name.session);
   useEffect(() => {
-    document.title = `${title} · Toolscope`;
+    pageTitle.value = `${title} · Toolscope`;
   }, [title]);
   return (
     <div class="session-head">
-      <h1 title={title}>{title}</h1>
+      <div class="session-head__title">
+        <h1 title={title}>{title}</h1>
+        {detail === undefined ? null : <SessionMenuButton session={detail} />}
+      </div>
       {detail === undefined ? <div class="session-head__facts" /> : <Facts detail={detail} />}
       <Sharing />
     </div>

@@ -17,6 +17,9 @@ export type Listener = (news: readonly Change[] | 'resync') => void;
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 export const status = signal<Status | undefined>(undefined);
 
+/** The tab that tells when a session wants somebody listens while no one looks at it, too. */
+export const staysConnected = signal(false);
+
 const listeners = new Set<Listener>();
 const LONGEST_PAUSE_MS = 10_000;
 
@@ -36,7 +39,7 @@ let stream: EventSource | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 function connect(): void {
-  if (stream !== undefined || document.hidden) return;
+  if (stream !== undefined || (document.hidden && !staysConnected.value)) return;
   clearTimeout(retry);
   const source = new EventSource(seen === '' ? '/api/v1/events' : `/api/v1/events?since=${encodeURIComponent(seen)}`);
   stream = source;
@@ -83,6 +86,7 @@ function disconnect(): void {
  * loading. A tab that is looked at again goes on where it was.
  */
 export function startListening(): void {
-  document.addEventListener('visibilitychange', () => (document.hidden ? disconnect() : connect()));
-  connect();
+  const follow = (): void => (document.hidden && !staysConnected.value ? disconnect() : connect());
+  document.addEventListener('visibilitychange', follow);
+  staysConnected.subscribe(follow);
 }

@@ -313,6 +313,6 @@ export class Connection implements Statements {
   /** What is under way is waited for. */
   async close(): Promise<void> {
     for (const stop of [...this.#listeners]) await stop();
-    await this.#pool.end();
+    if (!this.#pool.ending) await this.#pool.end();
   }
 }

@@ -20,6 +20,9 @@ function logOf(row: Row): SearchableLog {
     modifiedAt: integer(row, 'modified_at'),
     covered: integer(row, 'covered'),
     newestAt: integer(row, 'newest_at'),
+    title: textOrNull(row, 'title'),
+    project: textOrNull(row, 'project'),
+    rank: text(row, 'rank'),
   };
 }
 
@@ -29,7 +32,8 @@ export async function searchableLogs(on: Statements, places: readonly string[]):
     on,
     `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
        CASE WHEN right(f.path, 4) = '.zst' THEN f."offset" ELSE greatest(f.size, f."offset") END AS unpacked, f.size,
-       f.modified_at, coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at
+       f.modified_at, coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at, s.title,
+       s.project, s.rank
      FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
      WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY newest_at DESC, f.session_pk DESC, f.num`,
     ...values,

@@ -29,29 +29,20 @@ type Listed = readonly [
   modifiedAt: number,
   covered: number,
   newestAt: number,
+  title: string | null,
+  project: string | null,
+  rank: string,
 ];
 
 const LISTED = `json_array(f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
   CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END, f.size, ${exact('f.modified_at')},
-  coalesce(t.covered, 0), ${exact('coalesce(s.last_at, f.modified_at)')})`;
+  coalesce(t.covered, 0), ${exact('coalesce(s.last_at, f.modified_at)')}, s.title, s.project, s.rank)`;
 
 function logOf(listed: Listed): SearchableLog {
-  const [key, sessionKey, agent, session, source, thread, path, size, fileBytes, modifiedAt, covered, newestAt] =
-    listed;
-  return {
-    key,
-    sessionKey,
-    agent,
-    session,
-    source,
-    thread,
-    path,
-    size,
-    fileBytes,
-    modifiedAt,
-    covered,
-    newestAt,
-  };
+  const [key, sessionKey, agent, session, source, thread, path, size, fileBytes, modifiedAt, covered, ...rest] = listed;
+  const [newestAt, title, project, rank] = rest;
+  const file = { source, thread, path, size, fileBytes, modifiedAt, covered };
+  return { key, sessionKey, agent, session, ...file, newestAt, title, project, rank };
 }
 
 function newerFirst(a: SearchableLog, b: SearchableLog): number {

@@ -1,0 +1,91 @@
+// Tells a person at a terminal that a session wants them: a line, and where the terminal can, a bell and a notification
+// (OSC 9, which iTerm2, kitty, WezTerm, Windows Terminal, Ghostty and others show; the rest ignore it).
+
+import { ATTENTION_WORDS, type Attention, attentionFor, type StateName, type Watched } from '../api/attention.ts';
+import { stripControls } from '../base/terminal.ts';
+import { sessionInsights } from '../library/insights/kept-insights.ts';
+import { LiveStates } from '../library/live-states.ts';
+import type { LiveStateName } from '../model/live-state.ts';
+import { openLog } from '../sources/kinds/open-source.ts';
+import type { SessionRow } from '../store/questions/sessions.ts';
+import type { Questions } from '../store/questions.ts';
+import { TOOL_FAMILIES } from '../tools/traits.ts';
+import type { SessionMarks } from '../user/session-marks.ts';
+
+const STATES: Readonly<Record<LiveStateName, StateName>> = {
+  working: 'working',
+  'waiting-permission': 'waiting-for-permission',
+  'waiting-answer': 'waiting-for-answer',
+  idle: 'idle',
+  ended: 'ended',
+};
+
+/** Sessions that may want somebody are among those last written to. */
+const LOOKED_AT = 50;
+export const LOOK_EVERY_MS = 2000;
+const LONGEST_NAME = 100;
+
+function oneLine(text: string): string {
+  return stripControls(text.replace(/\s+/g, ' '));
+}
+
+interface Seen extends Watched {
+  readonly failures: number;
+}
+
+export interface Told {
+  readonly session: Pick<SessionRow, 'agent' | 'id' | 'title'>;
+  readonly what: Attention;
+}
+
+/** Looks at sessions again and again, and says what began since the last look. */
+export class AttentionWatch {
+  readonly #questions: Questions;
+  readonly #places: readonly string[];
+  readonly #marks: () => SessionMarks;
+  #seen: ReadonlyMap<string, Seen> = new Map();
+
+  constructor(questions: Questions, places: readonly string[], marks: () => SessionMarks) {
+    this.#questions = questions;
+    this.#places = places;
+    this.#marks = marks;
+  }
+
+  async look(now: number): Promise<Told[]> {
+    const question = { filter: { type: 'all' } as const, places: this.#places, families: TOOL_FAMILIES };
+    const { sessions } = await this.#questions.sessions.page(question, { limit: LOOKED_AT });
+    const states = new LiveStates(this.#questions, now);
+    const marks = this.#marks();
+    const seen = new Map<string, Seen>();
+    const told: Told[] = [];
+    for (const session of sessions) {
+      const key = `${session.agent} ${session.id}`;
+      const before = this.#seen.get(key);
+      const state = STATES[(await states.of(session)).state];
+      const current = { state, loops: await this.#loops(session, state, before), failures: session.failures };
+      seen.set(key, current);
+      const what = marks.of(session.agent, session.id).isHidden ? null : attentionFor(before, current);
+      if (what !== null) told.push({ session, what });
+    }
+    this.#seen = seen;
+    return told;
+  }
+
+  /** Loops are looked for only where something failed since. */
+  async #loops({ agent, id, failures }: SessionRow, state: StateName, before: Seen | undefined): Promise<number> {
+    if (before === undefined || state !== 'working' || failures === before.failures) return before?.loops ?? 0;
+    const session = await this.#questions.content.whole({ agent, id });
+    return (await sessionInsights(session, openLog)).verdict.loops.length;
+  }
+}
+
+/** One harmless line: what stands in it comes out of a log, or was typed by a person. */
+export function noticeText({ session: { agent, id, title }, what }: Told, marks: SessionMarks): string {
+  const name = oneLine(marks.titleOf(agent, id, title) ?? id);
+  return `${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name} ${ATTENTION_WORDS[what]}`;
+}
+
+/** A notification and the bell, for terminals; the words hold no control character that could end it early. */
+export function terminalNotice(text: string): string {
+  return `\u001b]9;${oneLine(text)}\u0007\u0007`;
+}

@@ -1,0 +1,41 @@
+// How search hits are written on a terminal and as JSON, one by one and by session.
+
+import { formatInstant } from '../base/time.ts';
+import type { SearchHit } from '../search/library-search.ts';
+import type { SearchReport } from '../search/text/search-budget.ts';
+import type { Output } from './output.ts';
+
+/** The snippet with what was looked for in bold. */
+export function marked({ snippet }: SearchHit, out: Output): string {
+  let text = '';
+  let at = 0;
+  for (const [start, end] of snippet.highlights) {
+    text += out.safe(snippet.text.slice(at, start)) + out.paint('bold', out.safe(snippet.text.slice(start, end)));
+    at = end;
+  }
+  return text + out.safe(snippet.text.slice(at));
+}
+
+/** The call in brief: `toolscope call` has the rest. */
+export function hitRecord({ call, at, ...hit }: SearchHit): unknown {
+  const told =
+    call === null
+      ? null
+      : {
+          callId: call.call.callId,
+          occurrence: call.call.occurrence,
+          part: call.part,
+          tool: call.call.tool,
+          toolId: call.call.toolId,
+          status: call.call.status,
+          summary: call.call.summary,
+        };
+  return { ...hit, at: formatInstant(at), call: told };
+}
+
+/** Why a search stopped early. */
+export const ENDS: Partial<Record<SearchReport['end'], string>> = {
+  'scan-limit': 'Such a short text would mean reading everything: give at least three letters.',
+  'time-limit': 'The search took too long and was stopped.',
+  runaway: 'The regular expression took too long and was stopped.',
+};

@@ -1,0 +1,144 @@
+// Settings of a person: settings.json in Toolscope's data folder. Read and checked in one place, for the command line, the
+// index and the settings page; written whole, and what other versions put into it is kept.
+
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../base/app-error.ts';
+import { asObject, type JsonObject, parseJson } from '../base/json.ts';
+
+/** US dollars per million tokens. A name that ends with a star stands for all models that begin so. */
+export interface ModelPrice {
+  readonly input: number;
+  readonly output: number;
+  readonly cacheRead?: number;
+  readonly cacheWrite?: number;
+  readonly cacheWriteLong?: number;
+  /** Tokens that fit its context. */
+  readonly window?: number;
+}
+
+export interface Settings {
+  readonly prices?: Readonly<Record<string, ModelPrice>>;
+  /** False: no copies of logs are kept. */
+  readonly archive?: boolean;
+}
+
+/** What is wrong, and where: `prices.my-model.input`. */
+export interface SettingProblem {
+  readonly at: string;
+  readonly message: string;
+}
+
+const NEEDED = ['input', 'output'] as const;
+const PRICE_KEYS = [...NEEDED, 'cacheRead', 'cacheWrite', 'cacheWriteLong', 'window'] as const;
+
+function priceProblems(at: string, value: unknown): SettingProblem[] {
+  const given = asObject(value);
+  if (given === undefined) return [{ at, message: 'must be an object with input and output' }];
+  return PRICE_KEYS.flatMap((key): SettingProblem[] => {
+    const price = given[key];
+    if (price === undefined) {
+      return NEEDED.some((needed) => needed === key) ? [{ at: `${at}.${key}`, message: 'is missing' }] : [];
+    }
+    const isPrice = typeof price === 'number' && Number.isFinite(price) && price >= 0;
+    return isPrice ? [] : [{ at: `${at}.${key}`, message: 'must be a number, 0 or more' }];
+  });
+}
+
+function pricesProblems(value: unknown): SettingProblem[] {
+  const given = asObject(value);
+  if (given === undefined) return [{ at: 'prices', message: 'must be an object of models' }];
+  return Object.entries(given).flatMap(([model, price]) =>
+    model.trim() === '' ? [{ at: 'prices', message: 'a model needs a name' }] : priceProblems(`prices.${model}`, price),
+  );
+}
+
+/** One check per key that is known; of others nothing is said. */
+const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => SettingProblem[]>> = {
+  prices: pricesProblems,
+  archive: (value) => (typeof value === 'boolean' ? [] : [{ at: 'archive', message: 'must be true or false' }]),
+};
+
+export function isSettingKey(key: string): key is keyof Settings {
+  return Object.hasOwn(CHECKS, key);
+}
+
+/** Everything that is wrong with settings; none where they can be used as they are. */
+export function settingProblems(value: unknown): SettingProblem[] {
+  const given = asObject(value);
+  if (given === undefined) return [{ at: '', message: 'must be a JSON object' }];
+  return Object.entries(given).flatMap(([key, item]) => (isSettingKey(key) ? CHECKS[key](item) : []));
+}
+
+/** Those of the settings that can be used, the others left out. */
+export function usableSettings(value: JsonObject): Settings {
+  const prices = Object.entries(asObject(value['prices']) ?? {}).filter(
+    (entry): entry is [string, ModelPrice] => priceProblems('', entry[1]).length === 0,
+  );
+  const { archive } = value;
+  return { prices: Object.fromEntries(prices), ...(typeof archive === 'boolean' ? { archive } : {}) };
+}
+
+export interface FoundSettings {
+  readonly path: string;
+  /** As they stand in the file, with keys that are not known here. Empty where there is no file. */
+  readonly value: JsonObject;
+  readonly problems: readonly SettingProblem[];
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+export function settingsPath(folder: string): string {
+  return join(folder, 'settings.json');
+}
+
+/** What cannot be used is told, and never stops anything. */
+export function readSettings(folder: string): FoundSettings {
+  const path = settingsPath(folder);
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    const problems = isMissing(error) ? [] : [{ at: '', message: 'cannot be read' }];
+    return { path, value: {}, problems };
+  }
+  const parsed = parseJson(text);
+  const value = parsed.ok ? asObject(parsed.value) : undefined;
+  if (value === undefined) return { path, value: {}, problems: [{ at: '', message: 'is not a JSON object' }] };
+  return { path, value, problems: settingProblems(value) };
+}
+
+function refuse(path: string, problems: readonly SettingProblem[]): AppError {
+  const told = problems.map(({ at, message }) => `${at === '' ? path : at} ${message}`);
+  return new AppError('bad-usage', `The settings cannot be used: ${told.join('; ')}.`);
+}
+
+/** Null takes a key away. Keys that are not named stay, and so does what is not known here. */
+export type SettingsChange = { readonly [Key in keyof Settings]?: unknown };
+
+/** Replaces the file as a whole, so that a reader never sees half of it. A file that is no JSON is not overwritten. */
+export function changeSettings(folder: string, change: SettingsChange): FoundSettings {
+  const found = readSettings(folder);
+  const unreadable = found.problems.filter(({ at }) => at === '');
+  if (unreadable.length > 0) throw refuse(found.path, unreadable);
+  const next: Record<string, unknown> = { ...found.value };
+  for (const [key, value] of Object.entries(change)) {
+    if (value === undefined) continue;
+    if (value === null) delete next[key];
+    else next[key] = value;
+  }
+  const problems = settingProblems(next);
+  if (problems.length > 0) throw refuse(found.path, problems);
+  const written = `${found.path}.${process.pid}.new`;
+  try {
+    writeFileSync(written, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(written, 0o600);
+    renameSync(written, found.path);
+  } catch (error) {
+    rmSync(written, { force: true });
+    throw new AppError('store-unusable', `${found.path} cannot be written.`, { cause: error });
+  }
+  return readSettings(folder);
+}

@@ -1,0 +1,177 @@
+// Looks into one session for a query: its beginning first, then from its end backwards, short lines before long ones,
+// until enough was found or read. What was found is scored by what kind of text it stands in and how well it fits.
+
+import { AppError } from '../base/app-error.ts';
+import type { SearchableLog } from '../store/questions/search.ts';
+import { type HitRole, roleOf, WEIGHT_OF } from './hit-role.ts';
+import type { Search } from './one-search.ts';
+import { timeOf } from './record-time.ts';
+import { BlockWalk } from './text/block-walk.ts';
+import { closenessIn } from './text/closeness.ts';
+import type { CompiledQuery } from './text/compiled-query.ts';
+import { matchLine, type PhysicalLine } from './text/match-line.ts';
+import type { SearchBudget } from './text/search-budget.ts';
+import type { LibrarySource } from './text/search-library.ts';
+import { snippetOf } from './text/snippet.ts';
+import { mayRunAway, type ScannedSource, type TextHit } from './text/source-scan.ts';
+import type { TermMatcher } from './text/term-matcher.ts';
+
+/** A hit with what it says about its session. */
+export interface RankedHit {
+  readonly log: SearchableLog;
+  readonly hit: TextHit;
+  readonly role: HitRole;
+  readonly score: number;
+}
+
+export interface Evidence {
+  readonly hits: readonly RankedHit[];
+  /** There was more to look at. */
+  readonly isPartial: boolean;
+}
+
+/** How far to look into one session. */
+export interface Depth {
+  readonly bytes: number;
+  readonly lines: number;
+  readonly hits: number;
+}
+
+/** All searches of one request draw on it. Decoding a byte takes as long as looking for text in so many. */
+export class Work {
+  readonly budget: SearchBudget;
+  readonly #limit: number;
+  #decoded = 0;
+
+  constructor(budget: SearchBudget, limit: number) {
+    this.budget = budget;
+    this.#limit = limit;
+  }
+
+  decoding(line: PhysicalLine): void {
+    this.budget.linesDecoded++;
+    this.#decoded += DECODED_LINE + line.bytes.length;
+  }
+
+  isSpent(): boolean {
+    return this.budget.isSpent() || this.budget.bytesRead + DECODED_BYTE * this.#decoded > this.#limit;
+  }
+}
+
+const DECODED_BYTE = 8;
+const DECODED_LINE = 4000;
+
+/** What people and agents say is short; longer lines are results of tools, and are decoded where nothing else was found. */
+const SHORT_LINE = 24 * 1024;
+const MOST_LONG = 8;
+
+/** A word in a short text says more than in a long one. */
+function brevity(length: number): number {
+  return 1 / (1 + 0.25 * Math.log2(Math.max(1, length / 400)));
+}
+
+interface Looked {
+  readonly search: Search;
+  readonly query: CompiledQuery;
+  /** Marked in snippets: all of the request, where `query` is one of its terms. */
+  readonly marked: readonly TermMatcher[];
+  readonly role: HitRole | null;
+  readonly around: number | undefined;
+}
+
+function judged(line: PhysicalLine, log: SearchableLog, fits: ScannedSource['fits'], looked: Looked): RankedHit | null {
+  const { search, query, marked, role: wanted, around } = looked;
+  const isWanted = wanted === null && fits === undefined ? undefined : true;
+  const match = matchLine(
+    line,
+    query,
+    isWanted &&
+      ((found) => {
+        const placed = { ...found, line: line.line, at: timeOf(found.record) };
+        if (wanted !== null && roleOf(search.partOf(log, placed, found.record)) !== wanted) return false;
+        return fits === undefined || fits(placed);
+      }),
+  );
+  if (match === undefined) return null;
+  const { record, offset, length, text, place } = match;
+  const pointer = place?.pointer ?? null;
+  const part = record === null ? null : search.partOf(log, { line: line.line, offset, length, pointer }, record);
+  const role = roleOf(part);
+  if (wanted !== null && role !== wanted) return null;
+  const close = closenessIn(text, marked);
+  const hit: TextHit = {
+    line: line.line,
+    offset,
+    length,
+    pointer,
+    inner: place?.inner ?? null,
+    matchStart: match.span.start,
+    snippet: snippetOf(text, close?.first ?? match.span, marked, around),
+    unparsed: record === null,
+    at: record === null ? null : timeOf(record),
+    ...(record === null ? {} : { record }),
+  };
+  // Terms that stand in other texts of the record are no part of what is read here.
+  const whole = close === undefined ? 0.1 : close.fit * (close.terms / marked.length) ** 2;
+  return { log, hit, role, score: whole * brevity(text.length) * WEIGHT_OF[role] };
+}
+
+/** The lines of a log that may match, the beginning of the log first: a piece at a time. */
+function* pieces(source: ScannedSource, query: CompiledQuery, budget: SearchBudget): Generator<PhysicalLine[]> {
+  const walk = new BlockWalk(source, query);
+  yield walk.first(budget);
+  for (let lines = walk.next(budget); lines !== undefined; lines = walk.next(budget)) yield lines;
+}
+
+/** Of a session, whose logs are `sources`; `isEnough` ends it early. */
+export async function lookInto(
+  sources: readonly LibrarySource<SearchableLog>[],
+  looked: Looked,
+  work: Work,
+  depth: Depth,
+  isEnough: (hits: readonly RankedHit[]) => boolean,
+): Promise<Evidence> {
+  const { budget } = work;
+  const { query } = looked;
+  const hits: RankedHit[] = [];
+  const readBefore = budget.bytesRead;
+  let left = depth.lines;
+  for (const source of sources) {
+    let opened: ScannedSource | undefined;
+    try {
+      opened = await source.open();
+      const { fits } = opened;
+      const long: PhysicalLine[] = [];
+      /** True when no more is to be looked at. */
+      const judge = (lines: readonly PhysicalLine[]): boolean => {
+        for (const line of lines) {
+          if (left-- <= 0 || hits.length >= depth.hits || work.isSpent()) return true;
+          work.decoding(line);
+          const hit = judged(line, source.id, fits, looked);
+          if (hit !== null) hits.push(hit);
+        }
+        return isEnough(hits) || work.isSpent() || budget.bytesRead - readBefore > depth.bytes;
+      };
+      const watched = (lines: readonly PhysicalLine[]): boolean =>
+        mayRunAway(query, lines) ? (budget.watch(() => judge(lines)) ?? true) : judge(lines);
+      let isOver = false;
+      for (const lines of pieces(opened, query, budget)) {
+        if (budget.isSliceOver) await budget.pause();
+        lines.sort((a, b) => a.bytes.length - b.bytes.length);
+        const firstLong = lines.findIndex(({ bytes }) => bytes.length > SHORT_LINE);
+        if (firstLong >= 0) long.push(...lines.splice(firstLong));
+        isOver = watched(lines);
+        if (isOver) break;
+      }
+      if (hits.length === 0 && !work.isSpent()) watched(long.slice(0, MOST_LONG));
+      else if (long.length > 0) isOver = true;
+      if (isOver) return { hits, isPartial: true };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      budget.unreadable++;
+    } finally {
+      opened?.log.release();
+    }
+  }
+  return { hits, isPartial: false };
+}

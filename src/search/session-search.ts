@@ -1,0 +1,354 @@
+// Finds "the session where we …": sessions ranked by the best of what was found in each. Filters say which sessions may
+// hold the words; these are looked into, the likeliest first, until the work is spent, and the answer says how far it came.
+
+import type { SearchableLog, SearchQuestions } from '../store/questions/search.ts';
+import { CLASS_OF, type HitRole, TITLE_WEIGHT } from './hit-role.ts';
+import type { SearchHit } from './library-search.ts';
+import type { Search } from './one-search.ts';
+import { type Depth, type Evidence, lookInto, type RankedHit, Work } from './session-evidence.ts';
+import { type FoldedSession, foldAlike } from './session-folding.ts';
+import { closenessIn } from './text/closeness.ts';
+import { type CompiledQuery, compileQuery } from './text/compiled-query.ts';
+import { parseScopedQuery } from './text/scoped-query.ts';
+import { SearchBudget, type SearchReport } from './text/search-budget.ts';
+import type { LibrarySource } from './text/search-library.ts';
+import { SearchScope } from './text/search-scope.ts';
+import type { TextQuery } from './text/text-query.ts';
+
+export interface SessionsRequest {
+  /** As for hits; words that stand in different records of a session count as well, after those that stand in one. */
+  readonly query: string;
+  readonly places: readonly string[];
+  /** Only texts of this kind count. */
+  readonly role?: HitRole | null | undefined;
+  /** Bytes to look through before ranking what was found. By default enough for an answer at once; Infinity is everything. */
+  readonly workBytes?: number;
+  readonly skip?: number;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+  readonly timeLimitMs?: number;
+  readonly around?: number | undefined;
+  readonly now?: number;
+}
+
+/** One session, or several that say the same. */
+export interface SessionGroup {
+  readonly agent: string;
+  readonly session: string;
+  readonly title: string | null;
+  readonly project: string | null;
+  /** When the best hit was written; that of the session where the record has none. */
+  readonly at: number;
+  readonly lastAt: number;
+  readonly best: SearchHit;
+  readonly role: HitRole;
+  /** All words stand in one record. */
+  readonly isTogether: boolean;
+  /** Hits that were looked at; there may be more. */
+  readonly hits: number;
+  readonly hasMoreHits: boolean;
+  /** Sessions with the same best hit: copies, and prompts that were given again and again. */
+  readonly alike: readonly FoldedSession[];
+}
+
+/** How many sessions have their best hit where. */
+export interface SessionFacets {
+  readonly role: ReadonlyMap<string, number>;
+  readonly tool: ReadonlyMap<string, number>;
+  readonly agent: ReadonlyMap<string, number>;
+  readonly project: ReadonlyMap<string, number>;
+  /** As 2026-03, in local time. */
+  readonly month: ReadonlyMap<string, number>;
+}
+
+export interface SessionsFound {
+  readonly groups: readonly SessionGroup[];
+  /** Of all groups there are, this page and the others. */
+  readonly total: number;
+  readonly facets: SessionFacets;
+  /** Sessions that may hold the words, and how many of them were looked into. */
+  readonly mayHold: number;
+  readonly lookedInto: number;
+  readonly report: SearchReport;
+}
+
+interface Candidate {
+  readonly log: SearchableLog;
+  readonly sources: LibrarySource<SearchableLog>[];
+  /** How well its title fits, 0 where not all words stand in it. */
+  readonly titleFit: number;
+}
+
+/** What a candidate came to. */
+export interface Ranked {
+  readonly log: SearchableLog;
+  readonly best: RankedHit;
+  readonly at: number;
+  readonly textClass: number;
+  readonly level: number;
+  readonly isTogether: boolean;
+  readonly evidence: Evidence;
+  readonly role: HitRole;
+}
+
+/** Bytes of logs looked through, or their worth in decoding: less than a tenth of a second. */
+const QUICK_BYTES = 40e6;
+const DEPTH: Depth = { bytes: 1e6, lines: 32, hits: 8 };
+const ALL_DEPTH: Depth = { bytes: 32e6, lines: 512, hits: 32 };
+/** Of one word of several. */
+const WORD_DEPTH: Depth = { bytes: 256e3, lines: 12, hits: 2 };
+/** Words that stand apart are looked for while there are fewer sessions that say all of them in one place. */
+const ENOUGH_TOGETHER = 10;
+/** Shorter words are everywhere. */
+const TELLING_LETTERS = 3;
+
+/** Differences in score that mean nothing leave the order to time. */
+function levelOf(score: number): number {
+  return Math.round(2 * Math.log2(Math.max(score, 1e-6)));
+}
+
+function titleFit({ title }: SearchableLog, { matchers }: CompiledQuery): number {
+  const close = title === null ? undefined : closenessIn(title, matchers);
+  return close !== undefined && close.terms === matchers.length ? close.fit : 0;
+}
+
+/** The session's logs together, sessions newest first. */
+function candidatesOf(sources: Iterable<LibrarySource<SearchableLog>>, whole: CompiledQuery): Candidate[] {
+  const sessions = new Map<number, Candidate>();
+  for (const source of sources) {
+    const { id: log } = source;
+    const known = sessions.get(log.sessionKey);
+    if (known !== undefined) known.sources.push(source);
+    else sessions.set(log.sessionKey, { log, sources: [source], titleFit: titleFit(log, whole) });
+  }
+  return [...sessions.values()];
+}
+
+/** The logs of a session that may hold the query. */
+async function holding({ sources }: Candidate, query: CompiledQuery, budget: SearchBudget): Promise<typeof sources> {
+  const found: typeof sources = [];
+  for (const source of sources) {
+    const mayHold = source.mayHold?.(query, budget) ?? true;
+    if (typeof mayHold === 'boolean' ? mayHold : await mayHold) found.push(source);
+  }
+  return found;
+}
+
+function bestOf(hits: readonly RankedHit[]): RankedHit | undefined {
+  let best: RankedHit | undefined;
+  for (const hit of hits) {
+    const by = best === undefined ? -1 : CLASS_OF[hit.role] - CLASS_OF[best.role];
+    if (best === undefined || by < 0 || (by === 0 && hit.score > best.score)) best = hit;
+  }
+  return best;
+}
+
+function rankedBy(log: SearchableLog, best: RankedHit, evidence: Evidence, title: number): Ranked {
+  const isTitled = title > 0;
+  const own = best.score * (1 + 0.1 * Math.log2(evidence.hits.length));
+  const score = isTitled ? Math.max(title * TITLE_WEIGHT, CLASS_OF[best.role] === 0 ? own : 0) : own;
+  return {
+    log,
+    best,
+    at: best.hit.at ?? log.newestAt,
+    textClass: isTitled ? 0 : CLASS_OF[best.role],
+    level: levelOf(score),
+    isTogether: true,
+    evidence,
+    role: best.role,
+  };
+}
+
+/** What was said before what tools gave, words in one place before words that stand apart, what fits best, the newest. */
+function byRank(a: Ranked, b: Ranked): number {
+  return (
+    a.textClass - b.textClass ||
+    Number(b.isTogether) - Number(a.isTogether) ||
+    b.level - a.level ||
+    b.at - a.at ||
+    (a.log.path < b.log.path ? -1 : 1)
+  );
+}
+
+class SessionRanking {
+  readonly #search: Search;
+  readonly #text: TextQuery;
+  readonly #whole: CompiledQuery;
+  readonly #request: SessionsRequest;
+  readonly #work: Work;
+  readonly #depth: Depth;
+  readonly #ranked: Ranked[] = [];
+  mayHold = 0;
+  lookedInto = 0;
+
+  constructor(search: Search, text: TextQuery, budget: SearchBudget, request: SessionsRequest) {
+    this.#search = search;
+    this.#text = text;
+    this.#whole = compileQuery(text);
+    this.#request = request;
+    const { workBytes = QUICK_BYTES } = request;
+    this.#work = new Work(budget, workBytes);
+    this.#depth = Number.isFinite(workBytes) ? DEPTH : ALL_DEPTH;
+  }
+
+  async rank(logs: readonly SearchableLog[]): Promise<Ranked[]> {
+    const all = candidatesOf(this.#search.sources(logs), this.#whole);
+    const apart = await this.#together(all);
+    const said = this.#ranked.filter(({ textClass }) => textClass === 0).length;
+    if (said < ENOUGH_TOGETHER) await this.#apart(apart);
+    return this.#ranked.sort(byRank);
+  }
+
+  /** Sessions with all words in one record. Returns the others. */
+  async #together(all: readonly Candidate[]): Promise<Candidate[]> {
+    const { budget } = this.#work;
+    const likely: { candidate: Candidate; sources: Candidate['sources']; chance: number }[] = [];
+    const others: Candidate[] = [];
+    for (const candidate of all) {
+      const sources = await holding(candidate, this.#whole, budget);
+      const begins = sources.some((source) => source.mayBegin?.(this.#whole) === true);
+      const chance = 2 * Number(candidate.titleFit > 0) + Number(begins);
+      if (sources.length > 0) likely.push({ candidate, sources, chance });
+      else others.push(candidate);
+      await this.#breathe();
+    }
+    this.mayHold += likely.length;
+    // A stable sort: the newest first of those with the same chance.
+    likely.sort((a, b) => b.chance - a.chance);
+    for (const { candidate, sources } of likely) {
+      if (this.#work.isSpent()) break;
+      this.lookedInto++;
+      const evidence = await this.#lookInto(sources, this.#whole, this.#depth);
+      const best = bestOf(evidence.hits);
+      if (best !== undefined) this.#ranked.push(rankedBy(candidate.log, best, evidence, candidate.titleFit));
+      else others.push(candidate);
+    }
+    return others;
+  }
+
+  /** Sessions that hold each of the words, in different records. */
+  async #apart(candidates: readonly Candidate[]): Promise<void> {
+    const telling = this.#text.terms.filter((term) => term.kind === 'regex' || term.text.length >= TELLING_LETTERS);
+    if (telling.length < 2) return;
+    const { without = [] } = this.#text;
+    // The longest word is the rarest, as a rule: most sessions end with it.
+    const lengthOf = (term: (typeof telling)[number]): number =>
+      term.kind === 'regex' ? term.source.length : term.text.length;
+    const queries = telling
+      .toSorted((a, b) => lengthOf(b) - lengthOf(a))
+      .map((term) => compileQuery(without.length === 0 ? { terms: [term] } : { terms: [term], without }));
+    for (const candidate of candidates) {
+      const places: Candidate['sources'][] = [];
+      for (const query of queries) {
+        const sources = await holding(candidate, query, this.#work.budget);
+        if (sources.length === 0) break;
+        places.push(sources);
+      }
+      await this.#breathe();
+      if (places.length < queries.length) continue;
+      this.mayHold++;
+      if (this.#work.isSpent()) continue;
+      this.lookedInto++;
+      await this.#words(candidate, queries, places);
+    }
+  }
+
+  async #words(candidate: Candidate, queries: readonly CompiledQuery[], places: readonly Candidate['sources'][]) {
+    const bests: RankedHit[] = [];
+    const hits: RankedHit[] = [];
+    for (const [i, query] of queries.entries()) {
+      const evidence = await this.#lookInto(places[i] ?? [], query, WORD_DEPTH);
+      const best = bestOf(evidence.hits);
+      if (best === undefined) return;
+      bests.push(best);
+      hits.push(...evidence.hits);
+    }
+    const best = bestOf(bests);
+    if (best === undefined) return;
+    const ranked = rankedBy(candidate.log, best, { hits, isPartial: true }, 0);
+    // As good as the worst of its words.
+    const textClass = Math.max(...bests.map(({ role }) => CLASS_OF[role]));
+    const level = levelOf(bests.reduce((sum, { score }) => sum + score, 0) / bests.length);
+    this.#ranked.push({ ...ranked, textClass, level, isTogether: false });
+  }
+
+  #lookInto(sources: Candidate['sources'], query: CompiledQuery, depth: Depth): Promise<Evidence> {
+    const looked = {
+      search: this.#search,
+      query,
+      marked: this.#whole.matchers,
+      role: this.#request.role ?? null,
+      around: this.#request.around,
+    };
+    return lookInto(sources, looked, this.#work, depth, (hits) => hits.some(({ role }) => role === 'prompt'));
+  }
+
+  async #breathe(): Promise<void> {
+    this.#request.signal?.throwIfAborted();
+    if (this.#work.budget.isSliceOver) await this.#work.budget.pause();
+  }
+}
+
+function count(into: Map<string, number>, key: string | null | undefined): void {
+  if (key !== null && key !== undefined) into.set(key, (into.get(key) ?? 0) + 1);
+}
+
+function monthOf(at: number): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
+}
+
+/** `searchIn` makes the search of a scope. */
+export async function rankSessions(
+  request: SessionsRequest,
+  searchIn: (scope: SearchScope) => Search,
+  questions: SearchQuestions,
+): Promise<SessionsFound> {
+  const { text, scope } = parseScopedQuery(request.query, request.now ?? Date.now());
+  const search = searchIn(new SearchScope(scope));
+  const { timeLimitMs } = request;
+  const budget = new SearchBudget(compileQuery(text), timeLimitMs === undefined ? {} : { timeLimitMs });
+  const ranking = new SessionRanking(search, text, budget, request);
+  const folded = foldAlike(await ranking.rank(await questions.logs(request.places)));
+  const facets = {
+    role: new Map<string, number>(),
+    tool: new Map<string, number>(),
+    agent: new Map<string, number>(),
+    project: new Map<string, number>(),
+    month: new Map<string, number>(),
+  };
+  const { skip = 0, limit } = request;
+  const groups: SessionGroup[] = [];
+  for (const [i, { ranked, alike }] of folded.entries()) {
+    const { log, best, at, role, isTogether, evidence } = ranked;
+    const isCall = role === 'input' || role === 'result';
+    const isShown = i >= skip && groups.length < limit;
+    const orderAt = best.hit.at ?? log.newestAt;
+    const judged = isShown || isCall ? await search.judge({ source: best.log, hit: best.hit, orderAt }) : undefined;
+    count(facets.role, role);
+    count(facets.tool, judged?.hit.call?.call.tool);
+    count(facets.agent, log.agent);
+    count(facets.project, log.project);
+    count(facets.month, monthOf(at));
+    if (!isShown || judged === undefined) continue;
+    const { agent, session, title, project, newestAt: lastAt } = log;
+    groups.push({
+      agent,
+      session,
+      title,
+      project,
+      at,
+      lastAt,
+      best: judged.hit,
+      role,
+      isTogether,
+      hits: evidence.hits.length,
+      hasMoreHits: evidence.isPartial,
+      alike,
+    });
+  }
+  budget.hits = folded.length;
+  budget.finish(ranking.lookedInto < ranking.mayHold ? 'limit' : 'complete');
+  const { mayHold, lookedInto } = ranking;
+  return { groups, total: folded.length, facets, mayHold, lookedInto, report: budget.report() };
+}

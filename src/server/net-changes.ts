@@ -1,0 +1,67 @@
+// What a session changed in the end, from the index and the log: every call that changed a file, folded into one diff per file.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Filter } from '../model/filter/filter.ts';
+import type { FilterKey } from '../model/filter/keys.ts';
+import type { ToolCall } from '../model/tool-call.ts';
+import { type ChangedFile, inOrder, SessionChanges } from '../net-diff/session-changes.ts';
+import { openCallWith } from '../reading/open-call.ts';
+import { BodyReader } from '../sources/body-reader.ts';
+import type { SessionKey } from '../store/session-batch.ts';
+import { TOOL_FAMILIES, TOOL_TOUCHES } from '../tools/traits.ts';
+import { pathsOf } from './find-session.ts';
+import type { ServedLibrary } from './served-library.ts';
+import type { PathOf } from './shape/place.ts';
+
+/** Between so many calls others get a word in. */
+const CALLS_AT_ONCE = 20;
+
+const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read'));
+
+export interface MadeChanges {
+  readonly calls: readonly ToolCall[];
+  readonly files: readonly ChangedFile[];
+  /** The folder that the session worked in. */
+  readonly project: string | null;
+  readonly pathOf: PathOf;
+}
+
+/** Calls of the session, and perhaps of others whose id begins with the same letters. */
+function ofSession({ agent, id }: SessionKey): Filter {
+  const term = (key: FilterKey, value: string): Filter => ({ type: 'term', key, values: [{ type: 'exact', value }] });
+  return { type: 'and', items: [term('session', id), term('agent', agent)] };
+}
+
+export async function netChangesOf(
+  { questions, places, openLog }: Pick<ServedLibrary, 'questions' | 'places' | 'openLog'>,
+  key: SessionKey,
+  signal?: AbortSignal,
+): Promise<MadeChanges> {
+  const touched = await questions.files.touched({
+    filter: ofSession(key),
+    places,
+    families: TOOL_FAMILIES,
+    touches: CHANGING,
+  });
+  const touches = touched.filter((touch) => touch.session === key.id && touch.agent === key.agent);
+  const made: ToolCall[] = [];
+  for (const touch of touches) {
+    const found = await questions.calls.get(touch);
+    if (found !== undefined) made.push(found.call);
+  }
+  const calls = inOrder(made);
+  const project = touches[0]?.project ?? null;
+  const changes = new SessionChanges(project);
+  const paths = await pathsOf({ questions }, key);
+  const reader = new BodyReader(paths, openLog);
+  try {
+    for (const [number, call] of calls.entries()) {
+      if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
+      signal?.throwIfAborted();
+      changes.add(call, openCallWith(reader, call), number);
+    }
+  } finally {
+    reader.close();
+  }
+  return { calls, files: changes.made(), project, pathOf: (source) => paths[source] ?? '' };
+}

@@ -1,0 +1,234 @@
+// Opens a store of PostgreSQL: to ask it, to fill it, or for the right to fill it.
+
+import { AppError } from '../../base/app-error.ts';
+import { text } from '../../base/row.ts';
+import type { ReadStore, StoreLock, WriteOptions, WriteStore } from '../open-store.ts';
+import type { SqlAnswer, SqlRequest } from '../questions/sql.ts';
+import { mayStoreSecrets } from '../store-address.ts';
+import { ChangeFeedReader } from './change-feed.ts';
+import { Connection } from './database/connection.ts';
+import { type ConnectionSettings, connectionSettings } from './database/connection-settings.ts';
+import { checkSchema, migrate } from './database/migrate.ts';
+import { POSTGRES_SCHEMA_VERSION } from './database/schema.ts';
+import { FillLease, fillerOf } from './lease.ts';
+import { LocalFiles } from './local-files.ts';
+import { Listener, Notifier } from './notices.ts';
+import { PostgresIndex } from './postgres-index.ts';
+import { PostgresQuestions } from './postgres-questions.ts';
+import { rulesNumber } from './rules-number.ts';
+import { PostgresTexts } from './write/text-rows.ts';
+
+/** News that come together are looked at together. */
+const REST_MS = 50;
+/** So many at once; of more everything is looked at again. */
+const MOST_CHANGES = 2000;
+/** To ask whether a notification came costs nothing. */
+const LOOK_MS = 50;
+
+/** The index carries text of the logs, and with it whatever secrets stand in them. */
+function settingsOf(address: string): ConnectionSettings {
+  const settings = connectionSettings(address);
+  if (settings.isLocal || mayStoreSecrets()) return settings;
+  throw new AppError(
+    'refused',
+    `${settings.shown} is another machine, and the index holds text of your logs as it is.`,
+    {
+      hint: 'If secrets in it may be stored there, say so: --allow-secrets, or TOOLSCOPE_STORE_SECRETS=1.',
+    },
+  );
+}
+
+async function epochOf(connection: Connection): Promise<string> {
+  const row = await connection.get(`SELECT value FROM meta WHERE key = 'epoch'`);
+  return row === undefined ? '' : text(row, 'value');
+}
+
+/** Brings files in memory up to date with what others commit. */
+class FollowedFiles {
+  readonly #connection: Connection;
+  readonly #local: LocalFiles;
+  readonly #epoch: string;
+  readonly #changes: ChangeFeedReader;
+  #at: number;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<unknown> = Promise.resolve();
+  /** The index was begun again, from nothing. */
+  isReplaced = false;
+
+  private constructor(connection: Connection, local: LocalFiles, epoch: string, at: number) {
+    this.#connection = connection;
+    this.#local = local;
+    this.#epoch = epoch;
+    this.#changes = new ChangeFeedReader(connection);
+    this.#at = at;
+  }
+
+  static async open(connection: Connection, local: LocalFiles): Promise<FollowedFiles> {
+    const epoch = await epochOf(connection);
+    const at = await new ChangeFeedReader(connection).last();
+    await local.load(connection);
+    return new FollowedFiles(connection, local, epoch, at);
+  }
+
+  noteChange(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      // While the server is away there is nothing new; what was missed comes with the next notice.
+      this.#work = this.#work.then(() => this.#catchUp()).catch(() => undefined);
+    }, REST_MS).unref();
+  }
+
+  async #catchUp(): Promise<void> {
+    this.isReplaced = (await epochOf(this.#connection)) !== this.#epoch;
+    const { changes, seq, missed } = await this.#changes.since(this.#at, MOST_CHANGES);
+    const sessions = new Map(changes.map(({ agent, session }) => [`${agent} ${session}`, { agent, id: session }]));
+    if (missed || changes.length === MOST_CHANGES) {
+      this.#at = await this.#changes.last();
+      await this.#local.load(this.#connection);
+      return;
+    }
+    await this.#local.reload(this.#connection, [...sessions.values()]);
+    this.#at = seq;
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#work;
+  }
+}
+
+interface PostgresReadStore extends ReadStore {
+  readonly questions: PostgresQuestions;
+  /** From now on: where this process does not commit what it wants to know of. */
+  listen(): void;
+}
+
+/** Looks at the store as it is now, and hears when others change it. */
+async function readStore(connection: Connection, local: LocalFiles): Promise<PostgresReadStore> {
+  const files = await FollowedFiles.open(connection, local);
+  const listener = new Listener(connection, () => files.noteChange());
+  return {
+    questions: new PostgresQuestions(connection),
+    local,
+    schemaVersion: () => POSTGRES_SCHEMA_VERSION,
+    version: () => String(listener.count()),
+    lookMs: LOOK_MS,
+    isReplaced: () => files.isReplaced,
+    listen: () => void listener.count(),
+    async close() {
+      await listener.close();
+      await files.close();
+      await connection.close();
+    },
+  };
+}
+
+export async function openPostgresToRead(address: string): Promise<ReadStore> {
+  const connection = await Connection.open(settingsOf(address));
+  try {
+    await checkSchema(connection);
+    const store = await readStore(connection, new LocalFiles());
+    store.listen();
+    return store;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** `owner` has the right to fill it; threads of that process need none of their own. */
+async function openToWrite(
+  address: string,
+  { rules, rebuild = false }: WriteOptions,
+  owner: string | undefined,
+): Promise<WriteStore> {
+  const connection = await Connection.open(settingsOf(address));
+  try {
+    await migrate(connection, { rebuild });
+    const number = rules === undefined ? undefined : await rulesNumber(connection, rules);
+    const local = new LocalFiles();
+    const notifier = new Notifier(connection);
+    const reading = await readStore(connection, local);
+    const index = new PostgresIndex(connection, {
+      rules: number,
+      owner,
+      wholeOf: (session) => reading.questions.whole(session),
+      local,
+      onCommit: () => notifier.noteCommit(),
+    });
+    return {
+      ...reading,
+      index,
+      texts: new PostgresTexts(connection),
+      setAside: null,
+      async close() {
+        await index.settled();
+        await notifier.close();
+        await reading.close();
+      },
+    };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}
+
+/** The lock that this process holds: what it writes through other connections is written under it. */
+let held: FillLease | undefined;
+
+export async function lockPostgres(address: string): Promise<StoreLock | AppError> {
+  const connection = await Connection.open(settingsOf(address), 1);
+  let lease: FillLease | AppError;
+  try {
+    // The tables of leases are there before anything else.
+    await migrate(connection);
+    lease = await FillLease.take(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  if (lease instanceof AppError) {
+    await connection.close();
+    return lease;
+  }
+  const taken = lease;
+  held = taken;
+  return {
+    async release() {
+      if (held === taken) held = undefined;
+      await taken.release();
+    },
+  };
+}
+
+/** Whether some process fills it. */
+export async function isPostgresFilled(address: string): Promise<boolean> {
+  const connection = await Connection.open(settingsOf(address), 1);
+  try {
+    await checkSchema(connection);
+    return (await fillerOf(connection)) !== undefined;
+  } finally {
+    await connection.close();
+  }
+}
+
+/** For the one process that holds the lock. */
+export function openPostgresToWrite(address: string, options: WriteOptions): Promise<WriteStore> {
+  return openToWrite(address, options, held?.owner);
+}
+
+/** For the threads of that process. */
+export function openPostgresBeside(address: string, rules: string | undefined): Promise<WriteStore> {
+  return openToWrite(address, { rules }, undefined);
+}
+
+/** For those who ask in SQL alone. */
+export async function* postgresSql(address: string, request: SqlRequest): AsyncGenerator<SqlAnswer> {
+  const connection = await Connection.open(settingsOf(address), 2);
+  try {
+    await checkSchema(connection);
+    yield* new PostgresQuestions(connection).sql(request);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,57 @@
+// Which store is asked and filled: the SQLite file of the data folder, unless a shared one is named.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../base/app-error.ts';
+import { asName, asObject, parseJson } from '../base/json.ts';
+import { dataFolder } from './data-folder.ts';
+
+/** Threads see it too. */
+const VARIABLE = 'TOOLSCOPE_STORE';
+const SECRETS = 'TOOLSCOPE_STORE_SECRETS';
+
+/** Names the store for this process and its threads; null for the data folder's own, whatever is set elsewhere. */
+export function useStore(address: string | null): void {
+  process.env[VARIABLE] = address ?? 'local';
+}
+
+/** Logs as they are may be sent to a store on another machine. */
+export function allowSecretsInStore(): void {
+  process.env[SECRETS] = '1';
+}
+
+export function mayStoreSecrets(): boolean {
+  return process.env[SECRETS] === '1';
+}
+
+function inSettings(): string | undefined {
+  try {
+    const parsed = parseJson(readFileSync(join(dataFolder(), 'settings.json'), 'utf8'));
+    return asName(asObject(parsed.ok ? parsed.value : undefined)?.['store']);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The address of the shared store; null when there is none: what `--store` or TOOLSCOPE_STORE says, or settings.json. */
+export function sharedStore(): string | null {
+  const named = asName(process.env[VARIABLE]) ?? inSettings();
+  if (named === undefined || named === 'local') return null;
+  if (/^postgres(?:ql)?:\/\//i.test(named)) return named;
+  throw new AppError('bad-usage', 'A store is named by an address of PostgreSQL.', {
+    hint: 'For example: --store postgres://user@host/database; --store local for the data folder.',
+  });
+}
+
+/** The shared store as it may be shown: without the password. Null when there is none. */
+export function shownStore(): string | null {
+  const address = sharedStore();
+  if (address === null) return null;
+  try {
+    const url = new URL(address);
+    url.password = '';
+    return url.href;
+  } catch {
+    return 'postgres://';
+  }
+}

@@ -1,0 +1,49 @@
+// The calendar of activity above the list of sessions: asked for after the list, and asked again when days change.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { narrowed, topTerms, withoutTerm } from '../state/addresses.ts';
+import { api, useQuestion } from '../state/api.ts';
+import { onChange } from '../state/live.ts';
+import { goWith } from '../state/route.ts';
+import { HeatMap } from './heat-map.tsx';
+
+/** Days are summed up again at most so often. */
+const PAUSE_MS = 15_000;
+
+function localDay(): string {
+  const now = new Date();
+  const two = (n: number): string => String(n).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** `filter` is that of the page; a day in it is shown as chosen, and the others stay in sight. */
+export function Activity({ filter }: { readonly filter: string }): ComponentChildren {
+  const chosen = topTerms(filter).find((term) => /^on:\d{4}-\d\d-\d\d$/.test(term)) ?? '';
+  const others = withoutTerm(filter, chosen);
+  const question = useQuestion((stop) => api.get('stats', { query: { by: 'day', filter: others } }, stop), [others]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const forget = onChange(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        question.again();
+      }, PAUSE_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      forget();
+    };
+  }, [question]);
+  const { answer } = question.state.value;
+  if (answer === undefined) return null;
+  const days = answer.groups.flatMap(({ key, calls, failures }) =>
+    key === null ? [] : [{ day: key, calls, failures }],
+  );
+  if (days.length === 0) return null;
+  const choose = (day: string): void => {
+    const term = `on:${day}`;
+    goWith({ f: term === chosen ? others : narrowed(others, term) }, { replace: true });
+  };
+  return <HeatMap days={days} today={localDay()} chosen={chosen === '' ? null : chosen.slice(3)} onChoose={choose} />;
+}

@@ -1,0 +1,56 @@
+// Sessions that a machine started over and over: near-identical ones in a row are shown as one that can be opened.
+
+import type { SessionRow } from '../../api/wire/session.ts';
+
+export interface SessionFold {
+  /** Stays the same while sessions are added to it. */
+  readonly id: string;
+  readonly sessions: readonly SessionRow[];
+}
+
+/** Fewer than that are no burden. */
+const LEAST_FOLDED = 3;
+/** Titles are compared by their beginnings: what varies mostly stands further on. */
+const COMPARED = 60;
+
+/** A title without what changes from run to run: numbers, dates, ids, addresses. */
+export function titlePattern(title: string | null): string {
+  return (title ?? '')
+    .toLowerCase()
+    .replace(/https?:\/\/\S+/g, '@')
+    .replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, COMPARED);
+}
+
+/** Sessions are near-identical when agent, project and the pattern of their titles are the same. */
+function likeness({ agent, project, title }: SessionRow): string {
+  return JSON.stringify([agent, project, titlePattern(title)]);
+}
+
+/** What is going on is never folded away, nor what somebody pinned or gave a name. */
+function canFold({ live, pinned, named, title }: SessionRow): boolean {
+  return !live && !pinned && !named && titlePattern(title) !== '';
+}
+
+/** Runs of near-identical sessions, one after the other in the order that they have. */
+export function foldedSessions(sessions: readonly SessionRow[]): readonly (SessionRow | SessionFold)[] {
+  const lines: (SessionRow | SessionFold)[] = [];
+  for (let at = 0; at < sessions.length; ) {
+    const first = sessions[at];
+    if (first === undefined) break;
+    const name = likeness(first);
+    let end = at + 1;
+    for (let next = sessions[end]; canFold(first) && next !== undefined && canFold(next) && likeness(next) === name; ) {
+      end++;
+      next = sessions[end];
+    }
+    const run = sessions.slice(at, end);
+    // By the oldest: new ones come at the other end.
+    if (run.length >= LEAST_FOLDED) lines.push({ id: `${run.at(-1)?.agent} ${run.at(-1)?.id}`, sessions: run });
+    else lines.push(...run);
+    at = end;
+  }
+  return lines;
+}

@@ -1,0 +1,55 @@
+// Which sessions are compared, by the address: while two are chosen in the list, and on the page that compares them.
+
+import { addressWith, place } from './route.ts';
+
+export interface SessionName {
+  readonly agent: string;
+  readonly session: string;
+}
+
+/** `choosing`: the first is still to be chosen. A name: it is chosen, and the second is wanted. Null: nothing is compared. */
+export function comparing(): SessionName | 'choosing' | null {
+  const text = place.value.query.get('compare') ?? '';
+  return text === '' ? null : (parsedName(text) ?? 'choosing');
+}
+
+function nameText({ agent, session }: SessionName): string {
+  return `${encodeURIComponent(agent)}/${encodeURIComponent(session)}`;
+}
+
+function parsedName(text: string): SessionName | null {
+  const [agent, session, ...more] = text.split('/');
+  if (agent === undefined || session === undefined || agent === '' || session === '' || more.length > 0) return null;
+  try {
+    return { agent: decodeURIComponent(agent), session: decodeURIComponent(session) };
+  } catch {
+    return null;
+  }
+}
+
+/** The session whose page is shown, which is then one of the two. */
+export function shownSession(): SessionName | undefined {
+  const [, kind, ...name] = place.value.path.split('/');
+  return kind === 's' ? (parsedName(name.slice(0, 2).join('/')) ?? undefined) : undefined;
+}
+
+/** The list of sessions, from which two are chosen, or a second one beside a first. */
+export function chooseAddress(first?: SessionName): string {
+  return `/?compare=${first === undefined ? '1' : encodeURIComponent(nameText(first))}`;
+}
+
+export function compareAddress(a: SessionName, b: SessionName): string {
+  return `/compare?a=${encodeURIComponent(nameText(a))}&b=${encodeURIComponent(nameText(b))}`;
+}
+
+/** Where a row of the list leads while sessions are chosen. */
+export function chosenAddress(row: SessionName, state: SessionName | 'choosing'): string {
+  return state === 'choosing' ? addressWith({ compare: nameText(row) }) : compareAddress(state, row);
+}
+
+/** Both sessions that the page's address names; null where one is missing. */
+export function comparedNames(): { readonly a: SessionName; readonly b: SessionName } | null {
+  const { query } = place.value;
+  const [a, b] = [parsedName(query.get('a') ?? ''), parsedName(query.get('b') ?? '')];
+  return a === null || b === null ? null : { a, b };
+}

@@ -1,0 +1,138 @@
+// Tests that the command line says the same whether the index is a file or lies in PostgreSQL, and what it says when it cannot.
+
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateLibrary } from '../../bench/generate/library.ts';
+import { newDatabase, type TestDatabase } from '../support/postgres.ts';
+import { buildProgram, type Outcome, PROGRAM, run } from '../support/program.ts';
+
+const logs = mkdtempSync(join(tmpdir(), 'toolscope-pg-logs-'));
+const homes = ['sqlite', 'postgres'].map((name) => mkdtempSync(join(tmpdir(), `toolscope-pg-${name}-`)));
+let database: TestDatabase;
+
+function ask(store: string | null, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const home = homes[store === null ? 0 : 1] ?? '';
+  const where = store === null ? {} : { TOOLSCOPE_STORE: store };
+  return run(process.execPath, [PROGRAM, ...args], {
+    env: { TOOLSCOPE_HOME: home, TZ: 'UTC', TOOLSCOPE_NO_DEFAULT_ROOTS: '1', ...where, ...env },
+  });
+}
+
+async function expectSame(...args: string[]): Promise<string> {
+  const wanted = await ask(null, [...args, '--root', logs]);
+  const found = await ask(database.address, [...args, '--root', logs]);
+  // How long it took stands in what is said beside the answer.
+  expect([found.status, found.stdout], args.join(' ')).toEqual([wanted.status, wanted.stdout]);
+  return found.stdout;
+}
+
+beforeAll(async () => {
+  await buildProgram();
+  database = await newDatabase();
+  generateLibrary({ dir: logs, bytes: 6e6, seed: 'postgres' });
+}, 240_000);
+afterAll(async () => {
+  await database.drop();
+  for (const place of [logs, ...homes]) rmSync(place, { recursive: true, force: true });
+});
+
+describe('with an index in PostgreSQL', () => {
+  const commands = [
+    ['ls', '--json', '-n', '0'],
+    ['ls', 'status:error', '--json'],
+    ['calls', '--json', '-n', '0'],
+    ['calls', '--json', 'duration:>100ms -status:error'],
+    ['calls', '--json', 'path:src OR exit:1'],
+    ['stats', '--json'],
+    ['stats', '--json', '--by', 'model'],
+    ['stats', '--json', '--by', 'day'],
+    ['errors', '--json'],
+    ['files', '--json', '-n', '0'],
+    ['search', 'error', '--json'],
+    ['search', 'the', '-n', '20', '--json'],
+  ];
+
+  it.each(commands)('says the same as with SQLite: %s %s %s %s', { timeout: 120_000 }, async (...args) => {
+    expect(await expectSame(...args.filter((arg) => arg !== undefined))).not.toBe('');
+  });
+
+  it('opens sessions and calls down to their records', { timeout: 120_000 }, async () => {
+    const [session, call] = await Promise.all([
+      expectSame('ls', '--json', '-n', '1'),
+      expectSame('calls', '--json', '-n', '1'),
+    ]);
+    const id: string = JSON.parse(session.split('\n')[0] ?? '').id;
+    const callId: string = JSON.parse(call.split('\n')[0] ?? '').callId;
+    for (const args of [
+      ['show', id],
+      ['summary', id],
+      ['call', callId],
+      ['call', callId, '--json'],
+      ['export', id],
+    ]) {
+      expect(await expectSame(...args)).not.toBe('');
+    }
+  });
+
+  it('follows logs that grow', { timeout: 120_000 }, async () => {
+    const names = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
+    for (const name of names.slice(0, 3)) appendFileSync(join(logs, name), '{"type":"new-kind"}\n');
+    await expectSame('ls', '--json', '-n', '0');
+    await expectSame('stats', '--json');
+    for (const store of [null, database.address]) {
+      expect(await ask(store, ['index', '--rebuild', '--root', logs])).toMatchObject({ status: 0, stderr: '' });
+    }
+    await expectSame('calls', '--json', '-n', '0');
+  });
+
+  it('is named by an option, a variable or the settings', { timeout: 120_000 }, async () => {
+    const wanted = await ask(database.address, ['stats', '--json', '--root', logs]);
+    const home = mkdtempSync(join(tmpdir(), 'toolscope-pg-settings-'));
+    const env = { TOOLSCOPE_HOME: home };
+    const named = await ask(null, ['stats', '--json', '--root', logs, '--store', database.address], env);
+    expect(named).toEqual(wanted);
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ store: database.address }));
+    expect(await ask(null, ['stats', '--json', '--root', logs], env)).toEqual(wanted);
+    expect(readdirSync(home).filter((name) => name.startsWith('index'))).toEqual([]);
+    rmSync(home, { recursive: true, force: true });
+  });
+});
+
+describe('what cannot be', () => {
+  it.each([
+    ['a wrong password', { password: 'sesame' }, /does not let toolscope in/],
+    ['a database that is not there', { pathname: '/nowhere' }, /has no database 'nowhere'/],
+    ['a server that does not answer', { port: '1' }, /cannot be reached/],
+    ['another machine', { hostname: 'db.example' }, /another machine.*--allow-secrets/s],
+    ['another database', { href: 'mysql://u:sesame@h/d' }, /address of PostgreSQL/],
+  ])('is said plainly, without the password: %s', async (_, change: Partial<URL>, wanted) => {
+    const { href } = Object.assign(new URL(database.address), change);
+    const { status, stdout, stderr } = await ask(href, ['ls', '--root', logs]);
+    expect(status).not.toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(wanted);
+    expect(stderr).not.toMatch(/sesame|toolscope:toolscope/);
+  });
+
+  it('loads nothing of it where no such store is named', async () => {
+    const main = join(PROGRAM, '../../cli/main.js');
+    const loads = join(homes[0] ?? '', 'loads');
+    const hook =
+      "import{appendFileSync}from'node:fs';export async function load(url,context,next){appendFileSync(process.env.LOADS,url+'\\n');return next(url,context)}";
+    const watch = `import{register}from'node:module';register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hook)}`)})`;
+    const loaded = async (store: string | null): Promise<string[]> => {
+      writeFileSync(loads, '');
+      const where = store === null ? {} : { TOOLSCOPE_STORE: store };
+      const program = ['--import', `data:text/javascript,${encodeURIComponent(watch)}`, main, 'stats', '--root', logs];
+      const env = { TOOLSCOPE_HOME: homes[store === null ? 0 : 1] ?? '', LOADS: loads, ...where };
+      expect(await run(process.execPath, program, { env })).toMatchObject({ status: 0, stderr: '' });
+      return readFileSync(loads, 'utf8')
+        .split('\n')
+        .filter((url) => /store\/postgres|node_modules\/pg/.test(url));
+    };
+    expect(await loaded(null)).toEqual([]);
+    expect(await loaded(database.address)).not.toEqual([]);
+  });
+});
