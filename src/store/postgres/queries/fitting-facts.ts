@@ -7,9 +7,11 @@ import { filterTest } from '../../rows/fact-test.ts';
 import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
+import { callRows } from './call-rows.ts';
 import { ask, type Condition, condition, joinConditions } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
+import { inSession, type SessionRef } from './session-keys.ts';
 
 /** Calls that are judged at once. */
 const BATCH = 500;
@@ -19,15 +21,6 @@ export interface LikelyFacts {
   readonly where: Condition;
   /** All of them fit. */
   readonly isExact: boolean;
-}
-
-/** A session's facts lie in the partition of its week. */
-export function ofSession(session: number): Condition {
-  return condition(
-    '(f.session_pk = ?::int8 AND f.week = (SELECT week FROM sessions WHERE pk = ?::int8))',
-    session,
-    session,
-  );
 }
 
 export async function likelyFacts(on: Statements, question: CallQuestion): Promise<LikelyFacts> {
@@ -40,19 +33,17 @@ export async function likelyFacts(on: Statements, question: CallQuestion): Promi
 /** Rows of calls that have the facts, in the order of their keys. */
 async function* rowsOf(on: Statements, { sql, values }: Condition): AsyncGenerator<readonly Row[]> {
   for (let after: readonly number[] = [-1, 0, 0]; ; ) {
-    const rows = await ask(
+    const facts = await ask(
       on,
-      `SELECT c.* FROM (SELECT f.week, f.session_pk, f.pk FROM facts f
-         WHERE (f.week, f.session_pk, f.pk) > (?::int4, ?::int8, ?::int8) AND ${sql}
-         ORDER BY f.week, f.session_pk, f.pk LIMIT ${BATCH}) k
-       JOIN calls c ON c.week = k.week AND c.session_pk = k.session_pk AND c.pk = k.pk
-       ORDER BY c.week, c.session_pk, c.pk`,
+      `SELECT f.week, f.session_pk, f.pk FROM facts f
+       WHERE (f.week, f.session_pk, f.pk) > (?::int4, ?::int8, ?::int8) AND ${sql}
+       ORDER BY f.week, f.session_pk, f.pk LIMIT ${BATCH}`,
       ...after,
       ...values,
     );
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
+    yield await callRows(on, facts);
+    const last = facts.at(-1);
+    if (last === undefined || facts.length < BATCH) return;
     after = [integer(last, 'week'), integer(last, 'session_pk'), integer(last, 'pk')];
   }
 }
@@ -83,10 +74,10 @@ export async function factsOfSession(
   on: Statements,
   words: CallWords,
   question: CallQuestion,
-  session: number,
+  session: SessionRef,
 ): Promise<number[]> {
   const likely = await likelyFacts(on, question);
-  const where = joinConditions([ofSession(session), likely.where], 'AND');
+  const where = joinConditions([inSession('f', session), likely.where], 'AND');
   if (!likely.isExact) return judgedKeys(on, words, question, where);
   const rows = await ask(on, `SELECT f.pk FROM facts f WHERE ${where.sql} ORDER BY f.pk`, ...where.values);
   return rows.map((row) => integer(row, 'pk'));
