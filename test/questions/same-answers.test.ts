@@ -89,7 +89,9 @@ function sameAnswers(name: string, logsOf: () => string, filters: readonly strin
     afterAll(() => engines.close());
 
     it.each(filters)('filter %j', async (text) => {
-      await expectSame(engines, (questions) => filteredAnswers(questions, questionOf(text, [logs])));
+      await expectSame(engines, (questions) =>
+        filteredAnswers(questions, questionOf(text, [logs]), filters.indexOf(text)),
+      );
     });
 
     it('every session', async () => {

@@ -1,14 +1,14 @@
 // Which facts are those of calls that fit a question. What facts cannot decide is decided by the calls themselves, in batches, of
 // those alone that may fit.
 
-import { integer, type Row } from '../../../base/row.ts';
+import { integer } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { filterTest } from '../../rows/fact-test.ts';
 import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
-import { ask, type Condition, condition, joinConditions } from './condition.ts';
+import { ask, type Condition, condition, joinConditions, numbered } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
 import { inSession, type SessionRef } from './session-keys.ts';
@@ -30,24 +30,6 @@ export async function likelyFacts(on: Statements, question: CallQuestion): Promi
   return { where: joinConditions([scope, await factCondition(on, test)], 'AND'), isExact };
 }
 
-/** Rows of calls that have the facts, in the order of their keys. */
-async function* rowsOf(on: Statements, { sql, values }: Condition): AsyncGenerator<readonly Row[]> {
-  for (let after: readonly number[] = [-1, 0, 0]; ; ) {
-    const facts = await ask(
-      on,
-      `SELECT f.week, f.session_pk, f.pk FROM facts f
-       WHERE (f.week, f.session_pk, f.pk) > (?::int4, ?::int8, ?::int8) AND ${sql}
-       ORDER BY f.week, f.session_pk, f.pk LIMIT ${BATCH}`,
-      ...after,
-      ...values,
-    );
-    yield await callRows(on, facts);
-    const last = facts.at(-1);
-    if (last === undefined || facts.length < BATCH) return;
-    after = [integer(last, 'week'), integer(last, 'session_pk'), integer(last, 'pk')];
-  }
-}
-
 async function judgedKeys(
   on: Statements,
   words: CallWords,
@@ -56,13 +38,14 @@ async function judgedKeys(
 ): Promise<number[]> {
   const judge = new CallJudge(on, words, question);
   const keys: number[] = [];
-  for await (const rows of rowsOf(on, likely)) {
-    for (const { row } of await judge.fitting(rows)) keys.push(integer(row, 'pk'));
+  const sql = `SELECT f.week, f.session_pk, f.pk FROM facts f WHERE ${likely.sql} ORDER BY f.week, f.session_pk, f.pk`;
+  for await (const facts of on.each(BATCH, numbered(sql), ...likely.values)) {
+    for (const { row } of await judge.fitting(await callRows(on, facts))) keys.push(integer(row, 'pk'));
   }
   return keys;
 }
 
-/** Of rows `f` of facts: of calls that fit, and of no others. */
+/** Of rows `f` of facts: of calls that fit, and of no others. Asked inside of a transaction. */
 export async function fittingFacts(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
   const { where, isExact } = await likelyFacts(on, question);
   if (isExact) return where;
