@@ -4,6 +4,7 @@ import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
 import { checkStatement, SQL_VIEWS } from '../../store/open-store.ts';
+import { sharedStore } from '../../store/store-address.ts';
 import type { Invocation } from '../command.ts';
 import { LIMITS, SQL_SECONDS } from '../defaults.ts';
 import { columns as inColumns } from '../help.ts';
@@ -57,8 +58,8 @@ export async function askInSql(invocation: Invocation): Promise<number> {
   if (question.trim() === '') return listViews(out, options['json'] === true);
   const limit = limitFrom(invocation, LIMITS.sql);
   const timeoutMs = timeoutFrom(invocation);
-  // Told before a long read.
-  checkStatement(question);
+  // Told before a long read; another engine has other words.
+  if (sharedStore() === null) checkStatement(question);
   return withLibrary(invocation, async ({ index: { questions }, places }) => {
     const request = { sql: question, places, limit: Number.isFinite(limit) ? limit : null, timeoutMs };
     let rows = 0;

@@ -201,7 +201,12 @@ export class PostgresIndex implements IndexStore {
   async filling(work: () => Promise<void>): Promise<void> {
     const many = await this.#connection.get(`SELECT 1 AS one FROM calls LIMIT 1 OFFSET ${FEW_CALLS}`);
     if (many === undefined) await markAllStale(this.#connection);
-    await work();
+    try {
+      await work();
+    } finally {
+      // Threads have written through connections of their own.
+      await this.#options.local?.load(this.#connection);
+    }
     await this.#connection.all('ANALYZE calls, facts, sessions, sources');
   }
 

@@ -29,6 +29,11 @@ export function msOf(step: number): number {
   return (100 + (above % STEPS)) * 10 ** (1 + Math.floor(above / STEPS));
 }
 
+/** Sums of durations are told to the microsecond: what is below depends on the order in which they were added. */
+export function toldSum(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
+
 export class SpanCounts {
   count = 0;
   readonly #pages: (Uint32Array | undefined)[] = [];

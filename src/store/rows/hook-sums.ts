@@ -1,6 +1,7 @@
 // What runs of hooks add up to.
 
 import type { HookRun } from '../../model/tool-call.ts';
+import { toldSum } from '../questions/span-counts.ts';
 import { type HookStats, type HookSum, hookWord } from '../questions/stats.ts';
 import type { Interner } from './interned.ts';
 import { hookNumber } from './stored-hook.ts';
@@ -84,5 +85,6 @@ export function addedHooks(sums: readonly HookStats[]): HookStats[] {
 
 export function costliestFirst(hooks: readonly HookStats[]): HookStats[] {
   const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
-  return [...hooks].sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
+  const told = hooks.map((hook) => ({ ...hook, totalMs: toldSum(hook.totalMs) }));
+  return told.sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

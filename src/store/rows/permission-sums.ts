@@ -1,5 +1,6 @@
 // Decisions on record, added up by tool and by who decided.
 
+import { toldSum } from '../questions/span-counts.ts';
 import type { PermissionStats } from '../questions/stats.ts';
 import type { ToolWord } from './fact-words.ts';
 import { WORD_BREAK } from './interned.ts';
@@ -43,5 +44,6 @@ export function permissionSums(counts: readonly DecisionsOfTool[]): PermissionSt
     if (counted.firstAt !== null && counted.lastAt !== null) addTime(known, counted.firstAt, counted.lastAt);
   }
   const nameOf = ({ agent, toolId, decision, by }: PermissionStats): string => `${agent} ${toolId} ${decision} ${by}`;
-  return [...stats.values()].sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
+  const told = [...stats.values()].map((sum) => ({ ...sum, waitMs: toldSum(sum.waitMs) }));
+  return told.sort((a, b) => b.calls - a.calls || (nameOf(a) < nameOf(b) ? -1 : 1));
 }

@@ -1,7 +1,7 @@
 // Adds up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
 // are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
 
-import { SpanCounts } from '../questions/span-counts.ts';
+import { SpanCounts, toldSum } from '../questions/span-counts.ts';
 import type { CallGroup, CallStats } from '../questions/stats.ts';
 import { MEASURES } from './brief.ts';
 import type { OutcomeWord } from './fact-words.ts';
@@ -145,13 +145,13 @@ export class CellSums {
         bound: spans.count === 0 ? null : exact < spans.count ? 'at-most' : 'exact',
         p50Ms: spans.percentile(0.5),
         p95Ms: spans.percentile(0.95),
-        totalMs: times.totalMs,
+        totalMs: toldSum(times.totalMs),
         basis: basisOf(measures),
       },
       bytes: sums.bytes,
       tokens: sums.tokens,
       waits: times.waits,
-      waitMs: times.waitMs,
+      waitMs: toldSum(times.waitMs),
     };
   }
 }
