@@ -101,12 +101,16 @@ async function fileSums(questions: Questions, question: CallQuestion): Promise<u
   };
 }
 
-/** What can be asked with a filter. */
-export async function* filteredAnswers(questions: Questions, question: CallQuestion): AsyncGenerator<Answer> {
+/** What can be asked with a filter; of the orders of calls some in turn. */
+export async function* filteredAnswers(
+  questions: Questions,
+  question: CallQuestion,
+  turn: number,
+): AsyncGenerator<Answer> {
   const { calls, stats, files } = questions;
   yield ['calls.newest', (await gathered(calls.newest(question))).map(found)];
   yield ['calls.newest of 10', (await gathered(calls.newest(question, 10))).map(found)];
-  for (const order of ORDERS) {
+  for (const order of ORDERS.filter((_, i) => i % 4 === turn % 4)) {
     const name = `calls.page by ${order.by} ${order.isDown ? 'down' : 'up'}`;
     yield [name, await callPages(questions, question, order)];
   }

@@ -1,7 +1,7 @@
 // Turns rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions. What a batch of
 // rows needs is asked for together.
 
-import { integer, type Row, text } from '../../../base/row.ts';
+import { integer, integerOrNull, type Row, text } from '../../../base/row.ts';
 import type { Copy, ToolCall } from '../../../model/tool-call.ts';
 import { callOf } from '../../rows/call-row.ts';
 import type { Statements } from '../database/statement.ts';
@@ -19,6 +19,8 @@ interface Home {
   readonly agent: string;
   readonly id: string;
   readonly paths: Map<number, string>;
+  /** Only sessions that were compared with others have calls that others copied. */
+  readonly isAlone: boolean;
 }
 
 /** A call with where it stands. */
@@ -103,11 +105,13 @@ export class CallReader {
 
   /** Copies of copies are theirs, too. */
   async #copiesOf(rows: readonly Row[]): Promise<ReadonlyMap<number, readonly Copy[]>> {
+    const copied = rows.filter((row) => this.#homes.get(integer(row, 'session_pk'))?.isAlone === false);
+    if (copied.length === 0) return new Map();
     const found = await ask(
       this.#on,
       `SELECT c.* FROM calls c JOIN sessions s ON s.pk = c.session_pk
        WHERE c.copy_of = ANY(?::int8[]) ORDER BY s.rank, c.source, c."offset", length(c.pointer), c.pointer, c.pk`,
-      rows.map((row) => integer(row, 'pk')),
+      copied.map((row) => integer(row, 'pk')),
     );
     const copies = new Map<number, Copy[]>();
     for (const { row, call, pathOf } of await this.read(found)) {
@@ -124,11 +128,16 @@ export class CallReader {
     const sessions = [...new Set(rows.map((row) => integer(row, 'session_pk')))];
     const missing = sessions.filter((session) => !this.#homes.has(session));
     if (missing.length === 0) return;
-    const found = await ask(this.#on, 'SELECT pk, agent, id FROM sessions WHERE pk = ANY(?::int8[])', missing);
+    const found = await ask(this.#on, 'SELECT pk, agent, id, family FROM sessions WHERE pk = ANY(?::int8[])', missing);
     const paths = await pathsOf(this.#on, missing);
     for (const row of found) {
       const key = integer(row, 'pk');
-      this.#homes.set(key, { agent: text(row, 'agent'), id: text(row, 'id'), paths: new Map(paths.get(key)) });
+      this.#homes.set(key, {
+        agent: text(row, 'agent'),
+        id: text(row, 'id'),
+        paths: new Map(paths.get(key)),
+        isAlone: integerOrNull(row, 'family') === null,
+      });
     }
   }
 }

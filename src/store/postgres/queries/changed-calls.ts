@@ -9,16 +9,16 @@ import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
 import { ask, askOne } from './condition.ts';
 import { rowsOfCall } from './one-call.ts';
-import { sessionBelow } from './session-keys.ts';
+import { inSession, type SessionRef, sessionBelow } from './session-keys.ts';
 
 async function fitting(
   on: Statements,
   words: CallWords,
   question: CallQuestion,
-  session: number,
+  session: SessionRef,
   rows: readonly Row[],
 ): Promise<ChangedCall[]> {
-  const home = await askOne(on, 'SELECT project FROM sessions WHERE pk = ?::int8', session);
+  const home = await askOne(on, 'SELECT project FROM sessions WHERE pk = ?::int8', session.pk);
   if (home === undefined) return [];
   const project = textOrNull(home, 'project');
   const calls = await new CallJudge(on, words, question).fitting(rows);
@@ -47,11 +47,12 @@ export async function callsChangedSince(
 ): Promise<ChangedCall[]> {
   const key = await sessionBelow(on, session, question.places);
   if (key === undefined) return [];
+  const own = inSession('c', key);
   const rows = await ask(
     on,
-    `SELECT * FROM calls WHERE session_pk = ?::int8 AND copy_of IS NULL AND coalesce(ended_at, requested_at) >= ?::float8
-     ORDER BY coalesce(ended_at, requested_at), pk`,
-    key,
+    `SELECT * FROM calls c WHERE ${own.sql} AND c.copy_of IS NULL AND coalesce(c.ended_at, c.requested_at) >= ?::float8
+     ORDER BY coalesce(c.ended_at, c.requested_at), c.pk`,
+    ...own.values,
     at,
   );
   return fitting(on, words, question, key, rows);

@@ -8,6 +8,7 @@ import type { StoredHook } from '../../rows/stored-hook.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
+import { inSession, type SessionRef } from './session-keys.ts';
 
 function whole(row: Row, name: string): number | null {
   const value = integerOrNull(row, name);
@@ -96,9 +97,9 @@ class CallPage implements EntryPage {
 /** Behind everything. */
 const END = { source: 2 ** 31 - 1, offset: Number.MAX_SAFE_INTEGER };
 
-/** `session` is the key of its row. */
-export async function callCount(on: Statements, session: number): Promise<number> {
-  const row = await askOne(on, 'SELECT count(*) AS n FROM calls WHERE session_pk = ?::int8', session);
+export async function callCount(on: Statements, session: SessionRef): Promise<number> {
+  const { sql, values } = inSession('c', session);
+  const row = await askOne(on, `SELECT count(*) AS n FROM calls c WHERE ${sql}`, ...values);
   return row === undefined ? 0 : integer(row, 'n');
 }
 
@@ -108,16 +109,17 @@ export async function callCount(on: Statements, session: number): Promise<number
  */
 export async function* callPages(
   on: Statements,
-  session: number,
+  session: SessionRef,
   size: () => number,
 ): AsyncGenerator<{ readonly page: EntryPage; readonly isLast: boolean }> {
+  const own = inSession('c', session);
   let { source, offset } = { source: -1, offset: -1 };
   for (;;) {
     const until = await askOne(
       on,
-      `SELECT source, "offset" FROM calls WHERE session_pk = ?::int8 AND (source, "offset") > (?::int4, ?::int8)
-       ORDER BY source, "offset" LIMIT 1 OFFSET ?::int8`,
-      session,
+      `SELECT c.source, c."offset" FROM calls c WHERE ${own.sql} AND (c.source, c."offset") > (?::int4, ?::int8)
+       ORDER BY c.source, c."offset" LIMIT 1 OFFSET ?::int8`,
+      ...own.values,
       source,
       offset,
       size() - 1,
@@ -125,9 +127,9 @@ export async function* callPages(
     const last = until === undefined ? END : { source: integer(until, 'source'), offset: integer(until, 'offset') };
     const rows = await ask(
       on,
-      `SELECT * FROM calls WHERE session_pk = ?::int8 AND (source, "offset") > (?::int4, ?::int8)
-         AND (source, "offset") <= (?::int4, ?::int8) ORDER BY source, "offset", pk`,
-      session,
+      `SELECT * FROM calls c WHERE ${own.sql} AND (c.source, c."offset") > (?::int4, ?::int8)
+         AND (c.source, c."offset") <= (?::int4, ?::int8) ORDER BY c.source, c."offset", c.pk`,
+      ...own.values,
       source,
       offset,
       last.source,
@@ -140,14 +142,15 @@ export async function* callPages(
 }
 
 /** Every occurrence of these calls. */
-export async function namedCalls(on: Statements, session: number, callIds: readonly string[]): Promise<EntryPage> {
+export async function namedCalls(on: Statements, session: SessionRef, callIds: readonly string[]): Promise<EntryPage> {
+  const own = inSession('c', session);
   const rows = await ask(
     on,
     `SELECT c.* FROM unnest(?::text[]) AS n (call_id)
      JOIN calls c ON left(c.call_id, ${ID_HEAD}) = left(n.call_id, ${ID_HEAD}) AND c.call_id = n.call_id
-     WHERE c.session_pk = ?::int8 ORDER BY c.call_id, c.occurrence`,
+     WHERE ${own.sql} ORDER BY c.call_id, c.occurrence`,
     [...new Set(callIds)],
-    session,
+    ...own.values,
   );
   return new CallPage(rows);
 }

@@ -9,6 +9,7 @@ import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import { type SortedBy, sortedBy } from './call-order.ts';
 import type { CallWords, ReadCall } from './call-reader.ts';
+import { callRows } from './call-rows.ts';
 import { ALWAYS, ask, type Condition, condition, joinConditions } from './condition.ts';
 import { type LikelyFacts, likelyFacts } from './fitting-facts.ts';
 
@@ -47,14 +48,12 @@ function afterEdge({ score, direction }: SortedBy, edge: Edge | null): Condition
   );
 }
 
-async function rowsOf(on: Statements, sorted: SortedBy, where: Condition, limit: number): Promise<Row[]> {
+async function factsOf(on: Statements, sorted: SortedBy, where: Condition, limit: number): Promise<Row[]> {
   const { join, score, direction } = sorted;
   return ask(
     on,
-    `SELECT c.*, k.score FROM (SELECT f.week, f.session_pk, f.pk, ${score} AS score FROM facts f ${join.sql}
-       WHERE ${where.sql} ORDER BY ${score} ${direction} NULLS LAST, f.pk DESC LIMIT ?::int8) k
-     JOIN calls c ON c.week = k.week AND c.session_pk = k.session_pk AND c.pk = k.pk
-     ORDER BY k.score ${direction} NULLS LAST, k.pk DESC`,
+    `SELECT f.week, f.session_pk, f.pk, ${score} AS score FROM facts f ${join.sql}
+     WHERE ${where.sql} ORDER BY ${score} ${direction} NULLS LAST, f.pk DESC LIMIT ?::int8`,
     ...join.values,
     ...where.values,
     limit,
@@ -62,7 +61,7 @@ async function rowsOf(on: Statements, sorted: SortedBy, where: Condition, limit:
 }
 
 /** Straight along the index by time, then those without one. */
-async function newestRows(on: Statements, where: Condition, edge: Edge | null, limit: number): Promise<Row[]> {
+async function newestFacts(on: Statements, where: Condition, edge: Edge | null, limit: number): Promise<Row[]> {
   const byTime: SortedBy = { join: { sql: '', values: [] }, score: 'f.at', direction: 'DESC', scoreOf: Number };
   const rows: Row[] = [];
   if (edge === null || edge.score !== null) {
@@ -70,12 +69,12 @@ async function newestRows(on: Statements, where: Condition, edge: Edge | null, l
       edge === null
         ? ALWAYS
         : condition('(f.at <= ?::float8 AND (f.at < ?::float8 OR f.pk < ?::int8))', edge.score, edge.score, edge.key);
-    rows.push(...(await rowsOf(on, byTime, joinConditions([IS_ASKED, from, where], 'AND'), limit)));
+    rows.push(...(await factsOf(on, byTime, joinConditions([IS_ASKED, from, where], 'AND'), limit)));
     if (rows.length === limit) return rows;
   }
   const rest = edge === null || edge.score !== null ? ALWAYS : condition('f.pk < ?::int8', edge.key);
   const undated: SortedBy = { ...byTime, score: 'NULL::float8' };
-  const left = await rowsOf(on, undated, joinConditions([IS_UNASKED, rest, where], 'AND'), limit - rows.length);
+  const left = await factsOf(on, undated, joinConditions([IS_UNASKED, rest, where], 'AND'), limit - rows.length);
   return [...rows, ...left];
 }
 
@@ -107,12 +106,13 @@ export class FindCalls {
     const edge = this.#edge ?? null;
     const most = Math.min(limit, MOST);
     const isByTime = this.#order.by === 'at' && this.#order.isDown;
-    const rows = isByTime
-      ? await newestRows(on, likely.where, edge, most)
-      : await rowsOf(on, sorted, joinConditions([afterEdge(sorted, edge), likely.where], 'AND'), most);
-    const last = rows.at(-1);
+    const facts = isByTime
+      ? await newestFacts(on, likely.where, edge, most)
+      : await factsOf(on, sorted, joinConditions([afterEdge(sorted, edge), likely.where], 'AND'), most);
+    const last = facts.at(-1);
     if (last !== undefined) this.#edge = { score: integerOrNull(last, 'score'), key: integer(last, 'pk') };
-    this.isOver = rows.length < most;
+    this.isOver = facts.length < most;
+    const rows = await callRows(on, facts);
     const judge = new CallJudge(on, this.#words, this.#question);
     const fitting = await (likely.isExact ? judge.read(rows) : judge.fitting(rows));
     return fitting.map(({ row, call, pathOf }: ReadCall) => ({ key: integer(row, 'pk'), call, pathOf }));

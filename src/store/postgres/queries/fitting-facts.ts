@@ -1,15 +1,17 @@
 // Which facts are those of calls that fit a question. What facts cannot decide is decided by the calls themselves, in batches, of
 // those alone that may fit.
 
-import { integer, type Row } from '../../../base/row.ts';
+import { integer } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { filterTest } from '../../rows/fact-test.ts';
 import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
-import { ask, type Condition, condition, joinConditions } from './condition.ts';
+import { callRows } from './call-rows.ts';
+import { ask, type Condition, condition, joinConditions, numbered } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
+import { inSession, type SessionRef } from './session-keys.ts';
 
 /** Calls that are judged at once. */
 const BATCH = 500;
@@ -21,40 +23,11 @@ export interface LikelyFacts {
   readonly isExact: boolean;
 }
 
-/** A session's facts lie in the partition of its week. */
-export function ofSession(session: number): Condition {
-  return condition(
-    '(f.session_pk = ?::int8 AND f.week = (SELECT week FROM sessions WHERE pk = ?::int8))',
-    session,
-    session,
-  );
-}
-
 export async function likelyFacts(on: Statements, question: CallQuestion): Promise<LikelyFacts> {
   const { filter, families, places } = question;
   const { test, isExact } = filterTest(filter, families);
   const scope = await scopeOf(on, places, 'f.session_pk');
   return { where: joinConditions([scope, await factCondition(on, test)], 'AND'), isExact };
-}
-
-/** Rows of calls that have the facts, in the order of their keys. */
-async function* rowsOf(on: Statements, { sql, values }: Condition): AsyncGenerator<readonly Row[]> {
-  for (let after: readonly number[] = [-1, 0, 0]; ; ) {
-    const rows = await ask(
-      on,
-      `SELECT c.* FROM (SELECT f.week, f.session_pk, f.pk FROM facts f
-         WHERE (f.week, f.session_pk, f.pk) > (?::int4, ?::int8, ?::int8) AND ${sql}
-         ORDER BY f.week, f.session_pk, f.pk LIMIT ${BATCH}) k
-       JOIN calls c ON c.week = k.week AND c.session_pk = k.session_pk AND c.pk = k.pk
-       ORDER BY c.week, c.session_pk, c.pk`,
-      ...after,
-      ...values,
-    );
-    yield rows;
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
-    after = [integer(last, 'week'), integer(last, 'session_pk'), integer(last, 'pk')];
-  }
 }
 
 async function judgedKeys(
@@ -65,13 +38,14 @@ async function judgedKeys(
 ): Promise<number[]> {
   const judge = new CallJudge(on, words, question);
   const keys: number[] = [];
-  for await (const rows of rowsOf(on, likely)) {
-    for (const { row } of await judge.fitting(rows)) keys.push(integer(row, 'pk'));
+  const sql = `SELECT f.week, f.session_pk, f.pk FROM facts f WHERE ${likely.sql} ORDER BY f.week, f.session_pk, f.pk`;
+  for await (const facts of on.each(BATCH, numbered(sql), ...likely.values)) {
+    for (const { row } of await judge.fitting(await callRows(on, facts))) keys.push(integer(row, 'pk'));
   }
   return keys;
 }
 
-/** Of rows `f` of facts: of calls that fit, and of no others. */
+/** Of rows `f` of facts: of calls that fit, and of no others. Asked inside of a transaction. */
 export async function fittingFacts(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
   const { where, isExact } = await likelyFacts(on, question);
   if (isExact) return where;
@@ -83,10 +57,10 @@ export async function factsOfSession(
   on: Statements,
   words: CallWords,
   question: CallQuestion,
-  session: number,
+  session: SessionRef,
 ): Promise<number[]> {
   const likely = await likelyFacts(on, question);
-  const where = joinConditions([ofSession(session), likely.where], 'AND');
+  const where = joinConditions([inSession('f', session), likely.where], 'AND');
   if (!likely.isExact) return judgedKeys(on, words, question, where);
   const rows = await ask(on, `SELECT f.pk FROM facts f WHERE ${where.sql} ORDER BY f.pk`, ...where.values);
   return rows.map((row) => integer(row, 'pk'));

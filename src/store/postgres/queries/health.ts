@@ -9,6 +9,7 @@ import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { Statements } from '../database/statement.ts';
 import { pathsOf } from './call-reader.ts';
+import { callRows } from './call-rows.ts';
 import { ask } from './condition.ts';
 import { scopeOf } from './scope.ts';
 
@@ -117,13 +118,12 @@ export async function* keptProblems(
   for (let last = 0; ; ) {
     const rows = await ask(
       on,
-      `SELECT c.pk, c.session_pk, c.detail FROM (SELECT f.week, f.session_pk, f.pk FROM facts f
-         WHERE (f.flags & ${COLUMN_FLAGS.problem}) <> 0 AND f.pk > ?::int8 AND ${ofCalls.sql} ORDER BY f.pk LIMIT ${PAGE}) k
-       JOIN calls c ON c.week = k.week AND c.session_pk = k.session_pk AND c.pk = k.pk ORDER BY c.pk`,
+      `SELECT f.week, f.session_pk, f.pk FROM facts f
+       WHERE (f.flags & ${COLUMN_FLAGS.problem}) <> 0 AND f.pk > ?::int8 AND ${ofCalls.sql} ORDER BY f.pk LIMIT ${PAGE}`,
       last,
       ...ofCalls.values,
     );
-    if (rows.length > 0) yield await placed(on, rows.map(ofCall));
+    if (rows.length > 0) yield await placed(on, (await callRows(on, rows)).map(ofCall));
     const end = rows.at(-1);
     if (end === undefined || rows.length < PAGE) return;
     last = integer(end, 'pk');

@@ -6,6 +6,7 @@ import { MAIN_THREAD } from '../../../model/observation.ts';
 import type { LiveFacts } from '../../questions/sessions.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
+import { inSession, type SessionRef } from './session-keys.ts';
 import { lastMessage } from './session-messages.ts';
 
 /** More open calls than this say no more. */
@@ -45,23 +46,23 @@ function openCall(row: Row): LiveFacts['openCalls'][number] {
   };
 }
 
-/** `session` is the key of its row. */
-export async function liveFacts(on: Statements, session: number): Promise<LiveFacts> {
+export async function liveFacts(on: Statements, session: SessionRef): Promise<LiveFacts> {
+  const { sql, values } = inSession('c', session);
   const open = await ask(
     on,
     `SELECT c.call_id, c.tool_id, c.requested_at, c.source, c."offset", c.detail FROM calls c
-     WHERE c.session_pk = ?::int8 AND c.status IN ('running', 'lost') AND c.status = 'running' AND c.copy_of IS NULL
+     WHERE ${sql} AND c.status IN ('running', 'lost') AND c.status = 'running' AND c.copy_of IS NULL
      ORDER BY c.call_id, c.occurrence LIMIT ${MOST_OPEN}`,
-    session,
+    ...values,
   );
   const result = await askOne(
     on,
     `SELECT c.call_id, c.ended_at, c.source, c."offset", c.detail FROM calls c
-     WHERE c.session_pk = ?::int8 AND c.thread = '${MAIN_THREAD}' AND c.ended_at IS NOT NULL
+     WHERE ${sql} AND c.thread = '${MAIN_THREAD}' AND c.ended_at IS NOT NULL
      ORDER BY c.source DESC, c."offset" DESC, length(c.pointer) DESC, c.pointer DESC LIMIT 1`,
-    session,
+    ...values,
   );
-  const last = await lastMessage(on, session, MAIN_THREAD);
+  const last = await lastMessage(on, session.pk, MAIN_THREAD);
   const lastResult: LogFacts['lastResult'] =
     result === undefined
       ? null

@@ -6,6 +6,7 @@ import type { Statements } from '../database/statement.ts';
 import { NOWHERE } from '../write/call-rows.ts';
 import { CallReader, type CallWords, pathsOf } from './call-reader.ts';
 import { ask, beginsWith, type Condition, condition, isText, joinConditions, underPlaces } from './condition.ts';
+import { inSession, type SessionRef } from './session-keys.ts';
 
 /** Calls told when the beginning of an id fits several. */
 const MOST_CANDIDATES = 10;
@@ -17,21 +18,15 @@ async function named(on: Statements, words: CallWords, rows: readonly Row[]): Pr
 }
 
 /** Rows of a session's call, of every occurrence. */
-export async function rowsOfCall(on: Statements, session: number, callId: string, more = ''): Promise<Row[]> {
-  const { sql, values } = isText('c.call_id', callId);
-  return ask(
-    on,
-    `SELECT c.* FROM calls c WHERE ${sql} AND c.session_pk = ?::int8 ${more} ORDER BY c.occurrence`,
-    ...values,
-    session,
-  );
+export async function rowsOfCall(on: Statements, session: SessionRef, callId: string, more = ''): Promise<Row[]> {
+  const { sql, values } = joinConditions([inSession('c', session), isText('c.call_id', callId)], 'AND');
+  return ask(on, `SELECT c.* FROM calls c WHERE ${sql} ${more} ORDER BY c.occurrence`, ...values);
 }
 
-/** `session` is the key of its row. */
 export async function exactCall(
   on: Statements,
   words: CallWords,
-  session: number,
+  session: SessionRef,
   { callId, occurrence }: { readonly callId: string; readonly occurrence: number },
 ): Promise<NamedCall | undefined> {
   const rows = await rowsOfCall(on, session, callId);

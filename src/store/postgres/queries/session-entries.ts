@@ -8,6 +8,7 @@ import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '..
 import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
 import { callPages, namedCalls } from './entry-calls.ts';
+import type { SessionRef } from './session-keys.ts';
 import { messagePages, messageSources } from './session-messages.ts';
 
 /** The first chunk is small, so that something can be drawn at once. */
@@ -88,11 +89,11 @@ async function* saidIn(
 /** All entries in the order of the files, at most so many in a chunk. Other work may go on between two chunks. */
 export async function* allEntries(
   on: Statements,
-  session: number,
+  session: SessionRef,
   compactions: readonly Compaction[],
   size: number,
 ): AsyncGenerator<string> {
-  const said = new Ahead(saidIn(on, session, await messageSources(on, session), 0, compactions));
+  const said = new Ahead(saidIn(on, session.pk, await messageSources(on, session.pk), 0, compactions));
   let most = Math.min(size, FIRST_CHUNK);
   for await (const { page, isLast } of callPages(on, session, () => most)) {
     let chunk = new EntryChunk(page);
@@ -110,7 +111,7 @@ export async function* allEntries(
 /** Every occurrence of these calls. */
 export async function* callEntries(
   on: Statements,
-  session: number,
+  session: SessionRef,
   callIds: readonly string[],
   size: number,
 ): AsyncGenerator<string> {

@@ -4,16 +4,18 @@ import { integer, text } from '../../../base/row.ts';
 import type { Place, SessionPlaces } from '../../questions/session-content.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
+import { inSession, type SessionRef } from './session-keys.ts';
 import { messagePages, messageThreads } from './session-messages.ts';
 
 /** Places read at once. */
 const PLACES_PAGE = 500;
 
 /** Thread → numbers of the files that hold something of it, in order. */
-async function sourcesOf(on: Statements, session: number): Promise<ReadonlyMap<string, readonly number[]>> {
-  const rows = await ask(on, 'SELECT DISTINCT thread, source FROM calls WHERE session_pk = ?::int8', session);
+async function sourcesOf(on: Statements, session: SessionRef): Promise<ReadonlyMap<string, readonly number[]>> {
+  const { sql, values } = inSession('c', session);
+  const rows = await ask(on, `SELECT DISTINCT c.thread, c.source FROM calls c WHERE ${sql}`, ...values);
   const pairs = rows.map((row) => [text(row, 'thread'), integer(row, 'source')] as const);
-  const found = [...pairs, ...(await messageThreads(on, session))];
+  const found = [...pairs, ...(await messageThreads(on, session.pk))];
   const sources = new Map<string, Set<number>>();
   for (const [thread, source] of found.sort(([a, x], [b, y]) => x - y || (a < b ? -1 : 1))) {
     const known = sources.get(thread);
@@ -26,17 +28,18 @@ async function sourcesOf(on: Statements, session: number): Promise<ReadonlyMap<s
 /** Calls of one thread and file in the order of places. A page at a time, for calls tell of subagents. */
 async function* callPages(
   on: Statements,
-  session: number,
+  session: SessionRef,
   thread: string,
   source: number,
 ): AsyncGenerator<readonly Place[]> {
+  const own = inSession('c', session);
   for (let [offset, pk] = [-1, 0]; ; ) {
     const rows = await ask(
       on,
-      `SELECT pk, "offset", pointer, call_id, occurrence FROM calls
-       WHERE session_pk = ?::int8 AND source = ?::int4 AND ("offset", pk) > (?::int8, ?::int8) AND thread = ?
-       ORDER BY "offset", pk LIMIT ${PLACES_PAGE}`,
-      session,
+      `SELECT c.pk, c."offset", c.pointer, c.call_id, c.occurrence FROM calls c
+       WHERE ${own.sql} AND c.source = ?::int4 AND (c."offset", c.pk) > (?::int8, ?::int8) AND c.thread = ?
+       ORDER BY c."offset", c.pk LIMIT ${PLACES_PAGE}`,
+      ...own.values,
       source,
       offset,
       pk,
@@ -92,13 +95,13 @@ class Waiting {
 
 async function* placesOf(
   on: Statements,
-  session: number,
+  session: SessionRef,
   thread: string,
   sources: readonly number[],
 ): AsyncGenerator<readonly Place[]> {
   for (const source of sources) {
     const calls = new Waiting(callPages(on, session, thread, source));
-    for await (const messages of messagePages(on, session, source)) {
+    for await (const messages of messagePages(on, session.pk, source)) {
       const places: Place[] = [];
       for (const { ref, pointer, thread: speaker } of messages) {
         if (speaker !== thread) continue;
@@ -115,8 +118,8 @@ async function* placesOf(
   }
 }
 
-/** Thread by thread, read as it is asked for. `session` is the key of its row. */
-export async function sessionPlaces(on: Statements, session: number): Promise<SessionPlaces> {
+/** Thread by thread, read as it is asked for. */
+export async function sessionPlaces(on: Statements, session: SessionRef): Promise<SessionPlaces> {
   const sources = await sourcesOf(on, session);
   return {
     threads: [...sources.keys()],

@@ -9,7 +9,7 @@ import { requestOf } from '../../rows/request-row.ts';
 import type { Connection } from '../database/connection.ts';
 import { CallReader, type CallWords, pathsOf } from './call-reader.ts';
 import { ask, askOne } from './condition.ts';
-import { unknownSession } from './session-keys.ts';
+import { inSession, type SessionRef, unknownSession } from './session-keys.ts';
 import { messagePages, messageSources } from './session-messages.ts';
 import { turnHooksOf } from './turn-hooks.ts';
 
@@ -23,8 +23,9 @@ const ORDER = 'c.source, c."offset", length(c.pointer), c.pointer, c.occurrence'
 async function* callsOf(
   connection: Connection,
   words: CallWords,
-  session: number,
+  session: SessionRef,
 ): AsyncGenerator<readonly SessionCall[]> {
+  const own = inSession('c', session);
   let after: (string | number)[] = [-1, -1, 0, '', 0];
   for (;;) {
     const calls = await connection.snapshot(async (on) => {
@@ -32,8 +33,8 @@ async function* callsOf(
         on,
         `SELECT c.*, s.id AS origin FROM calls c
          LEFT JOIN calls o ON o.pk = c.copy_of LEFT JOIN sessions s ON s.pk = o.session_pk
-         WHERE c.session_pk = ?::int8 AND (${ORDER}) > (?::int4, ?::int8, ?::int4, ?, ?::int4) ORDER BY ${ORDER} LIMIT ${PAGE}`,
-        session,
+         WHERE ${own.sql} AND (${ORDER}) > (?::int4, ?::int8, ?::int4, ?, ?::int4) ORDER BY ${ORDER} LIMIT ${PAGE}`,
+        ...own.values,
         ...after,
       );
       return new CallReader(on, words).read(rows);
@@ -52,13 +53,14 @@ export async function wholeSession(connection: Connection, words: CallWords, ses
   const { row, paths } = await connection.snapshot(async (on) => ({
     row: await askOne(
       on,
-      'SELECT agent, id, started_at, last_at, live, detail FROM sessions WHERE pk = ?::int8',
+      'SELECT week, agent, id, started_at, last_at, live, detail FROM sessions WHERE pk = ?::int8',
       session,
     ),
     paths: (await pathsOf(on, [session])).get(session),
   }));
   if (row === undefined) throw unknownSession();
   const { fields, threads, compactions, usage }: SessionDetail = JSON.parse(text(row, 'detail'));
+  const week = integer(row, 'week');
   async function* said(): AsyncGenerator<readonly Message[]> {
     for (const source of await messageSources(connection, session)) yield* messagePages(connection, session, source);
   }
@@ -72,7 +74,7 @@ export async function wholeSession(connection: Connection, words: CallWords, ses
     threads,
     compactions,
     usage,
-    calls: () => callsOf(connection, words, session),
+    calls: () => callsOf(connection, words, { pk: session, week }),
     messages: said,
     requests: async () =>
       (await ask(connection, 'SELECT * FROM requests WHERE session_pk = ?::int8 ORDER BY num', session)).map(requestOf),

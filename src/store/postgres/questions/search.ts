@@ -13,6 +13,7 @@ import { dataVersion } from '../queries/data-version.ts';
 import { factCondition } from '../queries/fact-condition.ts';
 import { rowsOfCall } from '../queries/one-call.ts';
 import { searchableLogs, searchedSession, textChunks } from '../queries/searchable-logs.ts';
+import { inSession, sessionRef } from '../queries/session-keys.ts';
 
 const KEPT_SESSIONS = 512;
 
@@ -91,12 +92,15 @@ export class PostgresSearch implements SearchQuestions {
 
   async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
     const { condition } = await this.#scopeOf(filter, families);
+    const ref = await sessionRef(this.#connection, session);
+    if (ref === undefined) return new Set();
+    const own = inSession('c', ref);
     const rows = await ask(
       this.#connection,
       `SELECT DISTINCT c.call_id FROM calls c
        LEFT JOIN facts f ON f.week = c.week AND f.session_pk = c.session_pk AND f.pk = c.pk
-       WHERE c.session_pk = ?::int8 AND (f.pk IS NULL OR ${condition.sql})`,
-      session,
+       WHERE ${own.sql} AND (f.pk IS NULL OR ${condition.sql})`,
+      ...own.values,
       ...condition.values,
     );
     return new Set(rows.map((row) => text(row, 'call_id')));
@@ -104,7 +108,9 @@ export class PostgresSearch implements SearchQuestions {
 
   async calls(session: number, callId: string): Promise<readonly ToolCall[]> {
     return this.#connection.snapshot(async (on) => {
-      const calls = await new CallReader(on, this.#words).read(await rowsOfCall(on, session, callId));
+      const ref = await sessionRef(on, session);
+      const rows = ref === undefined ? [] : await rowsOfCall(on, ref, callId);
+      const calls = await new CallReader(on, this.#words).read(rows);
       return calls.map(({ call }) => call);
     });
   }

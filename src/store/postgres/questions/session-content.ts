@@ -37,15 +37,15 @@ export class PostgresSessionContent implements SessionContent {
   async whole(key: SessionKey): Promise<WholeSession> {
     const session = await sessionKey(this.#connection, key);
     if (session === undefined) throw unknownSession();
-    return wholeSession(this.#connection, this.#words, session);
+    return wholeSession(this.#connection, this.#words, session.pk);
   }
 
   async entryCount(key: SessionKey): Promise<number> {
     return this.#connection.snapshot(async (on) => {
       const session = await sessionKey(on, key);
       if (session === undefined) return 0;
-      const compactions = (await sessionDetail(on, session))?.compactions ?? [];
-      return (await callCount(on, session)) + (await messageCount(on, session)) + compactions.length;
+      const compactions = (await sessionDetail(on, session.pk))?.compactions ?? [];
+      return (await callCount(on, session)) + (await messageCount(on, session.pk)) + compactions.length;
     });
   }
 
@@ -54,13 +54,13 @@ export class PostgresSessionContent implements SessionContent {
     const on = this.#connection;
     const session = await sessionKey(on, key);
     if (session === undefined) return;
-    const compactions = (await sessionDetail(on, session))?.compactions ?? [];
+    const compactions = (await sessionDetail(on, session.pk))?.compactions ?? [];
     if (changed === undefined) {
       yield* allEntries(on, session, compactions, chunk);
       return;
     }
     yield* callEntries(on, session, changed.callIds, chunk);
-    yield* saidEntries(on, session, compactions, changed.after);
+    yield* saidEntries(on, session.pk, compactions, changed.after);
   }
 
   async matches(key: SessionKey, question: CallQuestion): Promise<readonly number[]> {
@@ -96,7 +96,7 @@ export class PostgresSessionContent implements SessionContent {
   async message(key: SessionKey, place: Pick<Place, 'source' | 'offset' | 'pointer'>): Promise<Message | undefined> {
     return this.#connection.snapshot(async (on) => {
       const session = await sessionKey(on, key);
-      return session === undefined ? undefined : messageAt(on, session, place);
+      return session === undefined ? undefined : messageAt(on, session.pk, place);
     });
   }
 }

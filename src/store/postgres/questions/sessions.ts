@@ -26,7 +26,7 @@ import { sessionBriefs, sessionSummary, sessionsBelow, sessionsThatBegin } from 
 import { scopeOf } from '../queries/scope.ts';
 import { sessionAttempts } from '../queries/session-attempts.ts';
 import { sessionDetail, sessionSources } from '../queries/session-facts.ts';
-import { IS_NAMED, sessionBelow, sessionKey, unknownSession } from '../queries/session-keys.ts';
+import { IS_NAMED, type SessionRef, sessionBelow, sessionKey, unknownSession } from '../queries/session-keys.ts';
 import { listedOne, sessionPage } from '../queries/session-list.ts';
 import { shortId } from '../queries/short-ids.ts';
 
@@ -61,7 +61,7 @@ export class PostgresSessions implements SessionQuestions {
   }
 
   /** One moment, and the key of a session's row. */
-  #of<Answer>(key: SessionKey, unknown: Answer, work: (on: Transaction, session: number) => Promise<Answer>) {
+  #of<Answer>(key: SessionKey, unknown: Answer, work: (on: Transaction, session: SessionRef) => Promise<Answer>) {
     return this.#connection.snapshot(async (on) => {
       const session = await sessionKey(on, key);
       return session === undefined ? unknown : work(on, session);
@@ -100,17 +100,17 @@ export class PostgresSessions implements SessionQuestions {
   }
 
   async summary(key: SessionKey): Promise<OneSession> {
-    const summary = await this.#of<OneSession | undefined>(key, undefined, sessionSummary);
+    const summary = await this.#of<OneSession | undefined>(key, undefined, (on, { pk }) => sessionSummary(on, pk));
     if (summary === undefined) throw unknownSession();
     return summary;
   }
 
   async detail(key: SessionKey): Promise<SessionDetail | undefined> {
-    return this.#of<SessionDetail | undefined>(key, undefined, sessionDetail);
+    return this.#of<SessionDetail | undefined>(key, undefined, (on, { pk }) => sessionDetail(on, pk));
   }
 
   async sources(key: SessionKey): Promise<readonly SessionSource[]> {
-    return this.#of<readonly SessionSource[]>(key, [], sessionSources);
+    return this.#of<readonly SessionSource[]>(key, [], (on, { pk }) => sessionSources(on, pk));
   }
 
   async attempts(key: SessionKey): Promise<readonly SessionAttempt[]> {

@@ -36,6 +36,7 @@ import { outcomeSums } from '../queries/outcome-sums.ts';
 import { permissionStats } from '../queries/permission-stats.ts';
 import { scopeOf } from '../queries/scope.ts';
 import { sessionAttempts } from '../queries/session-attempts.ts';
+import { sessionRef } from '../queries/session-keys.ts';
 import { timeline } from '../queries/timeline.ts';
 import { turnHooks } from '../queries/turn-hooks.ts';
 
@@ -120,7 +121,10 @@ export class PostgresStats implements StatsQuestions {
   }
 
   async attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]> {
-    return sessionAttempts(this.#connection, session);
+    return this.#connection.snapshot(async (on) => {
+      const ref = await sessionRef(on, session);
+      return ref === undefined ? [] : sessionAttempts(on, ref);
+    });
   }
 
   async failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]> {
