@@ -27,6 +27,7 @@ describe('programsOf', () => {
     ["cat <<'EOF'\ndocker ps\nEOF", ['cat']],
     ['2>/dev/null docker ps', ['docker']],
     ['! docker ps', ['docker']],
+    [`echo begin\n${'Zm9v'.repeat(16)}\ndocker ps`, ['echo', 'docker']],
     ['nohup docker ps &', ['nohup', 'docker']],
     ['$TOOL run', []],
     ['', []],

@@ -31,7 +31,8 @@ const WRAPPERS: ReadonlyMap<string, { readonly valued: string; readonly words?: 
 
 const ASSIGNMENT = /^\w{1,200}\+?=/;
 const REDIRECTION = /^(?:\d{0,3}|&)[<>]/;
-const PROGRAM = /^[\w.+@:-]{1,100}$/;
+/** No program has a longer name; lines of a key that was pasted into a command have. */
+const PROGRAM = /^[\w.+@:-]{1,40}$/;
 const EXECUTED = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 const DEPTH_MAX = 4;
