@@ -73,7 +73,15 @@ const bundle = await rolldown({
   input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(root, 'dist', file)])),
   platform: 'node',
   // Native, or of a kind that does not stand being put together.
-  external: ['@photostructure/sqlite', '@secretlint/secretlint-rule-preset-recommend', 'jiti', 'jsonc-parser', /^ajv/],
+  external: [
+    '@photostructure/sqlite',
+    '@secretlint/secretlint-rule-preset-recommend',
+    'jiti',
+    'jsonc-parser',
+    'pg',
+    'pg-copy-streams',
+    /^ajv/,
+  ],
   transform: { define: { READING_RULES: JSON.stringify(readingRules(root)) } },
   plugins: [{ name: 'imports', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
   // What lies in a part is asked for by name all the same.
