@@ -1,7 +1,7 @@
 // Settings of a person: settings.json in Toolscope's data folder. Read and checked in one place, for the command line, the
 // index and the settings page; written whole, and what other versions put into it is kept.
 
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { asObject, type JsonObject, parseJson } from '../base/json.ts';
@@ -86,8 +86,13 @@ export interface FoundSettings {
   readonly problems: readonly SettingProblem[];
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+/** Whether there is such a file, as far as can be seen: a folder that may not be looked into has none for us. */
+function isThere(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 export function settingsPath(folder: string): string {
@@ -100,8 +105,8 @@ export function readSettings(folder: string): FoundSettings {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
-  } catch (error) {
-    const problems = isMissing(error) ? [] : [{ at: '', message: 'cannot be read' }];
+  } catch {
+    const problems = isThere(path) ? [{ at: '', message: 'cannot be read' }] : [];
     return { path, value: {}, problems };
   }
   const parsed = parseJson(text);
