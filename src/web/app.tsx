@@ -110,9 +110,14 @@ export function App(): ComponentChildren {
   const { path } = place.value;
   const Drop = dropped.value;
   useEffect(() => {
-    const load = async (): Promise<void> => {
-      dropped.value = (await bundles()).BundleDrop;
-    };
+    // A page that is left meanwhile loads no more, and that is no trouble.
+    const load = (): Promise<void> =>
+      bundles().then(
+        ({ BundleDrop }) => {
+          dropped.value = BundleDrop;
+        },
+        () => undefined,
+      );
     const timer = setTimeout(load, REST_MS);
     return () => clearTimeout(timer);
   }, []);

@@ -38,5 +38,6 @@ export function endAttention(): void {
 
 /** As it was when the page was left. */
 export function startAttention(): void {
-  if (localStorage.getItem(KEY) === 'on') void start();
+  // A page that is left meanwhile loads no more; the next one starts again.
+  if (localStorage.getItem(KEY) === 'on') start().catch(() => undefined);
 }
