@@ -282,7 +282,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     const [first] = tabs;
     if (first === undefined) throw new Error('no tab');
     await open('/tools');
-    await page.locator('.sort-table').waitFor(PATIENCE);
+    await page.locator('.sort-table').first().waitFor(PATIENCE);
     logs.ask('toolu_w3', 'water 3');
     logs.answer('toolu_w3', 'drenched');
     await seen(first, 'visible');

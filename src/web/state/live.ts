@@ -34,6 +34,7 @@ export function onChange(listener: Listener): () => void {
 
 /** The last change seen, to go on from after a break. */
 let seen = '';
+let hasConnected = false;
 let pauseMs = 500;
 let stream: EventSource | undefined;
 let retry: ReturnType<typeof setTimeout> | undefined;
@@ -43,6 +44,9 @@ function connect(): void {
   clearTimeout(retry);
   const source = new EventSource(seen === '' ? '/api/v1/events' : `/api/v1/events?since=${encodeURIComponent(seen)}`);
   stream = source;
+  // A break before anything was heard: it is not known what was missed.
+  const isBlind = hasConnected && seen === '';
+  hasConnected = true;
   const read = (event: Event): unknown => {
     if (!(event instanceof MessageEvent)) return undefined;
     if (event.lastEventId !== '') seen = event.lastEventId;
@@ -51,6 +55,7 @@ function connect(): void {
   source.addEventListener('open', () => {
     connection.value = 'live';
     pauseMs = 500;
+    if (isBlind) tell('resync');
   });
   source.addEventListener('change', (event) => {
     const changes = read(event);
