@@ -84,11 +84,20 @@ export class Transaction implements Statements {
     const cursor = `c${++cursors}`;
     await this.all(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, ...values);
     for (;;) {
-      const rows = await this.all(`FETCH ${batch} FROM ${cursor}`);
+      const rows = await this.#fetch(`FETCH ${batch} FROM ${cursor}`);
       if (rows.length > 0) yield rows;
       if (rows.length < batch) break;
     }
     await this.run(`CLOSE ${cursor}`);
+  }
+
+  /** Never prepared: no other cursor has the name of this one. */
+  async #fetch(sql: string): Promise<Row[]> {
+    try {
+      return (await this.#client.query<Record<string, unknown>>(sql)).rows.map(rowOf);
+    } catch (error) {
+      throw connectionError(error, this.#settings);
+    }
   }
 
   /** Rows as lists, with the names of their columns: two of them may have one name. */
