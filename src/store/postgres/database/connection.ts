@@ -82,19 +82,20 @@ export class Transaction implements Statements {
 
   async *each(batch: number, sql: string, ...values: readonly Given[]): AsyncGenerator<Row[]> {
     const cursor = `c${++cursors}`;
-    await this.all(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, ...values);
+    await this.#askOnce(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${sql}`, values);
     for (;;) {
-      const rows = await this.#fetch(`FETCH ${batch} FROM ${cursor}`);
+      const rows = await this.#askOnce(`FETCH ${batch} FROM ${cursor}`);
       if (rows.length > 0) yield rows;
       if (rows.length < batch) break;
     }
     await this.run(`CLOSE ${cursor}`);
   }
 
-  /** Never prepared: no other cursor has the name of this one. */
-  async #fetch(sql: string): Promise<Row[]> {
+  /** What names a cursor is never asked again, and takes no place among prepared statements. */
+  async #askOnce(sql: string, values: readonly Given[] = []): Promise<Row[]> {
     try {
-      return (await this.#client.query<Record<string, unknown>>(sql)).rows.map(rowOf);
+      const { rows } = await this.#client.query<Record<string, unknown>>(sql, values.map(toParameter));
+      return rows.map(rowOf);
     } catch (error) {
       throw connectionError(error, this.#settings);
     }
