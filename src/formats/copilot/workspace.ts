@@ -4,7 +4,7 @@ import { asName, asObject, parseJson } from '../../base/json.ts';
 import { MAIN_THREAD, type Observation, type SessionFields } from '../../model/observation.ts';
 import type { OpenFile } from '../format.ts';
 
-const LINE = /^([a-z_]{1,40}):[ \t]+(\S.{0,2000}?)[ \t\r]*$/gm;
+const LINE = /^([a-z_]{1,40}):[ \t]{1,20}(\S.{0,2000})$/gm;
 
 /** Undefined for a value that goes on in other lines, or is no text. */
 function scalar(value: string): string | undefined {
@@ -15,12 +15,13 @@ function scalar(value: string): string | undefined {
   if (value.startsWith("'"))
     return /^'(?:[^']|'')*'$/.test(value) ? value.slice(1, -1).replaceAll("''", "'") : undefined;
   if (/^[|>&*!%@`[{]/.test(value) || value === '~' || value === 'null') return undefined;
-  return value.replace(/\s+#.*$/, '');
+  const comment = value.search(/[ \t]#/);
+  return comment === -1 ? value : value.slice(0, comment).trimEnd();
 }
 
 export function parseWorkspace(text: string): Readonly<Record<string, string>> {
   const pairs = [...text.matchAll(LINE)].flatMap(([, name = '', value = '']) => {
-    const read = scalar(value);
+    const read = scalar(value.trimEnd());
     return read === undefined ? [] : [[name, read] as const];
   });
   return Object.fromEntries(pairs);
