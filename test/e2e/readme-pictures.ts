@@ -27,7 +27,7 @@ const PICTURES: readonly Picture[] = [
   },
   {
     file: 'call.png',
-    height: 560,
+    height: 860,
     colorScheme: 'dark',
     async arrange(page, url) {
       await page.goto(url);
