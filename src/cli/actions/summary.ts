@@ -172,8 +172,9 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   const { ending, rule, quote } = verdict.ended;
   const quoted = quote === null || quote === '' ? [] : [`“${out.safe(quote)}”`];
   await sheet.row('Ended', [`${endingText(ending)}: ${endingReason(rule)}`, ...quoted]);
-  const [first, ...others] = verdict.asked;
-  const further = others.length === 0 ? '' : ` (and ${plural(others.length, 'further prompt')})`;
+  const [first] = verdict.asked;
+  const others = verdict.person.prompts - 1;
+  const further = others <= 0 ? '' : ` (and ${plural(others, 'further prompt')})`;
   await sheet.row('Asked', first === undefined ? [] : [`${out.safe(first.text).slice(0, 140)}${further}`]);
   await sheet.row('Changed', [changedText(verdict.changed)]);
   const checks = verdict.checks.map((check) => `${checkText(check, hasChanges)}: ${out.safe(check.command)}`);

@@ -46,15 +46,16 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
   );
 }
 
-function Asked({ asked }: Pick<SessionInsights['verdict'], 'asked'>): ComponentChildren {
-  const [first, ...others] = asked;
+function Asked({ asked, person }: Pick<SessionInsights['verdict'], 'asked' | 'person'>): ComponentChildren {
+  const [first] = asked;
+  const further = person.prompts - 1;
   if (first === undefined) return null;
   return (
     <Fact name="Asked">
       <a href={lineHere(first.ref)} title={oneLine(first.text)}>
         {oneLine(first.text)}
       </a>
-      {others.length === 0 ? null : <a href={detailsHere()}>and {plural(others.length, 'further prompt')}</a>}
+      {further <= 0 ? null : <a href={detailsHere()}>and {plural(further, 'further prompt')}</a>}
     </Fact>
   );
 }
@@ -153,7 +154,7 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
   return (
     <section class="verdict" aria-label="Verdict">
       <dl class="verdict__facts">
-        <Asked asked={verdict.asked} />
+        <Asked asked={verdict.asked} person={verdict.person} />
         <Fact name="Ended">
           <Ended ended={verdict.ended} />
         </Fact>

@@ -198,7 +198,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
 
 export function Verdict({ insights }: { readonly insights: SessionInsights }): ComponentChildren {
   const { verdict, claims, time, cost } = insights;
-  const { asked, ended, changed, checks, failures, failureCount, hidden } = verdict;
+  const { asked, ended, changed, checks, failures, failureCount, hidden, person } = verdict;
   const [first] = asked;
   return (
     <section class="share-verdict" aria-label="Verdict">
@@ -206,7 +206,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
         {first === undefined ? null : (
           <Fact name="Asked">
             {oneLine(first.text)}
-            {asked.length > 1 ? ` and ${plural(asked.length - 1, 'further prompt')}` : ''}
+            {person.prompts > 1 ? ` and ${plural(person.prompts - 1, 'further prompt')}` : ''}
           </Fact>
         )}
         <Fact name="Ended">
