@@ -115,7 +115,7 @@ function listOf(database: Database): Query<MarkedSession> {
   );
 }
 
-/** Reads marks, whoever writes them, for as long as a process lives. */
+/** Reads marks, whichever process writes them, for as long as a process lives. */
 export class MarksReader {
   readonly #folder: string;
   #list: { readonly database: Database; readonly query: Query<MarkedSession> } | undefined;

@@ -44,7 +44,7 @@ it(`fills the index although the server crashes ${CRASHES} times`, {
       crashes++;
     }
   })();
-  // What cannot be asked while the server is away is asked again: so does whoever keeps an index.
+  // What cannot be asked while the server is away is asked again: so does a process that keeps an index.
   for (;;) {
     const indexer = new Indexer(store, { now: () => NOW });
     try {

@@ -1,4 +1,4 @@
-// Runs a PostgreSQL server for as long as whoever started this lives: when its input ends, the server is stopped and its folder
+// Runs a PostgreSQL server for as long as the process that started it lives: when its input ends, the server is stopped and its folder
 // removed, also after a crash. Prints `ready <port>`, or `failed <why>`. A line `crash` on its input ends the server as a crash does
 // and starts it again after some milliseconds, which are told with it: `crash 500`.
 // Usage: node postgres-supervisor.mjs <folder with the binaries>

@@ -27,7 +27,7 @@ import { version } from '../version.ts';
 import { bundleName } from './bundle-name.ts';
 import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
 
-/** What one log may take: all of it is held while it is packed, and again by whoever opens the bundle. */
+/** What one log may take: all of it is held while it is packed, and again by the program that opens the bundle. */
 const LARGEST_LOG = 256 * 1024 * 1024;
 
 /** Half a line end of Windows is part of the line's length. */

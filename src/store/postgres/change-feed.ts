@@ -3,8 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, text, textOrNull } from '../../base/row.ts';
 import type { Change, ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
+import { READ_AGAIN } from '../rows/read-again.ts';
 import type { Statements } from './database/statement.ts';
-import { ANEW } from './write/session-rows.ts';
 
 const FEED_LIMIT = 1000;
 const PATIENCE_MS = 2000;
@@ -50,7 +50,7 @@ export class ChangeFeedReader implements ChangeQuestions {
     const newest = edges === undefined ? 0 : integer(edges, 'newest');
     const changes = rows.map((row): Change => {
       const callId = textOrNull(row, 'call_id');
-      const isAnew = callId === ANEW;
+      const isAnew = callId === READ_AGAIN;
       return {
         seq: integer(row, 'seq'),
         agent: text(row, 'agent'),

@@ -1,54 +1,34 @@
 // The files of the index as they stood when the store was opened or last looked at, in memory: files are opened synchronously, and
 // a server is asked asynchronously.
 
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { LocalIndex, SourceStamp } from '../local-index.ts';
+import { stampOf } from '../rows/source-stamp.ts';
 import type { Statements } from './database/statement.ts';
 
 const SELECT = `SELECT f.session_pk, f.num, s.agent, s.id AS session, f.thread, f.started_at, s.lineage, f.path, f.device, f.inode, f.size,
     f.modified_at, f."offset", f.head, f.tail, f.ledger IS NULL AS is_side, f.gone_at
   FROM sources f JOIN sessions s ON s.pk = f.session_pk`;
 
-function stamp(row: Row): SourceStamp {
-  return {
-    agent: text(row, 'agent'),
-    session: text(row, 'session'),
-    thread: text(row, 'thread'),
-    startedAt: integerOrNull(row, 'started_at'),
-    lineage: textOrNull(row, 'lineage'),
-    path: text(row, 'path'),
-    device: text(row, 'device'),
-    inode: text(row, 'inode'),
-    size: integer(row, 'size'),
-    modifiedAt: integer(row, 'modified_at'),
-    offset: integer(row, 'offset'),
-    head: text(row, 'head'),
-    tail: text(row, 'tail'),
-    isSide: integer(row, 'is_side') !== 0,
-    goneAt: integerOrNull(row, 'gone_at'),
-  };
-}
-
 function keyOf(agent: string, session: string): string {
   return `${agent} ${session}`;
 }
 
 export class LocalFiles implements LocalIndex {
-  /** No file on this disk: whoever compares itself with the index asks for its files. */
+  /** No file on this disk: an archive that compares itself with the index asks for its files. */
   readonly path = null;
   /** Of each session in the order of their numbers; sessions in the order in which they came. */
   readonly #sessions = new Map<string, readonly SourceStamp[]>();
   readonly #byPath = new Map<string, SourceStamp>();
 
-  /** All of them anew. */
+  /** All of them again. */
   async load(on: Statements): Promise<void> {
     const rows = await on.all(`${SELECT} ORDER BY f.session_pk, f.num`);
     this.#sessions.clear();
     this.#byPath.clear();
-    this.#add(rows.map(stamp));
+    this.#add(rows.map(stampOf));
   }
 
-  /** Those of some sessions anew. */
+  /** Those of some sessions again. */
   async reload(on: Statements, sessions: readonly { readonly agent: string; readonly id: string }[]): Promise<void> {
     if (sessions.length === 0) return;
     const rows = await on.all(
@@ -59,7 +39,7 @@ export class LocalFiles implements LocalIndex {
       sessions.map(({ id }) => id),
     );
     for (const { agent, id } of sessions) this.#drop(keyOf(agent, id));
-    this.#add(rows.map(stamp));
+    this.#add(rows.map(stampOf));
   }
 
   #drop(key: string): void {

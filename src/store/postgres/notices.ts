@@ -21,7 +21,7 @@ export class Notifier {
       this.#isDue = true;
       return;
     }
-    // Whoever misses it looks again in its own time.
+    // A process that misses it looks again in its own time.
     this.#telling = this.#connection.get(`SELECT pg_notify('${CHANNEL}', '')`).catch(() => undefined);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

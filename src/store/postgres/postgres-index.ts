@@ -15,6 +15,7 @@ import type {
 import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
 import { INSIGHT_COLUMNS, insightValues, MANY_CALLS } from '../rows/insight-row.ts';
+import { READ_AGAIN } from '../rows/read-again.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
@@ -30,7 +31,6 @@ import { CopyRows, markAllStale, markFamilies, staleSessions } from './write/cop
 import { deleteSessions } from './write/delete-sessions.ts';
 import { RowSink } from './write/row-sink.ts';
 import {
-  ANEW,
   addState,
   findSession,
   loadState,
@@ -300,7 +300,7 @@ export class PostgresIndex implements IndexStore {
         const session = await findSession(on, { agent: text(row, 'agent'), id: text(row, 'id') });
         if (session === undefined) continue;
         await refreshFacts(on, this.#connection, this.#words, session, session.project);
-        changes.push([session.agent, session.id, ANEW]);
+        changes.push([session.agent, session.id, READ_AGAIN]);
       }
       await noteChanges(on, changes);
     });

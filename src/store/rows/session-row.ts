@@ -81,7 +81,7 @@ export function* numberedHooks(hooks: readonly HookRun[]): Generator<[HookRun, n
   }
 }
 
-/** The columns that a batch says anew, in order; the last four are what its counts gain. */
+/** The columns that every batch brings, in order; the last four are what its counts gain. */
 export const SESSION_COLUMNS = [
   'lineage',
   'project',

@@ -15,12 +15,13 @@ import type {
 import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
 import { filesByCall, hooksOf, recoveryByCall } from '../rows/batch-facts.ts';
+import { READ_AGAIN } from '../rows/read-again.ts';
 import type { KnownSession } from '../rows/session-row.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
 import { CallFileTable } from './index/call-file-table.ts';
 import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
 import { CallTable } from './index/call-table.ts';
-import { ANEW, ChangeLog } from './index/change-log.ts';
+import { ChangeLog } from './index/change-log.ts';
 import { ColumnChunks } from './index/column-chunks.ts';
 import { CopyTable } from './index/copy-table.ts';
 import { InsightTable } from './index/insight-table.ts';
@@ -207,7 +208,7 @@ export class SqliteIndex implements IndexStore {
     if (batch.state !== undefined) this.#saveState(session, batch.state, isFresh);
     this.#titles.add(session, batch, { isAlone: !this.#isFilling });
     this.#noteCopies(session, batch, known);
-    if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, ANEW);
+    if (known !== undefined && batch.isWhole) this.#sessions.noteChange(batch, READ_AGAIN);
     else if (isFresh || batch.calls.length === 0) this.#sessions.noteChange(batch, null);
     else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
   }
@@ -304,7 +305,7 @@ export class SqliteIndex implements IndexStore {
         this.#calls.recount(session);
         this.#briefs.refresh(session);
         const key = this.#key.get(session);
-        if (key !== undefined) this.#sessions.noteChange(key, ANEW);
+        if (key !== undefined) this.#sessions.noteChange(key, READ_AGAIN);
       }
     });
   }

@@ -1,9 +1,9 @@
-// What went wrong with PostgreSQL, in words for whoever has to repair it. The password is in none of them.
+// What went wrong with PostgreSQL, in words for the person who has to repair it. The password is in none of them.
 
 import { AppError } from '../../../base/app-error.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 
-/** The connection is gone: whoever can begins again. */
+/** The connection is gone: work that can begins again. */
 export class LostConnection extends AppError {}
 
 function codeOf(error: unknown): string {

@@ -129,7 +129,7 @@ export class Transaction implements Statements {
     const names = columns.map((name) => `"${name}"`).join(', ');
     const stream = this.#client.query(this.#copyFrom(`COPY ${table} (${names}) FROM STDIN`));
     const failed = once(stream, 'error').then(([error]) => Promise.reject(error));
-    // Whoever waits for it hears of it.
+    // The caller that waits for it hears of it.
     failed.catch(() => undefined);
     try {
       let text = '';
@@ -247,7 +247,7 @@ export class Connection implements Statements {
   async #connect(): Promise<PoolClient> {
     try {
       const client = await this.#pool.connect();
-      // What breaks it is told to whoever waits for an answer.
+      // What breaks it is told to the caller that waits for an answer.
       if (client.listenerCount('error') < 2) client.on('error', () => undefined);
       return client;
     } catch (error) {

@@ -1,4 +1,4 @@
-// Tests that a database comes to the schema of this program, whoever begins, and that a newer one is left alone.
+// Tests that a database comes to the schema of this program, whichever process begins, and that a newer one is left alone.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';

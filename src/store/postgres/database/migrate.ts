@@ -6,7 +6,7 @@ import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
 
-/** Whoever changes tables holds it. */
+/** Held while tables are changed. */
 const TABLES_LOCK = 7_466_518_001;
 const OLDEST_SERVER = 150_000;
 

@@ -38,7 +38,7 @@ const BOOLEAN = 16;
 /** How a cell of a type is read from its text. */
 export function parserOf(type: number): (text: string) => unknown {
   if (NUMBERS.has(type)) return Number;
-  // A copy: small buffers share their memory with others, and whoever reads numbers out of it takes all of it.
+  // A copy: small buffers share their memory with others, and code that reads numbers out of it takes all of it.
   if (type === BYTES) return (text) => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
   return type === BOOLEAN ? (text) => text === 't' : (text) => text;
 }

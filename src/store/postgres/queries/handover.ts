@@ -1,4 +1,4 @@
-// Hands items from one who makes them inside of a transaction to one who takes them outside of it, one at a time: whoever makes waits.
+// Hands items out of a transaction one at a time: the producer inside it waits until the consumer outside has taken each.
 
 /** No one takes any more. */
 class NoOne extends Error {}

@@ -42,7 +42,7 @@ function nameOf(text: string): string | undefined {
 const HIDDEN =
   /^(?:pg_|lo_|dblink|txid_|set_config$|current_setting$|nextval$|setval$|lastval$|currval$|ts_stat$|ts_rewrite$|(?:query|table|schema|database|cursor)_to_xml)/;
 
-/** Ways to write texts and comments that hide words from whoever looks for them here. */
+/** Ways to write texts and comments that hide words from the check below. */
 const HIDING = /\b[eE]'|\b[uU]&["']|\$[\p{L}_]*[\p{L}\p{N}_]*\$|\/\*(?:(?!\*\/)[\s\S])*\/\*/u;
 
 export interface CheckedStatement {

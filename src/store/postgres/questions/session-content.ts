@@ -49,7 +49,7 @@ export class PostgresSessionContent implements SessionContent {
     });
   }
 
-  /** Chunk by chunk, so that no connection waits for whoever reads them. */
+  /** Chunk by chunk, so that no connection waits for a slow reader. */
   async *entries(key: SessionKey, chunk: number, changed?: ChangedEntries): AsyncGenerator<string> {
     const on = this.#connection;
     const session = await sessionKey(on, key);

@@ -4,6 +4,7 @@ import type { HookSum } from '../../questions/stats.ts';
 import { hooksOf } from '../../rows/batch-facts.ts';
 import { hookSumsOf } from '../../rows/hook-sums.ts';
 import { INSIGHT_COLUMNS, insightValues } from '../../rows/insight-row.ts';
+import { READ_AGAIN } from '../../rows/read-again.ts';
 import { REQUEST_COLUMNS, requestValues } from '../../rows/request-row.ts';
 import { NO_TALLY } from '../../rows/tally.ts';
 import type { SessionBatch } from '../../session-batch.ts';
@@ -16,7 +17,6 @@ import { deleteSessions } from './delete-sessions.ts';
 import { insertMessages, putMessages } from './message-rows.ts';
 import { RowSink } from './row-sink.ts';
 import {
-  ANEW,
   addState,
   describeSession,
   hookRows,
@@ -256,7 +256,7 @@ function lastOfEach(rows: readonly Given[][]): Given[][] {
 
 function changesOf({ batch, isNew, isFresh }: Placed): NotedChange[] {
   const { agent, id, calls } = batch;
-  if (!isNew && batch.isWhole) return [[agent, id, ANEW]];
+  if (!isNew && batch.isWhole) return [[agent, id, READ_AGAIN]];
   if (isFresh || calls.length === 0) return [[agent, id, null]];
   return [...new Set(calls.map(({ callId }) => callId))].map((callId) => [agent, id, callId]);
 }

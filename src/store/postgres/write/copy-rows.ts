@@ -116,7 +116,7 @@ export async function withTwins(
 }
 
 export async function staleSessions(on: Transaction): Promise<number[]> {
-  // Waits for whoever counts on this mark: what they wrote is seen below.
+  // Waits for transactions that count on this mark: what they wrote is seen below.
   const all = await on.all(`DELETE FROM stale_copies WHERE session_pk = ${ALL} RETURNING 1 AS one`);
   if (all.length > 0) await markStale(on, keys(await on.all(ALL_SHARING)));
   return keys(await on.all('SELECT session_pk AS pk FROM stale_copies ORDER BY 1'));

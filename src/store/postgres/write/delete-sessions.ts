@@ -11,7 +11,7 @@ interface Deleted {
   readonly week: number;
 }
 
-/** Titles and copies are the business of whoever deletes. */
+/** Titles and copies are the business of the caller. */
 export async function deleteSessions(
   on: Transaction,
   sessions: readonly Deleted[],

@@ -15,9 +15,6 @@ import type { Words } from './words.ts';
 /** In place of the rules that a session was read by: nothing but its outline is known yet. */
 export const UNREAD_RULES = 0;
 
-/** Stands in place of a call's id when the session was read again. */
-export const ANEW = '';
-
 /** Anyone who follows and falls further behind than this looks at everything again. */
 const KEPT_CHANGES = 65_536;
 const PRUNE_EVERY = 4096;
@@ -143,7 +140,7 @@ export async function putHooks(on: Transaction, rows: readonly (readonly Given[]
 
 const STATE_COLUMNS = ['session_pk', 'num', 'format', 'body'] as const;
 
-/** What was saved before is cleared by whoever knows that there is something. */
+/** What was saved before is cleared by the caller, which knows whether there is something. */
 export function addState(sink: RowSink, session: number, { format, pieces }: SessionState): void {
   let num = 0;
   for (const piece of pieces) sink.add('states', STATE_COLUMNS, [session, num++, format, piece]);

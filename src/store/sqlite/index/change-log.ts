@@ -3,11 +3,9 @@
 import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import type { Change, ChangeFeed } from '../../questions/changes.ts';
+import { READ_AGAIN } from '../../rows/read-again.ts';
 
 const FEED_LIMIT = 1000;
-
-/** Stands in place of a call's id when the session was read again. */
-export const ANEW = '';
 
 export class ChangeLog {
   readonly #changes: Query<Change>;
@@ -19,7 +17,7 @@ export class ChangeLog {
       'SELECT seq, agent, session, call_id FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
       (row) => {
         const callId = textOrNull(row, 'call_id');
-        const isAnew = callId === ANEW;
+        const isAnew = callId === READ_AGAIN;
         return {
           seq: integer(row, 'seq'),
           agent: text(row, 'agent'),
