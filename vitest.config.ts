@@ -17,5 +17,7 @@ export default defineConfig({
     // No test depends on how fast the machine is: this only ends what hangs. Longer ones say so themselves.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A browser or another process can be late on a busy machine: one more try, which the report names. What is wrong stays wrong.
+    retry: 1,
   },
 });

@@ -193,11 +193,13 @@ describe.skipIf(path === null)('tables', { timeout: 90_000 }, () => {
   it('leads on from anywhere in a row that lights up', async () => {
     const click = async (address: string, row: string): Promise<string> => {
       await on.open(address);
-      await on.page.locator(row).first().waitFor(PATIENCE);
+      const first = on.page.locator(row).first();
+      await first.waitFor(PATIENCE);
       const before = on.page.url();
-      const box = await on.page.locator(row).first().boundingBox();
+      // A row may still move while the list is filled: the click waits until it stands still.
+      const box = await first.boundingBox();
       if (box === null) throw new Error('no row');
-      await on.page.mouse.click(box.x + box.width - 30, box.y + box.height / 2);
+      await first.click({ ...PATIENCE, position: { x: box.width - 30, y: box.height / 2 } });
       await soon(() => on.page.url()).not.toBe(before);
       return new URL(on.page.url()).pathname;
     };
