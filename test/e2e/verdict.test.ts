@@ -50,7 +50,9 @@ describe.skipIf(path === null)('claims at the top of a session', { timeout: 90_0
   it('marks only the claim that no run shows, with its words', async () => {
     await open();
     await soon(() => on.page.locator('.verdict__claim').count()).toBe(1);
-    await soon(() => on.page.locator('.verdict__claim').innerText()).toMatch(/“.*All tests pass\.”\s+.*last (change|edit)/);
+    await soon(() => on.page.locator('.verdict__claim').innerText()).toMatch(
+      /“.*All tests pass\.”\s+.*last (change|edit)/,
+    );
   });
 
   it('leads from the words to their record, and from the mark to the run', async () => {
@@ -81,6 +83,18 @@ describe.skipIf(path === null)('claims at the top of a session', { timeout: 90_0
     await open();
     expect(await seriousFlaws(on.page)).toEqual([]);
     expect(await on.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+  });
+
+  it('scrolls on a low screen, where nothing lies on anything else', async () => {
+    await on.page.setViewportSize({ width: 900, height: 320 });
+    await open();
+    const tops = await on.page.evaluate(`[...document.querySelector('.session').children].map((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return [Math.round(top), Math.round(bottom), part.scrollHeight - part.clientHeight];
+    })`);
+    const parts = tops as readonly (readonly [number, number, number])[];
+    expect(parts.every(([top], i) => i === 0 || top >= (parts[i - 1]?.[1] ?? 0))).toBe(true);
+    expect(parts.slice(0, -1).map(([, , hidden]) => hidden > 1)).not.toContain(true);
   });
 
   it('writes nothing to the console', () => {
