@@ -215,11 +215,10 @@ describe.skipIf(path === null)('tables', { timeout: 90_000 }, () => {
     await on.open('/errors');
     await on.page.locator('tbody .sort-table__second').first().waitFor(PATIENCE);
     await on.open('/files');
-    const path = on.page.locator('.files__path').first();
-    await path.waitFor(PATIENCE);
-    expect(
-      await path.evaluate((link) => [link.scrollWidth > link.clientWidth, getComputedStyle(link).whiteSpace]),
-    ).toEqual([false, 'normal']);
+    await on.page.locator('.files__path').first().waitFor(PATIENCE);
+    const cut =
+      "[...document.querySelectorAll('.files__path')].filter((link) => link.scrollWidth > link.clientWidth).length";
+    expect(await on.page.evaluate(cut)).toBe(0);
   });
 
   it('writes nothing to the console', () => {
