@@ -1,9 +1,10 @@
 // How fast ready calls come in with their facts: rows of a store that is there, in another database, by COPY.
 
-import type { Row } from '../../src/base/row.ts';
+import type { Row, RowValue } from '../../src/base/row.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { makePartitions, migrate } from '../../src/store/postgres/database/migrate.ts';
+import type { Given } from '../../src/store/postgres/database/statement.ts';
 import { CALL_ROW } from '../../src/store/postgres/write/call-rows.ts';
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
 import { RowSink } from '../../src/store/postgres/write/row-sink.ts';
@@ -11,6 +12,10 @@ import { RowSink } from '../../src/store/postgres/write/row-sink.ts';
 const SEED = 4000;
 const BATCH = 2000;
 const CALLS = 100_000;
+
+function given(value: RowValue | undefined): Given {
+  return typeof value === 'bigint' ? Number(value) : (value ?? null);
+}
 
 export async function measureLoading(from: string, to: string): Promise<void> {
   const there = await Connection.open(connectionSettings(from), 1);
@@ -43,12 +48,12 @@ export async function measureLoading(from: string, to: string): Promise<void> {
         sink.add(
           'calls',
           CALL_ROW,
-          CALL_ROW.map((name) => own[name] ?? pair[0][name] ?? null),
+          CALL_ROW.map((name) => given(own[name] ?? pair[0][name])),
         );
         sink.add(
           'facts',
           FACT_COLUMNS,
-          FACT_COLUMNS.map((name) => own[name] ?? pair[1][name] ?? null),
+          FACT_COLUMNS.map((name) => given(own[name] ?? pair[1][name])),
         );
       }
       await here.transaction((on) => sink.flush(on));
