@@ -4,7 +4,16 @@ import type { Transaction } from '../database/connection.ts';
 import { deleteSources } from './source-rows.ts';
 
 /** Tables of what belongs to one session, besides its row, files, calls and facts. */
-const TABLES = ['call_files', 'message_pages', 'session_hooks', 'hook_sums', 'requests', 'insights', 'states'];
+const TABLES = [
+  'other_copies',
+  'call_files',
+  'message_pages',
+  'session_hooks',
+  'hook_sums',
+  'requests',
+  'insights',
+  'states',
+];
 
 interface Deleted {
   readonly pk: number;
