@@ -20,7 +20,7 @@ import { EVERYWHERE } from '../store/rows/place-range.ts';
 import { sharedStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
-import { keepArchive } from './keep-archive.ts';
+import { keepArchive, keepSharedBlocks } from './keep-archive.ts';
 import { Progress } from './progress.ts';
 import { useConfigFor } from './use-config.ts';
 import { wantsArchive } from './wants-archive.ts';
@@ -145,13 +145,14 @@ class Interrupted extends AppError {
   }
 }
 
-/** The archive is brought up to date once, by the process that keeps the index. */
+/** The archive, and the logs in a shared store, are brought up to date once, by the process that keeps the index. */
 function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
-  let isDue = index.indexer !== undefined && wantsArchive(invocation);
+  let isDue = index.indexer !== undefined;
   return async () => {
     if (!isDue) return;
     isDue = false;
-    await keepArchive(folder, index);
+    if (wantsArchive(invocation)) await keepArchive(folder, index);
+    if (index.writing !== undefined) await keepSharedBlocks(folder, index.writing);
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
+import type { BlockStore } from './block-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LocalIndex } from './local-index.ts';
 import { knownMachine, thisMachine } from './machine.ts';
@@ -52,6 +53,8 @@ export interface StoreLock {
 export interface WriteStore extends ReadStore {
   readonly index: IndexStore;
   readonly texts: TextStore;
+  /** The logs themselves, in a store that several machines fill. */
+  readonly blocks?: BlockStore | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
 }

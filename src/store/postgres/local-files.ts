@@ -1,7 +1,7 @@
 // The files of this machine as they stood in the index when the store was opened or last looked at, in memory: files are opened
 // synchronously, and a server is asked asynchronously.
 
-import type { LocalIndex, SourceStamp } from '../local-index.ts';
+import type { KeptFiles, LocalIndex, SourceStamp } from '../local-index.ts';
 import { stampOf } from '../rows/source-stamp.ts';
 import type { Statements } from './database/statement.ts';
 
@@ -33,13 +33,15 @@ export class LocalFiles implements LocalIndex {
   readonly #machine: number;
   /** No file on this disk: an archive that compares itself with the index asks for its files. */
   readonly path = null;
+  readonly kept: KeptFiles | undefined;
   /** Of each session in the order of their numbers; sessions in the order in which they came. */
   readonly #sessions = new Map<string, readonly SourceStamp[]>();
   readonly #byPath = new Map<string, SourceStamp>();
 
-  /** By its number in the store. */
-  constructor(machine: number) {
+  /** By its number in the store. `kept`: what the store keeps of logs. */
+  constructor(machine: number, kept?: KeptFiles) {
     this.#machine = machine;
+    this.kept = kept;
   }
 
   /** All of them again. */

@@ -11,12 +11,14 @@ import { Connection } from './database/connection.ts';
 import { type ConnectionSettings, connectionSettings } from './database/connection-settings.ts';
 import { checkSchema, migrate } from './database/migrate.ts';
 import { POSTGRES_SCHEMA_VERSION } from './database/schema.ts';
+import { KeptLogs } from './kept-logs.ts';
 import { fillBy, Lease, ownerOf } from './lease.ts';
 import { LocalFiles } from './local-files.ts';
 import { Listener, Notifier } from './notices.ts';
 import { PostgresIndex } from './postgres-index.ts';
 import { PostgresQuestions } from './postgres-questions.ts';
 import { rulesNumber } from './rules-number.ts';
+import { PostgresBlocks } from './write/block-rows.ts';
 import { hasOtherMachines, machineNumber, readAllAgain, registerMachine } from './write/machine-rows.ts';
 import { PostgresTexts } from './write/text-rows.ts';
 
@@ -101,12 +103,19 @@ class FollowedFiles {
 
 interface PostgresReadStore extends ReadStore {
   readonly questions: PostgresQuestions;
+  readonly local: LocalFiles;
   /** From now on: where this process does not commit what it wants to know of. */
   listen(): void;
 }
 
 /** Looks at the store as it is now, and hears when others change it. */
-async function readStore(connection: Connection, local: LocalFiles): Promise<PostgresReadStore> {
+async function readStore(
+  connection: Connection,
+  machine: number,
+  settings: ConnectionSettings,
+): Promise<PostgresReadStore> {
+  const kept = new KeptLogs(settings);
+  const local = new LocalFiles(machine, kept);
   const files = await FollowedFiles.open(connection, local);
   const listener = new Listener(connection, () => files.noteChange());
   return {
@@ -120,6 +129,7 @@ async function readStore(connection: Connection, local: LocalFiles): Promise<Pos
     async close() {
       await listener.close();
       await files.close();
+      await kept.close();
       await connection.close();
     },
   };
@@ -127,10 +137,11 @@ async function readStore(connection: Connection, local: LocalFiles): Promise<Pos
 
 /** `machine`: the one that asks; undefined where it never filled a store. */
 export async function openPostgresToRead(address: string, machine: Machine | undefined): Promise<ReadStore> {
-  const connection = await Connection.open(settingsOf(address, machine));
+  const settings = settingsOf(address, machine);
+  const connection = await Connection.open(settings);
   try {
     await checkSchema(connection);
-    const store = await readStore(connection, new LocalFiles(await machineNumber(connection, machine)));
+    const store = await readStore(connection, await machineNumber(connection, machine), settings);
     store.listen();
     return store;
   } catch (error) {
@@ -146,27 +157,28 @@ async function openToWrite(
   { rules, rebuild = false }: WriteOptions,
   lease: Lease | undefined,
 ): Promise<WriteStore> {
-  const connection = await Connection.open(settingsOf(address, machine));
+  const settings = settingsOf(address, machine);
+  const connection = await Connection.open(settings);
   try {
     await migrate(connection, { rebuild: rebuild && !(await hasOtherMachines(connection, machine)) });
     const number = rules === undefined ? undefined : await rulesNumber(connection, rules);
     const own = await registerMachine(connection, machine);
     if (rebuild) await readAllAgain(connection, own);
-    const local = new LocalFiles(own);
     const notifier = new Notifier(connection);
-    const reading = await readStore(connection, local);
+    const reading = await readStore(connection, own, settings);
     const index = new PostgresIndex(connection, {
       rules: number,
       machine: own,
       lease,
       wholeOf: (session) => reading.questions.whole(session),
-      local,
+      local: reading.local,
       onCommit: () => notifier.noteCommit(),
     });
     return {
       ...reading,
       index,
       texts: new PostgresTexts(connection, own),
+      blocks: new PostgresBlocks(connection, own),
       setAside: null,
       async close() {
         await index.settled();

@@ -153,7 +153,7 @@ export class Transaction implements Statements {
 }
 
 /** What every connection says when it begins. */
-function configOf(settings: ConnectionSettings): ClientConfig {
+export function configOf(settings: ConnectionSettings): ClientConfig {
   return {
     host: settings.socket ?? settings.host,
     port: settings.port,

@@ -42,12 +42,43 @@ CREATE TABLE other_copies (
 CREATE UNIQUE INDEX other_copies_path ON other_copies (machine, md5(path));
 CREATE INDEX other_copies_session ON other_copies (session_pk);
 `;
+const LOGS = `
+-- The logs themselves, as far as they are kept here. See archive/shared-blocks.
+CREATE TABLE logs (
+  pk int8 GENERATED ALWAYS AS IDENTITY,
+  session_pk int8 NOT NULL,
+  machine int4 NOT NULL,
+  path TEXT NOT NULL,
+  bytes int8 NOT NULL,
+  head TEXT NOT NULL,
+  tail TEXT NOT NULL,
+  size int8 NOT NULL,
+  modified_at float8 NOT NULL,
+  PRIMARY KEY (session_pk, pk)
+);
+CREATE UNIQUE INDEX logs_path ON logs (machine, md5(path));
+CREATE TABLE log_blocks (
+  session_pk int8 NOT NULL,
+  log_pk int8 NOT NULL,
+  "offset" int8 NOT NULL,
+  length int4 NOT NULL,
+  packing TEXT NOT NULL,
+  checksum int8 NOT NULL,
+  newlines int4 NOT NULL,
+  body bytea NOT NULL,
+  PRIMARY KEY (session_pk, log_pk, "offset")
+);
+CREATE INDEX log_blocks_log ON log_blocks (log_pk, "offset");
+-- They are packed already.
+ALTER TABLE log_blocks ALTER COLUMN body SET STORAGE EXTERNAL;
+`;
 const SOURCES_PATH = 'CREATE UNIQUE INDEX sources_path ON sources (machine, md5(path));';
 /** Marks are numbered: one that is made while a session is settled outlives that. */
 const STALE_COPIES = `CREATE SEQUENCE stale_marks AS int8;
 CREATE TABLE stale_copies (session_pk int8 PRIMARY KEY, mark int8 NOT NULL DEFAULT nextval('stale_marks'));`;
 
 const TABLES = `
+${LOGS}
 -- schema: its version; epoch: another text for every time that the index was begun.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 
@@ -350,6 +381,7 @@ export const POSTGRES_SCHEMA = byBytes(TABLES);
 
 /** From one machine to several. Files of before belong to none: whoever has them reads them again. */
 export const TO_MACHINES = byBytes(`${MACHINES}
+${LOGS}
 ALTER TABLE sessions ADD COLUMN machine int4 NOT NULL DEFAULT 0;
 ALTER TABLE sources ADD COLUMN machine int4 NOT NULL DEFAULT 0;
 DROP INDEX sources_path;

@@ -6,6 +6,7 @@ import { ledgerText } from '../../rows/ledger-text.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { Given, Statements } from '../database/statement.ts';
+import { deleteLogs } from './block-rows.ts';
 import { OtherCopies } from './machine-rows.ts';
 import { UNREAD_RULES } from './session-rows.ts';
 
@@ -122,6 +123,9 @@ const IS_AT = 'machine = $1 AND md5(path) = md5($2) AND path = $2';
 export async function moveSource(on: Transaction, machine: number, from: string, to: string): Promise<void> {
   await deleteSources(on, IS_AT, machine, to);
   await on.all(`UPDATE sources SET path = $3, gone_at = NULL WHERE ${IS_AT}`, machine, from, to);
+  // What is kept of it goes with it.
+  await deleteLogs(on, IS_AT, machine, to);
+  await on.all(`UPDATE logs SET path = $3 WHERE ${IS_AT}`, machine, from, to);
 }
 
 export class SourceRows {
