@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addsUp } from '../../src/model/ledger.ts';
-import { indexOnce, indexPicture, readPicture } from '../index/support.ts';
+import { indexOnce, indexPicture, newFolder, readPicture } from '../index/support.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { type DemoLog, demoLogs } from '../support/demo-logs.ts';
 import { fuzz } from '../support/fuzz.ts';
 
@@ -116,3 +117,18 @@ it.each(DEMO.map((log) => [`${log.format.agent} ${log.file}`, log] as const))(
     );
   },
 );
+
+it('names that differ in half a character only, which no database holds', async () => {
+  const session = '81111111-2222-4333-8444-555555555555';
+  const log = new ClaudeLog(session);
+  log.prompt('look');
+  for (const half of ['\ud800', '\ud801', '\udfff', '\ufffd']) {
+    log.call(`toolu_${half}`, `Tool${half}`, { path: half });
+    log.result(`toolu_${half}`, half);
+  }
+  const [logs, data] = [folderWith({ [`${session}.jsonl`]: log.text() }), newFolder()];
+  await indexOnce(data, [logs]);
+  const picture = await indexPicture(data);
+  expect(picture.calls.map(({ occurrence }) => occurrence).sort()).toEqual([1, 2, 3, 4]);
+  expect(picture).toEqual(await readPicture([logs]));
+});
