@@ -5,7 +5,7 @@ import { newDatabase, type TestDatabase } from '../../../../test/support/postgre
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
-import { weekOf } from './schema.ts';
+import { POSTGRES_SCHEMA_VERSION, weekOf } from './schema.ts';
 
 let database: TestDatabase;
 let connection: Connection;
@@ -21,7 +21,7 @@ afterAll(async () => {
 it('makes the tables once, however many begin at the same time', async () => {
   await expect(checkSchema(connection)).rejects.toThrow(/holds no index/);
   await Promise.all([migrate(connection), migrate(connection), migrate(connection)]);
-  expect(await checkSchema(connection)).toBe(1);
+  expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
 });
 
 it('makes a partition for each week once, in use or not', async () => {
