@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openBelow } from '../../src/sources/files/open-below.ts';
+import { openBelow } from '../../src/sources/kinds/open-below.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import { KeptLibrary } from '../archive/support.ts';
 import { serve } from '../server/support.ts';

@@ -1,6 +1,6 @@
 // Unpacks zstd-compressed logs piece by piece, within limits: a small file must not become a large one in memory.
 
-import { Decompress } from 'fzstd';
+import { Decompress, decompress } from 'fzstd';
 import { AppError } from '../../base/app-error.ts';
 import type { OpenLog } from '../files/open-log.ts';
 import { notPacked, ZstdFrames } from './zstd-frames.ts';
@@ -52,6 +52,11 @@ export class Unpacker {
     if (this.#unpacked <= Math.min(OUTPUT_MAX, FREE_BYTES + RATIO_MAX * this.#packed)) return;
     throw new AppError('path-unreadable', `${this.#path} becomes too large when it is unpacked.`);
   }
+}
+
+/** A packed piece of which it is known how long it was: no more room than that is taken, whatever the piece says. */
+export function unzstd(packed: Uint8Array, length: number): Uint8Array {
+  return decompress(packed, new Uint8Array(length));
 }
 
 /** A piece of a packed file that is unpacked at once: four bytes can become a megabyte. */

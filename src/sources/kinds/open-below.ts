@@ -4,7 +4,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { isPassing, looking, type OpenFile, openOnDisk, unreadable } from './open-log.ts';
+import { isPassing, looking, type OpenFile, openOnDisk, unreadable } from '../files/open-log.ts';
+import { type BundlePlace, bundledOutputs, bundlePlace, isBundled, openBundledOutput } from './bundles.ts';
 
 /** A place below a folder that is trusted, as names that are not. */
 export interface PlaceBelow {
@@ -33,14 +34,10 @@ function isSurelyBelow({ folder, names }: PlaceBelow): boolean {
   }
 }
 
-/** The answer for those who can do without: undefined when the system cannot tell now. */
-function ifTold<Value>(ask: () => Value): Value | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
+/** For a log that lies in a bundle. The trusted folder has to lie in it: names lead into none. */
+function placeInBundle(place: PlaceBelow): BundlePlace | undefined {
+  const isInside = isBundled(`${place.folder}/`) && place.names.every(isPlainName);
+  return isInside ? bundlePlace(pathBelow(place)) : undefined;
 }
 
 /**
@@ -49,9 +46,11 @@ function ifTold<Value>(ask: () => Value): Value | undefined {
  * put in its place in between.
  */
 export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
-  if (!isSurelyBelow(place)) return undefined;
+  const bundled = placeInBundle(place);
+  if (bundled === undefined && !isSurelyBelow(place)) return undefined;
   let file: OpenFile;
   try {
+    if (bundled !== undefined) return openBundledOutput(bundled);
     file = openOnDisk(pathBelow(place));
   } catch (error) {
     if (!(error instanceof AppError) || isPassing(error)) throw error;
@@ -69,7 +68,12 @@ export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
 
 /** The same for those who can do without the file: undefined as well when the system cannot tell now. */
 export function openBelow(place: PlaceBelow): OpenFile | undefined {
-  return ifTold(() => openSurelyBelow(place));
+  try {
+    return openSurelyBelow(place);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 function isAt(file: OpenFile, path: string): boolean {
@@ -80,8 +84,14 @@ function isAt(file: OpenFile, path: string): boolean {
 
 /** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */
 export function filesBelow(place: PlaceBelow): PlaceBelow[] {
+  return namesBelow(place).map((name) => ({ folder: place.folder, names: [...place.names, name] }));
+}
+
+function namesBelow(place: PlaceBelow): string[] {
+  const bundled = placeInBundle(place);
+  if (bundled !== undefined) return bundledOutputs(bundled);
   if (!isSurelyBelow(place)) return [];
   return looking(pathBelow(place), () => readdirSync(pathBelow(place), { withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map(({ name }) => ({ folder: place.folder, names: [...place.names, name] }));
+    .map(({ name }) => name);
 }
