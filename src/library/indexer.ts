@@ -8,6 +8,7 @@ import { groupSessions } from '../reading/group-sessions.ts';
 import { isSilent } from '../reading/live-window.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
+import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
 import { mayBeBundle } from '../sources/kinds/bundles.ts';
 import { databaseAt, databaseOfFile, isInside, isLost, logFacts } from '../sources/kinds/open-source.ts';
@@ -155,6 +156,7 @@ export class Indexer {
   async want(key: SessionKey): Promise<boolean> {
     const sources = await this.#store.sourcesOf(key);
     if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
+    for (const { path } of sources) stalledPlaces.refuse(path);
     const places = new Set(sources.map(({ path }) => (isInside(path) ? path : dirname(path))));
     const { files, unreadable } = await listLogs([...places].filter((place) => isInside(place) || existsSync(place)));
     const found = await discoverAmong(filesFrom(files), unreadable);
