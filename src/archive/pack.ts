@@ -4,8 +4,8 @@
 
 import { promisify } from 'node:util';
 import zlib, { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
-import { decompress as unzstdByHand } from 'fzstd';
 import type { PackedBlock } from '../model/log-block.ts';
+import { unzstd as unzstdWithoutNode } from '../sources/json-lines/unpack.ts';
 
 /** Larger blocks pack better; a line is read by unpacking its block, which takes about 2 ms. */
 export const BLOCK_BYTES = 1024 * 1024;
@@ -103,7 +103,7 @@ function unbrotli(body: Uint8Array, length: number): Uint8Array | undefined {
 
 function unzstd(body: Uint8Array, length: number): Uint8Array | undefined {
   try {
-    if (zstd === null) return unzstdByHand(body, new Uint8Array(length));
+    if (zstd === null) return unzstdWithoutNode(body, length);
     return zstd.zstdDecompressSync(body, { chunkSize: chunkFor(length), maxOutputLength: Math.max(length, 1) });
   } catch {
     return undefined;

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
-import { plural } from '../base/units.ts';
+import { formatCount, plural } from '../base/units.ts';
 import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
@@ -128,6 +128,17 @@ async function sweepInbox(
   if (files.length > 0) await indexer.sweep(files);
 }
 
+/** What is missing from an index that another process keeps; undefined when all that it knows of has been read. */
+async function incompleteNote({ health }: Questions, places: readonly string[]): Promise<string | undefined> {
+  const { sessions } = await health.placeTotals(places);
+  if (sessions === 0) {
+    return 'another Toolscope process is keeping the index, and has not read anything from these places yet.';
+  }
+  const unread = await health.unreadSessions(places);
+  if (unread === 0) return undefined;
+  return `another Toolscope process is still reading; not read yet: ${formatCount(unread)} of ${plural(sessions, 'session')}.`;
+}
+
 /** Ctrl-C stops between two sessions: what was read stays, and the next run goes on. */
 function stopOnInterrupt(also: AbortSignal | undefined): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
@@ -222,10 +233,9 @@ async function withOpened<Result>(
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }
-    if (index.indexer === undefined && (await index.questions.health.placeTotals(places)).sessions === 0) {
-      invocation.out.note(
-        'toolscope: another Toolscope process is keeping the index, and has not read anything from these places yet.',
-      );
+    if (index.indexer === undefined) {
+      const note = await incompleteNote(index.questions, places);
+      if (note !== undefined) invocation.out.note(`toolscope: ${note}`);
     }
     const archive = archiving(invocation, folder, index);
     try {

@@ -25,10 +25,10 @@ export interface OwnServer {
   stop(): Promise<void>;
 }
 
-/** A server that one test has for itself. */
-export async function startServer(): Promise<OwnServer> {
+/** A server that one test has for itself, with some settings of its own. */
+export async function startServer(settings: readonly string[] = []): Promise<OwnServer> {
   const script = path.join(import.meta.dirname, 'postgres-supervisor.mjs');
-  const supervisor = spawn(process.execPath, [script, binaries()], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const supervisor = spawn(process.execPath, [script, binaries(), ...settings], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(supervisor.stdout)[Symbol.asyncIterator]();
   const ready = async (): Promise<string> => {
     const { value, done } = await lines.next();

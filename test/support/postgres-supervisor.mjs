@@ -1,7 +1,7 @@
 // Runs a PostgreSQL server for as long as the process that started it lives: when its input ends, the server is stopped and its folder
 // removed, also after a crash. Prints `ready <port>`, or `failed <why>`. A line `crash` on its input ends the server as a crash does
 // and starts it again after some milliseconds, which are told with it: `crash 500`.
-// Usage: node postgres-supervisor.mjs <folder with the binaries>
+// Usage: node postgres-supervisor.mjs <folder with the binaries> [setting=value ...]
 
 import { execFileSync, spawn } from 'node:child_process';
 import {
@@ -68,6 +68,7 @@ function start(port, user) {
     'full_page_writes=off',
     'max_connections=200',
     'shared_buffers=64MB',
+    ...process.argv.slice(3),
   ];
   const flags = settings.flatMap((setting) => ['-c', setting]);
   server = spawn(path.join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...flags], {

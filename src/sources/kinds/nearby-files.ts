@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import { parseJson } from '../../base/json.ts';
 import type { NearbyFiles } from '../../formats/source.ts';
-import { filesBelow, openBelow, pathBelow } from '../files/open-below.ts';
+import { filesBelow, openBelow, pathBelow } from './open-below.ts';
 
 const MOST_FILES = 50_000;
 const MOST_MB = 64;

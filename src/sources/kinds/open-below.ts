@@ -4,7 +4,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { type OpenFile, openOnDisk } from './open-log.ts';
+import { type OpenFile, openOnDisk } from '../files/open-log.ts';
+import { type BundlePlace, bundledOutputs, bundlePlace, isBundled, openBundledOutput } from './bundles.ts';
 
 /** A place below a folder that is trusted, as names that are not. */
 export interface PlaceBelow {
@@ -31,14 +32,22 @@ function isBelow({ folder, names }: PlaceBelow): boolean {
   }
 }
 
+/** For a log that lies in a bundle. The trusted folder has to lie in it: names lead into none. */
+function placeInBundle(place: PlaceBelow): BundlePlace | undefined {
+  const isInside = isBundled(`${place.folder}/`) && place.names.every(isPlainName);
+  return isInside ? bundlePlace(pathBelow(place)) : undefined;
+}
+
 /**
  * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. The way is checked
  * after opening, and the opened file is the one at its end: nothing can be put in its place in between.
  */
 export function openBelow(place: PlaceBelow): OpenFile | undefined {
-  if (!isBelow(place)) return undefined;
+  const bundled = placeInBundle(place);
+  if (bundled === undefined && !isBelow(place)) return undefined;
   let file: OpenFile;
   try {
+    if (bundled !== undefined) return openBundledOutput(bundled);
     file = openOnDisk(pathBelow(place));
   } catch (error) {
     if (error instanceof AppError) return undefined;
@@ -62,8 +71,14 @@ function isAt(file: OpenFile, path: string): boolean {
 
 /** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */
 export function filesBelow(place: PlaceBelow): PlaceBelow[] {
+  return namesBelow(place).map((name) => ({ folder: place.folder, names: [...place.names, name] }));
+}
+
+function namesBelow(place: PlaceBelow): string[] {
+  const bundled = placeInBundle(place);
+  if (bundled !== undefined) return bundledOutputs(bundled);
   if (!isBelow(place)) return [];
   return readdirSync(pathBelow(place), { withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ name }) => ({ folder: place.folder, names: [...place.names, name] }));
+    .map(({ name }) => name);
 }

@@ -1,0 +1,150 @@
+// The speed of a store in PostgreSQL with very many calls: every page's question, search, an appended line until it is a row and until
+// another process sees it, bulk loading, and what a call takes on disk.
+//
+//   npm run bench:postgres -- [--calls 1000000] [--database NAME --folder FOLDER] [--only tools] [--rounds 5]
+//
+// A server of its own is started, or TOOLSCOPE_TEST_POSTGRES names one. With --database and --folder what was filled stays, and is
+// used again.
+
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import { integer } from '../../src/base/row.ts';
+import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
+import { Connection } from '../../src/store/postgres/database/connection.ts';
+import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { startServer } from '../../test/support/postgres-server.ts';
+import { generateLibrary } from '../generate/library.ts';
+import { measureAppends } from './appends.ts';
+import { measureLoading } from './loading.ts';
+import { multiply } from './multiply.ts';
+import { measurePages, measureSearches } from './pages.ts';
+
+/** Logs that are read; all other calls are theirs again. */
+const SEED_BYTES = 60e6;
+/** The filters of so much text, and no more, are made for the search. */
+const SEARCHED_BYTES = 10e9;
+/** As a server is set that has a machine of some gigabytes. */
+const SETTINGS = [
+  'shared_buffers=1GB',
+  'fsync=on',
+  'full_page_writes=on',
+  'max_wal_size=4GB',
+  'effective_cache_size=4GB',
+];
+
+const { values } = parseArgs({
+  options: {
+    calls: { type: 'string', default: '1000000' },
+    database: { type: 'string' },
+    folder: { type: 'string' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+  },
+});
+
+async function ask(server: string, sql: string): Promise<number> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+function note(what: string): void {
+  console.log(`${what}   (load ${loadavg()[0]?.toFixed(1)})`);
+}
+
+async function fill(folder: string, address: string, calls: number): Promise<void> {
+  const logs = join(folder, 'library/logs');
+  mkdirSync(join(folder, 'library/copies'), { recursive: true });
+  generateLibrary({ dir: logs, bytes: Math.min(SEED_BYTES, calls * 11_000), seed: 'postgres' });
+  const started = performance.now();
+  const index = await openLibraryIndex(join(folder, 'data'), {});
+  try {
+    await index.indexer?.sweep([logs]);
+    if (index.writing !== undefined) await new TextIndexWriter(index.writing, index.open, { isEager: true }).catchUp();
+  } finally {
+    await index.close();
+  }
+  note(`seed read in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  const connection = await Connection.open(connectionSettings(address));
+  try {
+    const copies = join(folder, 'library/copies');
+    const withText = Math.ceil(SEARCHED_BYTES / SEED_BYTES);
+    const made = await multiply(connection, calls, {
+      withText,
+      elsewhere: (copy) => `replace(t.path, '${logs}', '${copies}/' || ${copy})`,
+    });
+    for (let i = 1; i <= Math.min(withText + 50, made.copies); i++) symlinkSync(logs, join(copies, String(i)));
+    note(`${made.calls} calls made in ${(made.ms / 1000).toFixed(0)} s`);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Bytes per call of every table with its indexes, the largest first. */
+async function printSizes(address: string): Promise<void> {
+  const connection = await Connection.open(connectionSettings(address));
+  try {
+    const rows = await connection.all(
+      `SELECT regexp_replace(c.relname, '_[0-9]+$', '') AS name, sum(pg_table_size(c.oid)) AS rows, sum(pg_indexes_size(c.oid)) AS indexes
+       FROM pg_class c WHERE c.relnamespace = 'toolscope'::regnamespace AND c.relkind = 'r' GROUP BY 1 ORDER BY 2 DESC`,
+    );
+    const counted = await connection.get('SELECT count(*) AS calls FROM facts');
+    const calls = counted === undefined ? 1 : integer(counted, 'calls');
+    let total = 0;
+    for (const row of rows) {
+      const [own, indexes] = [integer(row, 'rows'), integer(row, 'indexes')];
+      total += own + indexes;
+      if (own + indexes < calls) continue;
+      console.log(
+        `${String(row['name']).padEnd(16)}${(own / calls).toFixed(0).padStart(6)} + ${(indexes / calls).toFixed(0)}`,
+      );
+    }
+    console.log(`${(total / calls).toFixed(0)} bytes per call, ${(total / 1e9).toFixed(2)} GB for ${calls} calls`);
+  } finally {
+    await connection.close();
+  }
+}
+
+const own = process.env.TOOLSCOPE_TEST_POSTGRES === undefined ? await startServer(SETTINGS) : undefined;
+const server = own?.address ?? process.env.TOOLSCOPE_TEST_POSTGRES ?? '';
+const name = values.database ?? `toolscope_bench_${process.pid}`;
+const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'toolscope-bench-'));
+const url = new URL(server);
+url.pathname = `/${name}`;
+process.env.TOOLSCOPE_STORE = url.href;
+try {
+  const isThere = (await ask(server, `SELECT 1 FROM pg_database WHERE datname = '${name}'`)) > 0;
+  if (!isThere) {
+    await ask(server, `CREATE DATABASE ${name}`);
+    await fill(folder, url.href, Number(values.calls));
+  }
+  const isAsked = (what: string): boolean => values.only === undefined || values.only.split(',').includes(what);
+  const library = { data: join(folder, 'data'), root: join(folder, 'library') };
+  if (isAsked('sizes')) await printSizes(url.href);
+  await measurePages(library, url.href, { only: values.only, rounds: Number(values.rounds) });
+  if (isAsked('search')) await measureSearches(library);
+  if (isAsked('append')) await measureAppends();
+  if (isAsked('load')) {
+    const other = new URL(server);
+    other.pathname = `/${name}_load`;
+    await ask(server, `CREATE DATABASE ${name}_load`);
+    try {
+      await measureLoading(url.href, other.href);
+    } finally {
+      await ask(server, `DROP DATABASE ${name}_load WITH (FORCE)`);
+    }
+  }
+  note('done');
+} finally {
+  if (values.database === undefined) await ask(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  if (values.folder === undefined && existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+  await own?.stop();
+}

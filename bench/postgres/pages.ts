@@ -1,0 +1,110 @@
+// What a store with very many calls takes to answer every page's question, and searches: the middle and the slowest of some rounds.
+
+import { join } from 'node:path';
+import { integer, textOrNull } from '../../src/base/row.ts';
+import { LibrarySearch } from '../../src/search/library-search.ts';
+import { answer, type Question, readQuestion } from '../../src/server/answer.ts';
+import { ThreadLibrary } from '../../src/server/thread-library.ts';
+import { Connection } from '../../src/store/postgres/database/connection.ts';
+import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { searchQueries } from '../measures/support/search-queries.ts';
+import { percentile } from '../outcome/numbers.ts';
+
+export interface MeasuredLibrary {
+  readonly data: string;
+  readonly root: string;
+}
+
+type Name = Question['name'];
+
+/** Of a question that takes longer than this fewer rounds say as much. */
+const LONG_MS = 3000;
+
+const PAGES: readonly Name[] = ['sessions', 'calls', 'tools', 'errors', 'timeline', 'files', 'trends'];
+
+async function asked(address: string): Promise<{ page: Name; query: Record<string, string>; now: number }[]> {
+  const connection = await Connection.open(connectionSettings(address), 1);
+  try {
+    const row = await connection.get('SELECT project, last_at FROM sessions ORDER BY last_at DESC NULLS LAST LIMIT 1');
+    if (row === undefined) throw new Error('There is no session.');
+    const now = integer(row, 'last_at');
+    const project = textOrNull(row, 'project')?.split('/').at(-1) ?? '';
+    const filters = ['', 'since:7d', 'since:90d', `project:"${project}"`, 'tool:Bash', 'is:failed'];
+    const file = await connection.get(
+      'SELECT w.value AS path FROM facts f JOIN words w ON w.id = f.file WHERE f.file IS NOT NULL LIMIT 1',
+    );
+    const path = file === undefined ? '' : (textOrNull(file, 'path') ?? '');
+    const questions: (readonly [Name, Record<string, string>])[] = [
+      ...PAGES.flatMap((page) => filters.map((filter) => [page, filter === '' ? {} : { filter }] as const)),
+      ['trends', { weeks: '52' }],
+      ['fileHistory', { path }],
+      ['similarFailures', { error: 'Exit code 1\nFound 1 error.' }],
+      ['similarFailures', { command: 'npm test' }],
+      ...['name', 'agent', 'model', 'project', 'day'].map((by) => ['stats', { by }] as const),
+      ...['model', 'project', 'day'].map((by) => ['stats', { by, filter: 'since:90d' }] as const),
+      ['control', {}],
+      ['health', {}],
+      ['status', {}],
+      ['filterCheck', { text: 'project:' }],
+    ];
+    return questions.map(([page, query]) => ({ page, query, now }));
+  } finally {
+    await connection.close();
+  }
+}
+
+function row(what: string, took: readonly number[]): string {
+  const ms = (share: number): string => percentile(took, share).toFixed(0).padStart(8);
+  return `${what.padEnd(44)}${ms(0.5)}${ms(0.95)}`;
+}
+
+export async function measurePages(
+  { data, root }: MeasuredLibrary,
+  address: string,
+  { only, rounds }: { readonly only: string | undefined; readonly rounds: number },
+): Promise<void> {
+  const library = await ThreadLibrary.open({ folder: data, places: [root], isDemo: false });
+  try {
+    for (const { page, query, now } of await asked(address)) {
+      if (only !== undefined && !only.split(',').includes(page)) continue;
+      const took: number[] = [];
+      for (let i = 0; i < rounds; i++) {
+        const started = performance.now();
+        const question = readQuestion(page, {}, query, now);
+        JSON.stringify(await answer(question, library, new AbortController().signal));
+        took.push(performance.now() - started);
+        if ((took.at(-1) ?? 0) > LONG_MS && i > 0) break;
+      }
+      console.log(row(`${page} ${Object.values(query).join(' ').replaceAll('\n', ' ')}`, took));
+    }
+  } finally {
+    await library.close();
+  }
+}
+
+const SEARCHES = 20;
+const HITS = 20;
+
+/** Each search once, in one process that has searched before. */
+export async function measureSearches({ data, root }: MeasuredLibrary): Promise<void> {
+  const library = await ThreadLibrary.open({ folder: data, places: [root], isDemo: false });
+  try {
+    const search = new LibrarySearch(library.questions, library.openLog);
+    const ask = async (query: string): Promise<number> => {
+      const started = performance.now();
+      await search.page({ query, places: [root], limit: HITS });
+      return performance.now() - started;
+    };
+    console.log(row('search, the first of a process', [await ask('"nowhere to be found"')]));
+    const all: number[] = [];
+    for (const { id, queries } of searchQueries(join(root, 'logs'), SEARCHES)) {
+      const took: number[] = [];
+      for (const query of queries) took.push(await ask(query));
+      all.push(...took);
+      console.log(row(`search ${id}`, took));
+    }
+    console.log(row('search, all', all));
+  } finally {
+    await library.close();
+  }
+}
