@@ -4,8 +4,9 @@
 import { lstatSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import { spilledOutputs } from '../reading/spilled-output.ts';
-import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
+import { coveredBytes, endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
 import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
+import { bundlePlace } from '../sources/kinds/bundles.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { Companion } from '../store/companion.ts';
@@ -85,6 +86,25 @@ export interface ArchivedIndex {
 /** One list for all lanes. */
 function* each(all: readonly Sources[]): Generator<Sources> {
   yield* all;
+}
+
+/** A small file beside a log, which may lie in a bundle as the log does. */
+function openBeside(path: string): OpenFile {
+  return bundlePlace(path) === undefined ? openOnDisk(path) : openLog(path);
+}
+
+/** Undefined when it is no plain file. What is in a bundle has no state of its own on the disk. */
+function lookAt(path: string, open: () => OpenFile | undefined): Pick<FileFacts, 'size' | 'modifiedAt'> | undefined {
+  if (bundlePlace(path) === undefined) {
+    const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
+    return info?.isFile() === true ? { size: info.size, modifiedAt: info.mtimeMs } : undefined;
+  }
+  const file = open();
+  try {
+    return file?.facts();
+  } finally {
+    file?.close();
+  }
 }
 
 export class Archiver implements Companion {
@@ -196,13 +216,13 @@ export class Archiver implements Companion {
     description: FileDescription,
     maxBytes: number,
     lane: Lane,
-    open: () => OpenFile | undefined = () => openOnDisk(description.path),
+    open: () => OpenFile | undefined = () => openBeside(description.path),
   ): Promise<void> {
     const { path } = description;
-    const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
+    const now = lookAt(path, open);
     const known = this.#store.at(path);
-    if (info === undefined || !info.isFile() || info.size > maxBytes) return;
-    if (known !== undefined && isWhole(known, { size: info.size, modifiedAt: info.mtimeMs })) return;
+    if (now === undefined || now.size > maxBytes) return;
+    if (known !== undefined && isWhole(known, now)) return;
     await this.#onDisk(open, async (file) => {
       const facts = file.facts();
       if (facts === undefined || facts.size > maxBytes) return;
