@@ -93,20 +93,6 @@ function openBeside(path: string): OpenFile {
   return bundlePlace(path) === undefined ? openOnDisk(path) : openLog(path);
 }
 
-/** Undefined when it is no plain file. What is in a bundle has no state of its own on the disk. */
-function lookAt(path: string, open: () => OpenFile | undefined): Pick<FileFacts, 'size' | 'modifiedAt'> | undefined {
-  if (bundlePlace(path) === undefined) {
-    const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
-    return info?.isFile() === true ? { size: info.size, modifiedAt: info.mtimeMs } : undefined;
-  }
-  const file = open();
-  try {
-    return file?.facts();
-  } finally {
-    file?.close();
-  }
-}
-
 export class Archiver implements Companion {
   readonly name = 'archive';
   readonly isPatient = true;
@@ -219,13 +205,17 @@ export class Archiver implements Companion {
     open: () => OpenFile | undefined = () => openBeside(description.path),
   ): Promise<void> {
     const { path } = description;
-    const now = lookAt(path, open);
     const known = this.#store.at(path);
-    if (now === undefined || now.size > maxBytes) return;
-    if (known !== undefined && isWhole(known, now)) return;
+    const isDue = ({ size, modifiedAt }: Pick<FileFacts, 'size' | 'modifiedAt'>): boolean =>
+      size <= maxBytes && (known === undefined || !isWhole(known, { size, modifiedAt }));
+    // What is in a bundle has no state of its own on the disk.
+    if (bundlePlace(path) === undefined) {
+      const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
+      if (info === undefined || !info.isFile() || !isDue({ size: info.size, modifiedAt: info.mtimeMs })) return;
+    }
     await this.#onDisk(open, async (file) => {
       const facts = file.facts();
-      if (facts === undefined || facts.size > maxBytes) return;
+      if (facts === undefined || !isDue(facts)) return;
       const isSame = (now: typeof facts): boolean => now.size === facts.size && now.modifiedAt === facts.modifiedAt;
       const isBegun = known !== undefined && isSame(known) && goesOn(file, known);
       const target = this.#target(description, file, isBegun ? known : undefined);
