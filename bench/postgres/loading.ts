@@ -4,6 +4,7 @@ import type { Row } from '../../src/base/row.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { makePartitions, migrate } from '../../src/store/postgres/database/migrate.ts';
+import type { Given } from '../../src/store/postgres/database/statement.ts';
 import { CALL_ROW } from '../../src/store/postgres/write/call-rows.ts';
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
 import { RowSink } from '../../src/store/postgres/write/row-sink.ts';
@@ -11,6 +12,14 @@ import { RowSink } from '../../src/store/postgres/write/row-sink.ts';
 const SEED = 4000;
 const BATCH = 2000;
 const CALLS = 100_000;
+
+/** No column is a bigint. */
+function valuesOf(columns: readonly string[], row: Row, own: Row): Given[] {
+  return columns.map((name) => {
+    const value = own[name] ?? row[name] ?? null;
+    return typeof value === 'bigint' ? Number(value) : value;
+  });
+}
 
 export async function measureLoading(from: string, to: string): Promise<void> {
   const there = await Connection.open(connectionSettings(from), 1);
@@ -40,16 +49,8 @@ export async function measureLoading(from: string, to: string): Promise<void> {
         const pair = seed[i % seed.length];
         if (pair === undefined) continue;
         const own: Row = { pk: i + 1, session_pk: 1 + Math.floor(i / 100) };
-        sink.add(
-          'calls',
-          CALL_ROW,
-          CALL_ROW.map((name) => own[name] ?? pair[0][name] ?? null),
-        );
-        sink.add(
-          'facts',
-          FACT_COLUMNS,
-          FACT_COLUMNS.map((name) => own[name] ?? pair[1][name] ?? null),
-        );
+        sink.add('calls', CALL_ROW, valuesOf(CALL_ROW, pair[0], own));
+        sink.add('facts', FACT_COLUMNS, valuesOf(FACT_COLUMNS, pair[1], own));
       }
       await here.transaction((on) => sink.flush(on));
     }

@@ -29,6 +29,7 @@ import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
 import { CopyRows, markAllStale, markFamilies, staleSessions } from './write/copy-rows.ts';
 import { deleteSessions } from './write/delete-sessions.ts';
+import { forgetSessions } from './write/forget-sessions.ts';
 import { RowSink } from './write/row-sink.ts';
 import {
   addState,
@@ -41,6 +42,7 @@ import {
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
 import { clearTitles, settleTitles } from './write/title-rows.ts';
+import { WeekSums } from './write/week-sums.ts';
 import { Words } from './write/words.ts';
 
 /** So long a commit is tried again while the server is away: it restarts, or the network does. */
@@ -54,8 +56,11 @@ const AGAIN = ['40P01', '40001'];
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
 
-function isWorthAgain(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && AGAIN.includes(String(error.code));
+/** A row for which there is no partition. */
+const NO_PARTITION = '23514';
+
+function hasCode(error: unknown, codes: readonly string[]): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }
 
 /** A state is made as it is asked for, once; a transaction may have to begin again. */
@@ -84,6 +89,7 @@ export class PostgresIndex implements IndexStore {
   readonly #weeks = new Set([0]);
   readonly #sources: SourceRows;
   readonly #changes: ChangeFeedReader;
+  readonly #sums: WeekSums;
   /** One transaction after the other: all of this process wait for the same locks anyway. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -92,6 +98,7 @@ export class PostgresIndex implements IndexStore {
     this.#options = options;
     this.#sources = new SourceRows(connection, options.rules);
     this.#changes = new ChangeFeedReader(connection);
+    this.#sums = new WeekSums(connection);
   }
 
   async knownSources(agent?: string): Promise<readonly KnownSource[]> {
@@ -135,7 +142,7 @@ export class PostgresIndex implements IndexStore {
       } catch (error) {
         this.#keys.reset();
         const isLost = error instanceof LostConnection;
-        if (!(isLost || isWorthAgain(error)) || Date.now() > deadline) throw error;
+        if (!(isLost || hasCode(error, AGAIN)) || Date.now() > deadline) throw error;
         await sleep(isLost ? waitMs : 0);
       }
     }
@@ -180,22 +187,36 @@ export class PostgresIndex implements IndexStore {
   async #commitAll(given: readonly SessionBatch[], { isOutline }: { readonly isOutline: boolean }): Promise<void> {
     if (given.length === 0) return;
     const batches = given.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
-    const weeks = new Set(batches.map(({ startedAt }) => weekOf(startedAt)).filter((week) => !this.#weeks.has(week)));
-    if (weeks.size > 0) {
-      await makePartitions(this.#connection, [...weeks]);
-      for (const week of weeks) this.#weeks.add(week);
-    }
+    const weeks = batches.map(({ startedAt }) => weekOf(startedAt));
+    await this.#makeRoom(weeks);
     const prepared = await this.#words.with(this.#connection, () =>
       batches.map((batch) => prepareBatch(batch, this.#words)),
     );
-    await this.#write((on) => {
+    const write = (on: Transaction): Promise<void> => {
       const writer = new BatchWriter(on, this.#connection, this.#words, this.#keys, {
         rules: this.#options.rules,
         isNewer: (session) => this.#isNewer(session),
       });
       return isOutline ? writer.outline(prepared) : writer.commit(prepared);
-    });
+    };
+    try {
+      await this.#write(write);
+    } catch (error) {
+      // Another process has dropped a week that was thought to be there.
+      if (!hasCode(error, [NO_PARTITION])) throw error;
+      for (const week of weeks) this.#weeks.delete(week);
+      await this.#makeRoom(weeks);
+      await this.#write(write);
+    }
     await this.#options.local?.reload(this.#connection, batches);
+  }
+
+  /** The partitions of these weeks. */
+  async #makeRoom(weeks: readonly number[]): Promise<void> {
+    const missing = [...new Set(weeks)].filter((week) => !this.#weeks.has(week));
+    if (missing.length === 0) return;
+    await makePartitions(this.#connection, missing);
+    for (const week of missing) this.#weeks.add(week);
   }
 
   async filling(work: () => Promise<void>): Promise<void> {
@@ -249,6 +270,12 @@ export class PostgresIndex implements IndexStore {
       await noteChanges(on, [[key.agent, key.id, null]]);
     });
     await this.#options.local?.reload(this.#connection, [key]);
+  }
+
+  async forgetAll(keys: readonly SessionKey[]): Promise<void> {
+    const dropped = await forgetSessions(this.#connection, (work) => this.#write(work), keys);
+    for (const week of dropped) this.#weeks.delete(week);
+    await this.#options.local?.reload(this.#connection, keys);
   }
 
   async openCalls(key: SessionKey): Promise<readonly string[]> {
@@ -336,6 +363,8 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
+    // Whoever comes here has nothing more urgent to do.
+    await this.#sums.refresh();
   }
 
   async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {

@@ -5,7 +5,7 @@ import { newDatabase, type TestDatabase } from '../../../../test/support/postgre
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
-import { weekOf } from './schema.ts';
+import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
 
 let database: TestDatabase;
 let connection: Connection;
@@ -21,7 +21,41 @@ afterAll(async () => {
 it('makes the tables once, however many begin at the same time', async () => {
   await expect(checkSchema(connection)).rejects.toThrow(/holds no index/);
   await Promise.all([migrate(connection), migrate(connection), migrate(connection)]);
-  expect(await checkSchema(connection)).toBe(1);
+  expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
+});
+
+/** Every column, index and trigger, in words. */
+async function everything(on: Connection): Promise<unknown> {
+  const of = (sql: string) => on.all(sql.replaceAll('$schema', `'${SCHEMA_NAME}'`));
+  return [
+    await of(`SELECT table_name::text AS t, column_name::text AS c, data_type::text AS d, collation_name::text AS o
+      FROM information_schema.columns WHERE table_schema = $schema ORDER BY 1, 2`),
+    await of('SELECT indexdef AS i FROM pg_indexes WHERE schemaname = $schema ORDER BY 1'),
+    await of(`SELECT trigger_name::text AS n, event_object_table::text AS t, action_statement::text AS a
+      FROM information_schema.triggers WHERE trigger_schema = $schema ORDER BY 1, 2`),
+  ];
+}
+
+it('brings the first schema forward, with what is in it', async () => {
+  const older = await newDatabase();
+  const on = await Connection.open(connectionSettings(older.address));
+  try {
+    await on.transaction(async (step) => {
+      await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
+      await step.run(POSTGRES_SCHEMA);
+      for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
+      await step.run(`INSERT INTO meta VALUES ('schema', '1'), ('epoch', 'first')`);
+      await step.run(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
+        (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
+    });
+    await Promise.all([migrate(on), migrate(on)]);
+    expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
+    expect(await on.all('SELECT at_week FROM stale_weeks ORDER BY 1')).toEqual([{ at_week: 0 }, { at_week: 2968 }]);
+    expect(await everything(on)).toEqual(await everything(connection));
+  } finally {
+    await on.close();
+    await older.drop();
+  }
 });
 
 it('makes a partition for each week once, in use or not', async () => {

@@ -7,7 +7,7 @@
 // - Every primary key of what belongs to a session begins with its week or its key, by which rows could be distributed.
 
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
-export const POSTGRES_SCHEMA_VERSION = 1;
+export const POSTGRES_SCHEMA_VERSION = 2;
 
 /** All tables lie in a schema of their own. */
 export const SCHEMA_NAME = 'toolscope';

@@ -1,12 +1,16 @@
 // Answers "how do calls fare?", by tool, its name, model, agent or project.
 
-import { integer, integerOrNull, type Row, textOrNull } from '../../../base/row.ts';
+import { blob, integer, integerOrNull, type Row, textOrNull } from '../../../base/row.ts';
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import type { ToolWord } from '../../rows/fact-words.ts';
 import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition } from './condition.ts';
+import { ask, type Condition, NEVER } from './condition.ts';
+import type { FittingCalls } from './fitting-facts.ts';
+import { summed } from './summed-weeks.ts';
 import { outcomeWords, toolWords, wordList } from './words.ts';
+
+const STEP_BYTES = 6;
 
 /** How calls are grouped by the database: columns of facts, or of sessions. */
 const GROUPED = {
@@ -34,33 +38,72 @@ async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => Group
   };
 }
 
-/** The largest group first. */
-export async function callStats(on: Statements, fitting: Condition, by: StatsBy): Promise<CallGroup[]> {
+const TOTALS = `coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.tokens), 0) AS tokens, coalesce(sum(f.ms), 0) AS ms`;
+
+/** Calls that are not summed up: by step, so that a percentile is a count. */
+function countFacts(on: Statements, by: StatsBy, { sql, values }: Condition): Promise<Row[]> {
   const { columns, from } = GROUPED[by];
-  const rows = await ask(
+  return ask(
     on,
-    `SELECT ${columns}, f.outcome, f.measure, f.step, count(*) AS calls, coalesce(sum(f.bytes), 0) AS bytes,
-       coalesce(sum(f.tokens), 0) AS tokens, count(f.masked) AS masked, coalesce(sum(f.ms), 0) AS ms,
+    `SELECT ${columns}, f.outcome, f.measure, f.step, count(*) AS calls, ${TOTALS}, count(f.masked) AS masked,
        count(f.wait) AS waits, coalesce(sum(f.wait), 0) AS wait_ms
-     FROM ${from} WHERE ${fitting.sql} GROUP BY ${columns}, f.outcome, f.measure, f.step`,
-    ...fitting.values,
+     FROM ${from} WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure, f.step`,
+    ...values,
   );
+}
+
+function countSums(on: Statements, columns: string, { sql, values }: Condition): Promise<Row[]> {
+  return ask(
+    on,
+    `SELECT ${columns}, f.outcome, f.measure, sum(f.calls) AS calls, ${TOTALS}, sum(f.masked) AS masked,
+       sum(f.timed) AS timed, sum(f.waits) AS waits, sum(f.wait_ms) AS wait_ms
+     FROM day_sums f WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure`,
+    ...values,
+  );
+}
+
+function stepSums(on: Statements, columns: string, { sql, values }: Condition): Promise<Row[]> {
+  return ask(on, `SELECT ${columns}, f.steps FROM step_sums f WHERE ${sql}`, ...values);
+}
+
+/** Steps with their counts, two and four bytes each. */
+function* stepsIn(row: Row): Generator<readonly [step: number, calls: number]> {
+  const bytes = blob(row, 'steps');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length; at += STEP_BYTES) yield [view.getInt16(at), view.getInt32(at + 2)];
+}
+
+/** Numbers for groups, as they are met. */
+class Cells {
+  readonly groups: GroupName[] = [];
+  readonly #known = new Map<string, number>();
+
+  of(group: GroupName): number {
+    const name = JSON.stringify([group.agent, group.key]);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    this.#known.set(name, this.groups.length);
+    return this.groups.push(group) - 1;
+  }
+}
+
+/** The largest group first. */
+export async function callStats(on: Statements, fitting: FittingCalls, by: StatsBy): Promise<CallGroup[]> {
+  const { columns } = GROUPED[by];
+  const isSummed = by !== 'project';
+  const { sums: told, rest } = isSummed
+    ? await summed(on, fitting, ['tool', 'model', 'outcome'])
+    : { sums: NEVER, rest: fitting.facts };
+  const facts = await countFacts(on, by, rest);
+  const days = isSummed ? await countSums(on, columns, told) : [];
+  const steps = isSummed ? await stepSums(on, columns, told) : [];
   const nameOf = await namesOf(on, by);
   const outcomes = await outcomeWords(on);
   const outcomePlaces = new Map([...outcomes.keys()].map((id, place) => [id, place]));
-  const groups: GroupName[] = [];
-  const cells = new Map<string, number>();
-  const cellOf = (row: Row): number => {
-    const group = nameOf(row);
-    const name = JSON.stringify([group.agent, group.key]);
-    const known = cells.get(name);
-    if (known !== undefined) return known;
-    cells.set(name, groups.length);
-    return groups.push(group) - 1;
-  };
-  const placed = rows.map((row) => ({ row, cell: cellOf(row) }));
-  const sums = new CellSums(groups.length, [...outcomes.values()]);
-  for (const { row, cell } of placed) {
+  const cells = new Cells();
+  const [ofFacts, ofDays, ofSteps] = [facts, days, steps].map((rows) => rows.map((row) => cells.of(nameOf(row))));
+  const sums = new CellSums(cells.groups.length, [...outcomes.values()]);
+  const add = (row: Row, cell: number, step: number | null): void => {
     sums.addCounted(cell, outcomePlaces.get(integer(row, 'outcome')) ?? 0, {
       calls: integer(row, 'calls'),
       bytes: integer(row, 'bytes'),
@@ -68,10 +111,20 @@ export async function callStats(on: Statements, fitting: Condition, by: StatsBy)
       masked: integer(row, 'masked'),
       waits: integer(row, 'waits'),
       waitMs: integer(row, 'wait_ms'),
-      step: integerOrNull(row, 'step'),
+      step,
       ms: integer(row, 'ms'),
       measure: integerOrNull(row, 'measure') ?? 0,
     });
+  };
+  for (const [i, row] of facts.entries()) add(row, ofFacts?.[i] ?? 0, integerOrNull(row, 'step'));
+  for (const [i, row] of days.entries()) {
+    const cell = ofDays?.[i] ?? 0;
+    add(row, cell, null);
+    sums.addMeasured(cell, integer(row, 'ms'), integerOrNull(row, 'measure') ?? 0, integer(row, 'timed'));
   }
-  return callGroups(groups, sums);
+  for (const [i, row] of steps.entries()) {
+    const spans = sums.spansOf(ofSteps?.[i] ?? 0);
+    for (const [step, calls] of stepsIn(row)) spans.addStep(step, calls);
+  }
+  return callGroups(cells.groups, sums);
 }

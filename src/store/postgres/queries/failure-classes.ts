@@ -5,8 +5,8 @@ import { BLAMES } from '../../../model/outcome.ts';
 import type { FailedCall, FailureClass, WhichFailures } from '../../questions/stats.ts';
 import type { OutcomeWord } from '../../rows/fact-words.ts';
 import { oneOf } from '../../rows/one-of.ts';
+import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ASKED_AT } from './call-order.ts';
 import { type Condition, condition, isAmong, joinConditions, numbered } from './condition.ts';
 import { numbersOf, outcomeWords, toolWords } from './words.ts';
 

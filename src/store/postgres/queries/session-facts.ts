@@ -4,8 +4,10 @@ import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import { addsUp } from '../../../model/ledger.ts';
 import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
+import type { SessionKey } from '../../session-batch.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
+import { IS_NAMED } from './session-keys.ts';
 
 export async function sessionDetail(on: Statements, session: number): Promise<SessionDetail | undefined> {
   const row = await askOne(on, 'SELECT detail FROM sessions WHERE pk = ?::int8', session);
@@ -13,11 +15,15 @@ export async function sessionDetail(on: Statements, session: number): Promise<Se
   return row === undefined ? undefined : JSON.parse(text(row, 'detail'));
 }
 
-export async function sessionSources(on: Statements, session: number): Promise<SessionSource[]> {
+/** One statement: lists ask it for every session they show. */
+export async function sessionSources(on: Statements, { agent, id }: SessionKey): Promise<SessionSource[]> {
   const rows = await ask(
     on,
-    'SELECT num, path, thread, bytes, modified_at, gone_at, ledger FROM sources WHERE session_pk = ?::int8 ORDER BY num',
-    session,
+    `SELECT f.num, f.path, f.thread, f.bytes, f.modified_at, f.gone_at, f.ledger
+     FROM sessions s JOIN sources f ON f.session_pk = s.pk WHERE ${IS_NAMED} ORDER BY f.num`,
+    agent,
+    id,
+    id,
   );
   return rows.map((row) => {
     const written = textOrNull(row, 'ledger');

@@ -1,0 +1,73 @@
+// Sums stale weeks up again, each in a transaction of its own: see database/sums-schema for what makes a week stale.
+
+import { integer } from '../../../base/row.ts';
+import { QUARTER_MS } from '../../rows/day-sums.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { ASKED_AT, ASKED_WEEK, weekStart } from '../database/fact-times.ts';
+import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from '../database/sums-schema.ts';
+
+/** Only one process at a time: two would do the same work. */
+const SUMS_LOCK = 7_466_518_002;
+/** A week that goes on changing is summed up only so often; until then its facts are read. */
+const REST_MS = 10 * 60_000;
+
+/** Facts `f` of a week: the index by time has them. */
+function factsOf(week: number): string {
+  if (week > 0) return `f.at >= ${weekStart(week)}::float8 AND f.at < ${weekStart(week + 1)}::float8`;
+  return `(f.at IS NULL OR f.at < ${FIRST_WEEK_MS} OR f.at >= ${LAST_WEEK_MS}::float8)`;
+}
+
+const SUMS: Readonly<Record<(typeof SUM_TABLES)[number], string>> = {
+  day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, count(*), coalesce(sum(f.bytes), 0),
+    coalesce(sum(f.tokens), 0), count(f.masked), count(f.step), coalesce(sum(f.ms), 0), count(f.wait),
+    coalesce(sum(f.wait), 0), min(${ASKED_AT}), max(${ASKED_AT}) FROM facts f WHERE $facts GROUP BY 2, 3, 4, 5, 6`,
+  step_sums: `t.tool, t.model, t.outcome, string_agg(int2send(t.step::int2) || int4send(t.calls::int4), '' ORDER BY t.step)
+    FROM (SELECT f.tool, f.model, f.outcome, f.step, count(*) AS calls FROM facts f WHERE $facts AND f.step IS NOT NULL
+      GROUP BY 1, 2, 3, 4) t GROUP BY 2, 3, 4`,
+  quarter_sums: `floor((${ASKED_AT}) / ${QUARTER_MS}), f.outcome, count(*), count(f.masked)
+    FROM facts f WHERE $facts GROUP BY 2, 3`,
+  outcome_sums: `${ASKED_WEEK}, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*),
+    count(*) FILTER (WHERE s.is_settled <> 0), count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0), count(f.wait),
+    coalesce(sum(f.wait), 0), min(f.pk)
+    FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
+};
+
+async function sumWeek(on: Transaction, week: number): Promise<void> {
+  // All statements see the same moment: marks and facts that come later are not touched.
+  await on.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+  const locked = await on.get(`SELECT pg_try_advisory_xact_lock(${SUMS_LOCK}) AS taken`);
+  if (locked === undefined || integer(locked, 'taken') === 0) return;
+  await on.all('DELETE FROM stale_weeks WHERE at_week = $1', week);
+  for (const table of SUM_TABLES) {
+    await on.all(`DELETE FROM ${table} WHERE at_week = $1`, week);
+    await on.all(`INSERT INTO ${table} SELECT $1::int4, ${SUMS[table].replaceAll('$facts', factsOf(week))}`, week);
+  }
+}
+
+function isOutrun(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '40001';
+}
+
+export class WeekSums {
+  readonly #connection: Connection;
+  readonly #summedAt = new Map<number, number>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Weeks that are stale, but for those that were summed up just now. */
+  async refresh(now = Date.now()): Promise<void> {
+    const rows = await this.#connection.all('SELECT DISTINCT at_week FROM stale_weeks ORDER BY 1');
+    for (const week of rows.map((row) => integer(row, 'at_week'))) {
+      if (now - (this.#summedAt.get(week) ?? Number.NEGATIVE_INFINITY) < REST_MS) continue;
+      this.#summedAt.set(week, now);
+      try {
+        await this.#connection.transaction((on) => sumWeek(on, week));
+      } catch (error) {
+        // Another process was faster.
+        if (!isOutrun(error)) throw error;
+      }
+    }
+  }
+}
