@@ -10,7 +10,7 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { PostgresIndex } from '../../src/store/postgres/postgres-index.ts';
-import { WeekSums } from '../../src/store/postgres/write/week-sums.ts';
+import { WeekSums } from '../../src/store/postgres/week-sums.ts';
 import type { Questions } from '../../src/store/questions.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { fillPostgres } from './fill-postgres.ts';
@@ -63,17 +63,21 @@ async function answers(): Promise<string[]> {
     for (const buckets of [2, 12, 300]) {
       told.push(`${text} ${buckets} ${JSON.stringify(await stats.timeline(question, buckets))}`);
     }
+    told.push(`${text} costs ${JSON.stringify(await stats.costs(question))}`);
     told.push(`${text} outcomes ${JSON.stringify(await stats.outcomes(question))}`);
   }
   return told;
 }
 
 async function stale(): Promise<number> {
-  const row = await connection.get('SELECT count(DISTINCT at_week) AS weeks FROM stale_weeks');
+  const row = await connection.get(
+    'SELECT (SELECT count(DISTINCT at_week) FROM stale_weeks) + (SELECT count(DISTINCT week) FROM stale_costs) AS weeks',
+  );
   return Number(row?.['weeks']);
 }
 
 const MARK_ALL = 'INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts';
+const MARK_COSTS = 'INSERT INTO stale_costs SELECT DISTINCT week FROM sessions';
 
 it('gives the same answers with all sums, with some, and with none', async () => {
   expect(await stale()).toBe(0);
@@ -86,6 +90,7 @@ it('gives the same answers with all sums, with some, and with none', async () =>
   expect(await stale()).toBeGreaterThan(0);
   expect(await answers()).toEqual(withAll);
   await connection.all(MARK_ALL);
+  await connection.all(MARK_COSTS);
   expect(await answers()).toEqual(withAll);
   // Were they read at all? Answers from sums that are wrong on purpose are wrong.
   await connection.all('DELETE FROM stale_weeks');

@@ -24,6 +24,7 @@ import { makePartitions } from './database/migrate.ts';
 import { weekOf } from './database/schema.ts';
 import { mustOwn } from './lease.ts';
 import type { LocalFiles } from './local-files.ts';
+import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
@@ -42,7 +43,6 @@ import {
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
 import { clearTitles, settleTitles } from './write/title-rows.ts';
-import { WeekSums } from './write/week-sums.ts';
 import { Words } from './write/words.ts';
 
 /** So long a commit is tried again while the server is away: it restarts, or the network does. */

@@ -2,7 +2,7 @@
 //
 // - Sums are kept by the week of a call's time (`at_week`), which is the unit that is summed again; a session's `week` is another matter.
 // - A week that changed is stale: triggers note it in the transaction that changes its facts, whoever writes them. Stale weeks are
-//   answered from facts, and summed again by the process that fills the store (write/week-sums).
+//   answered from facts, and summed again by the process that fills the store (week-sums).
 // - Marks have no key, so that no writer waits for another. Who sums a week deletes only the marks that its snapshot shows: one that
 //   is committed meanwhile stays, and the week stays stale.
 
@@ -16,6 +16,7 @@ export const SUM_TABLES = ['day_sums', 'step_sums', 'quarter_sums', 'outcome_sum
 /** Indexes of facts for questions about few of them. */
 const INDEXES = `
 CREATE INDEX facts_outcome ON facts (outcome);
+CREATE INDEX facts_masked ON facts (masked) WHERE masked IS NOT NULL;
 CREATE INDEX facts_file ON facts (file) WHERE file IS NOT NULL;
 CREATE INDEX facts_more_files ON facts (pk) WHERE more_files IS NOT NULL;
 CREATE INDEX facts_unasked ON facts (pk DESC) WHERE (flags & 8) <> 0;
@@ -81,6 +82,11 @@ CREATE TABLE outcome_sums (
 );
 CREATE INDEX outcome_sums_week ON outcome_sums (at_week);
 
+-- What sessions that began in a week cost, as JSON: see queries/cost-sums. Here \`week\` is that of sessions.
+CREATE TABLE cost_sums (week int4 PRIMARY KEY, costs TEXT NOT NULL);
+CREATE TABLE stale_costs (week int4 NOT NULL);
+CREATE INDEX stale_costs_week ON stale_costs (week);
+
 CREATE FUNCTION note_changed_facts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' THEN INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM gone; END IF;
@@ -99,6 +105,7 @@ CREATE TRIGGER facts_change AFTER UPDATE ON facts REFERENCING OLD TABLE AS gone 
 CREATE FUNCTION note_changed_session() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO stale_weeks SELECT DISTINCT at_week(f.at) FROM facts f WHERE f.week = NEW.week AND f.session_pk = NEW.pk;
+  INSERT INTO stale_costs VALUES (NEW.week);
   RETURN NULL;
 END
 $$;
@@ -106,7 +113,26 @@ CREATE TRIGGER sessions_change AFTER UPDATE OF project, version, is_settled ON s
   WHEN (OLD.project IS DISTINCT FROM NEW.project OR OLD.version IS DISTINCT FROM NEW.version OR OLD.is_settled <> NEW.is_settled)
   EXECUTE FUNCTION note_changed_session();
 
+CREATE FUNCTION note_changed_costs() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    INSERT INTO stale_costs SELECT DISTINCT s.week FROM gone g JOIN sessions s ON s.pk = g.session_pk;
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    INSERT INTO stale_costs SELECT DISTINCT s.week FROM come c JOIN sessions s ON s.pk = c.session_pk;
+  END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER insights_come AFTER INSERT ON insights REFERENCING NEW TABLE AS come
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_costs();
+CREATE TRIGGER insights_go AFTER DELETE ON insights REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_costs();
+CREATE TRIGGER insights_change AFTER UPDATE ON insights REFERENCING OLD TABLE AS gone NEW TABLE AS come
+  FOR EACH STATEMENT EXECUTE FUNCTION note_changed_costs();
+
 -- What is there already has no sums yet.
+INSERT INTO stale_costs SELECT DISTINCT week FROM sessions;
 INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts;
 `;
 

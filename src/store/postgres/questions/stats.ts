@@ -24,8 +24,8 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { backgroundWork } from '../queries/background-work.ts';
 import type { CallWords } from '../queries/call-reader.ts';
 import { callStats } from '../queries/call-stats.ts';
-import { joinConditions } from '../queries/condition.ts';
-import { costSums } from '../queries/cost-sums.ts';
+import { ALWAYS, joinConditions } from '../queries/condition.ts';
+import { allCosts, costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
 import { failureClasses } from '../queries/failure-classes.ts';
 import { failureWords, ownerOf } from '../queries/failure-words.ts';
@@ -87,6 +87,7 @@ export class PostgresStats implements StatsQuestions {
   async costs(question: CallQuestion): Promise<readonly CostSum[]> {
     return this.#connection.snapshot(async (on) => {
       const scope = await scopeOf(on, question.places, 's.pk');
+      if (scope === ALWAYS && question.filter.type === 'all') return allCosts(on);
       return costSums(on, joinConditions([scope, await fittingSessions(on, this.#words, question)], 'AND'));
     });
   }

@@ -1,10 +1,12 @@
 // Sums stale weeks up again, each in a transaction of its own: see database/sums-schema for what makes a week stale.
 
-import { integer } from '../../../base/row.ts';
-import { QUARTER_MS } from '../../rows/day-sums.ts';
-import type { Connection, Transaction } from '../database/connection.ts';
-import { ASKED_AT, ASKED_WEEK, weekStart } from '../database/fact-times.ts';
-import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from '../database/sums-schema.ts';
+import { integer } from '../../base/row.ts';
+import { QUARTER_MS } from '../rows/day-sums.ts';
+import type { Connection, Transaction } from './database/connection.ts';
+import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
+import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
+import { condition } from './queries/condition.ts';
+import { CostSums } from './queries/cost-sums.ts';
 
 /** Only one process at a time: two would do the same work. */
 const SUMS_LOCK = 7_466_518_002;
@@ -32,11 +34,7 @@ const SUMS: Readonly<Record<(typeof SUM_TABLES)[number], string>> = {
     FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
 };
 
-async function sumWeek(on: Transaction, week: number): Promise<void> {
-  // All statements see the same moment: marks and facts that come later are not touched.
-  await on.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-  const locked = await on.get(`SELECT pg_try_advisory_xact_lock(${SUMS_LOCK}) AS taken`);
-  if (locked === undefined || integer(locked, 'taken') === 0) return;
+async function sumFacts(on: Transaction, week: number): Promise<void> {
   await on.all('DELETE FROM stale_weeks WHERE at_week = $1', week);
   for (const table of SUM_TABLES) {
     await on.all(`DELETE FROM ${table} WHERE at_week = $1`, week);
@@ -44,13 +42,27 @@ async function sumWeek(on: Transaction, week: number): Promise<void> {
   }
 }
 
+/** By the week in which sessions began: what they cost is known of each as a whole. */
+async function sumCosts(on: Transaction, week: number): Promise<void> {
+  await on.all('DELETE FROM stale_costs WHERE week = $1', week);
+  await on.all('DELETE FROM cost_sums WHERE week = $1', week);
+  const sums = new CostSums();
+  await sums.addSessions(on, condition('s.week = ?::int4', week));
+  await on.all('INSERT INTO cost_sums VALUES ($1, $2)', week, sums.written());
+}
+
 function isOutrun(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '40001';
 }
 
+const KINDS = [
+  { stale: 'SELECT DISTINCT at_week AS week FROM stale_weeks ORDER BY 1', sum: sumFacts },
+  { stale: 'SELECT DISTINCT week FROM stale_costs ORDER BY 1', sum: sumCosts },
+] as const;
+
 export class WeekSums {
   readonly #connection: Connection;
-  readonly #summedAt = new Map<number, number>();
+  readonly #summedAt = new Map<string, number>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -58,16 +70,28 @@ export class WeekSums {
 
   /** Weeks that are stale, but for those that were summed up just now. */
   async refresh(now = Date.now()): Promise<void> {
-    const rows = await this.#connection.all('SELECT DISTINCT at_week FROM stale_weeks ORDER BY 1');
-    for (const week of rows.map((row) => integer(row, 'at_week'))) {
-      if (now - (this.#summedAt.get(week) ?? Number.NEGATIVE_INFINITY) < REST_MS) continue;
-      this.#summedAt.set(week, now);
-      try {
-        await this.#connection.transaction((on) => sumWeek(on, week));
-      } catch (error) {
-        // Another process was faster.
-        if (!isOutrun(error)) throw error;
+    for (const { stale, sum } of KINDS) {
+      for (const row of await this.#connection.all(stale)) {
+        const week = integer(row, 'week');
+        const name = `${sum.name} ${week}`;
+        if (now - (this.#summedAt.get(name) ?? Number.NEGATIVE_INFINITY) < REST_MS) continue;
+        this.#summedAt.set(name, now);
+        await this.#sum((on) => sum(on, week));
       }
+    }
+  }
+
+  async #sum(work: (on: Transaction) => Promise<void>): Promise<void> {
+    try {
+      await this.#connection.transaction(async (on) => {
+        // All statements see the same moment: marks and rows that come later are not touched.
+        await on.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        const locked = await on.get(`SELECT pg_try_advisory_xact_lock(${SUMS_LOCK}) AS taken`);
+        if (locked !== undefined && integer(locked, 'taken') !== 0) await work(on);
+      });
+    } catch (error) {
+      // Another process was faster.
+      if (!isOutrun(error)) throw error;
     }
   }
 }
