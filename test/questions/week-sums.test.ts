@@ -56,7 +56,7 @@ async function answers(): Promise<string[]> {
     if (!parsed.ok) throw new Error(text);
     const question = { filter: parsed.filter, places: [logs], families: TOOL_FAMILIES };
     const { stats } = questions;
-    for (const by of ['tool', 'name', 'model', 'agent'] as const) {
+    for (const by of ['tool', 'name', 'model', 'agent', 'project'] as const) {
       told.push(`${text} ${by} ${JSON.stringify(await stats.groups(question, by))}`);
     }
     told.push(`${text} days ${JSON.stringify(await stats.days(question))}`);

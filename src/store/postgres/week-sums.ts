@@ -19,19 +19,25 @@ function factsOf(week: number): string {
   return `(f.at IS NULL OR f.at < ${FIRST_WEEK_MS} OR f.at >= ${LAST_WEEK_MS}::float8)`;
 }
 
+const TOTALS = `count(*), coalesce(sum(f.bytes), 0), coalesce(sum(f.tokens), 0), count(f.masked), count(f.step),
+  coalesce(sum(f.ms), 0), count(f.wait), coalesce(sum(f.wait), 0)`;
+const OF_SESSIONS = 'facts f JOIN sessions s ON s.pk = f.session_pk';
+const STEPS = `string_agg(int2send(t.step::int2) || int4send(t.calls::int4), '' ORDER BY t.step)`;
+
+/** What comes behind the week. */
 const SUMS: Readonly<Record<(typeof SUM_TABLES)[number], string>> = {
-  day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, count(*), coalesce(sum(f.bytes), 0),
-    coalesce(sum(f.tokens), 0), count(f.masked), count(f.step), coalesce(sum(f.ms), 0), count(f.wait),
-    coalesce(sum(f.wait), 0), min(${ASKED_AT}), max(${ASKED_AT}) FROM facts f WHERE $facts GROUP BY 2, 3, 4, 5, 6`,
-  step_sums: `t.tool, t.model, t.outcome, string_agg(int2send(t.step::int2) || int4send(t.calls::int4), '' ORDER BY t.step)
-    FROM (SELECT f.tool, f.model, f.outcome, f.step, count(*) AS calls FROM facts f WHERE $facts AND f.step IS NOT NULL
-      GROUP BY 1, 2, 3, 4) t GROUP BY 2, 3, 4`,
+  day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, ${TOTALS}, min(${ASKED_AT}), max(${ASKED_AT})
+    FROM facts f WHERE $facts GROUP BY 2, 3, 4, 5, 6`,
+  step_sums: `t.tool, t.model, t.outcome, ${STEPS} FROM (SELECT f.tool, f.model, f.outcome, f.step, count(*) AS calls
+    FROM facts f WHERE $facts AND f.step IS NOT NULL GROUP BY 1, 2, 3, 4) t GROUP BY 2, 3, 4`,
+  project_sums: `s.project, f.outcome, f.measure, ${TOTALS} FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4`,
+  project_steps: `t.project, t.outcome, ${STEPS} FROM (SELECT s.project, f.outcome, f.step, count(*) AS calls
+    FROM ${OF_SESSIONS} WHERE $facts AND f.step IS NOT NULL GROUP BY 1, 2, 3) t GROUP BY 2, 3`,
   quarter_sums: `floor((${ASKED_AT}) / ${QUARTER_MS}), f.outcome, count(*), count(f.masked)
     FROM facts f WHERE $facts GROUP BY 2, 3`,
   outcome_sums: `${ASKED_WEEK}, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*),
     count(*) FILTER (WHERE s.is_settled <> 0), count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0), count(f.wait),
-    coalesce(sum(f.wait), 0), min(f.pk)
-    FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
+    coalesce(sum(f.wait), 0), min(f.pk) FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
 };
 
 async function sumFacts(on: Transaction, week: number): Promise<void> {

@@ -11,7 +11,14 @@ export const FIRST_WEEK_MS = 4 * 86_400_000;
 export const LAST_WEEK_MS = 1e13;
 
 /** Tables with sums; `at_week` is the first column of each. */
-export const SUM_TABLES = ['day_sums', 'step_sums', 'quarter_sums', 'outcome_sums'] as const;
+export const SUM_TABLES = [
+  'day_sums',
+  'step_sums',
+  'project_sums',
+  'project_steps',
+  'quarter_sums',
+  'outcome_sums',
+] as const;
 
 /** Indexes of facts for questions about few of them. */
 const INDEXES = `
@@ -58,6 +65,25 @@ CREATE INDEX day_sums_week ON day_sums (at_week);
 -- How many calls took how long: steps with their counts, two and four bytes each.
 CREATE TABLE step_sums (at_week int4 NOT NULL, tool int4 NOT NULL, model int4, outcome int4 NOT NULL, steps bytea NOT NULL);
 CREATE INDEX step_sums_week ON step_sums (at_week);
+
+-- The same by project.
+CREATE TABLE project_sums (
+  at_week int4 NOT NULL,
+  project TEXT,
+  outcome int4 NOT NULL,
+  measure int4,
+  calls int8 NOT NULL,
+  bytes float8 NOT NULL,
+  tokens float8 NOT NULL,
+  masked int8 NOT NULL,
+  timed int8 NOT NULL,
+  ms float8 NOT NULL,
+  waits int8 NOT NULL,
+  wait_ms float8 NOT NULL
+);
+CREATE INDEX project_sums_week ON project_sums (at_week);
+CREATE TABLE project_steps (at_week int4 NOT NULL, project TEXT, outcome int4 NOT NULL, steps bytea NOT NULL);
+CREATE INDEX project_steps_week ON project_steps (at_week);
 
 -- By the quarter of an hour, from which days of every time zone are made.
 CREATE TABLE quarter_sums (at_week int4 NOT NULL, quarter float8, outcome int4 NOT NULL, calls int8 NOT NULL, masked int8 NOT NULL);

@@ -5,21 +5,48 @@ import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import type { ToolWord } from '../../rows/fact-words.ts';
 import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, NEVER } from './condition.ts';
+import { ask, type Condition } from './condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
-import { summed } from './summed-weeks.ts';
+import { type SummedColumn, summed } from './summed-weeks.ts';
 import { outcomeWords, toolWords, wordList } from './words.ts';
 
 const STEP_BYTES = 6;
 
-/** How calls are grouped by the database: columns of facts, or of sessions. */
-const GROUPED = {
-  tool: { columns: 'f.tool', from: 'facts f' },
-  name: { columns: 'f.tool', from: 'facts f' },
-  agent: { columns: 'f.tool', from: 'facts f' },
-  model: { columns: 'f.tool, f.model', from: 'facts f' },
-  project: { columns: 's.project', from: 'facts f JOIN sessions s ON s.pk = f.session_pk' },
-} as const satisfies Record<StatsBy, unknown>;
+interface Grouped {
+  /** Columns of facts or of sessions, and where they come from. */
+  readonly columns: string;
+  readonly from: string;
+  /** The same of sums and of their steps, and what those can be asked about. */
+  readonly summed: string;
+  readonly sums: string;
+  readonly steps: string;
+  readonly known: readonly SummedColumn[];
+}
+
+const BY_TOOL: Grouped = {
+  columns: 'f.tool',
+  from: 'facts f',
+  summed: 'f.tool',
+  sums: 'day_sums f',
+  steps: 'step_sums f',
+  known: ['tool', 'model', 'outcome'],
+};
+
+/** How calls are grouped by the database. */
+const GROUPED: Readonly<Record<StatsBy, Grouped>> = {
+  tool: BY_TOOL,
+  name: BY_TOOL,
+  agent: BY_TOOL,
+  model: { ...BY_TOOL, columns: 'f.tool, f.model', summed: 'f.tool, f.model' },
+  project: {
+    columns: 's.project',
+    from: 'facts f JOIN sessions s ON s.pk = f.session_pk',
+    summed: 'f.project',
+    sums: 'project_sums f',
+    steps: 'project_steps f',
+    known: ['outcome'],
+  },
+};
 
 async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => GroupName> {
   if (by === 'project') return (row) => ({ agent: null, key: textOrNull(row, 'project') });
@@ -41,8 +68,7 @@ async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => Group
 const TOTALS = `coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.tokens), 0) AS tokens, coalesce(sum(f.ms), 0) AS ms`;
 
 /** Calls that are not summed up: by step, so that a percentile is a count. */
-function countFacts(on: Statements, by: StatsBy, { sql, values }: Condition): Promise<Row[]> {
-  const { columns, from } = GROUPED[by];
+function countFacts(on: Statements, { columns, from }: Grouped, { sql, values }: Condition): Promise<Row[]> {
   return ask(
     on,
     `SELECT ${columns}, f.outcome, f.measure, f.step, count(*) AS calls, ${TOTALS}, count(f.masked) AS masked,
@@ -52,18 +78,18 @@ function countFacts(on: Statements, by: StatsBy, { sql, values }: Condition): Pr
   );
 }
 
-function countSums(on: Statements, columns: string, { sql, values }: Condition): Promise<Row[]> {
+function countSums(on: Statements, { summed: columns, sums }: Grouped, { sql, values }: Condition): Promise<Row[]> {
   return ask(
     on,
     `SELECT ${columns}, f.outcome, f.measure, sum(f.calls) AS calls, ${TOTALS}, sum(f.masked) AS masked,
        sum(f.timed) AS timed, sum(f.waits) AS waits, sum(f.wait_ms) AS wait_ms
-     FROM day_sums f WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure`,
+     FROM ${sums} WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure`,
     ...values,
   );
 }
 
-function stepSums(on: Statements, columns: string, { sql, values }: Condition): Promise<Row[]> {
-  return ask(on, `SELECT ${columns}, f.steps FROM step_sums f WHERE ${sql}`, ...values);
+function stepSums(on: Statements, { summed: columns, steps }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+  return ask(on, `SELECT ${columns}, f.steps FROM ${steps} WHERE ${sql}`, ...values);
 }
 
 /** Steps with their counts, two and four bytes each. */
@@ -89,14 +115,11 @@ class Cells {
 
 /** The largest group first. */
 export async function callStats(on: Statements, fitting: FittingCalls, by: StatsBy): Promise<CallGroup[]> {
-  const { columns } = GROUPED[by];
-  const isSummed = by !== 'project';
-  const { sums: told, rest } = isSummed
-    ? await summed(on, fitting, ['tool', 'model', 'outcome'])
-    : { sums: NEVER, rest: fitting.facts };
-  const facts = await countFacts(on, by, rest);
-  const days = isSummed ? await countSums(on, columns, told) : [];
-  const steps = isSummed ? await stepSums(on, columns, told) : [];
+  const grouped = GROUPED[by];
+  const { sums: told, rest } = await summed(on, fitting, grouped.known);
+  const facts = await countFacts(on, grouped, rest);
+  const days = await countSums(on, grouped, told);
+  const steps = await stepSums(on, grouped, told);
   const nameOf = await namesOf(on, by);
   const outcomes = await outcomeWords(on);
   const outcomePlaces = new Map([...outcomes.keys()].map((id, place) => [id, place]));
