@@ -1,12 +1,11 @@
 // How the tests run: which files are tests, how many at once, and how long one may take.
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { ON_BOTH_ENGINES, ON_SQLITE_ALONE } from './test/support/both-engines.ts';
 
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'scripts/**/*.test.mjs'],
-    exclude: ['**/node_modules/**', 'dist/**'],
     // Processes, not threads: a test that changes folder, exits or leaks cannot touch its neighbours.
     pool: 'forks',
     maxWorkers: Math.max(2, availableParallelism() - 1),
@@ -19,5 +18,24 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A browser or another process can be late on a busy machine: one more try, which the report names. What is wrong stays wrong.
     retry: 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'usual',
+          include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'scripts/**/*.test.mjs'],
+          exclude: ['**/node_modules/**', 'dist/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ON_BOTH_ENGINES.map((folder) => `${folder}/**/*.test.ts`),
+          exclude: Object.keys(ON_SQLITE_ALONE),
+          env: { TOOLSCOPE_TEST_ENGINE: 'postgres' },
+        },
+      },
+    ],
   },
 });

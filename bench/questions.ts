@@ -106,9 +106,9 @@ const FAILED = [
 ];
 
 /** Each page as it opens, and with the filters people use most. */
-function questions(
+async function questions(
   library: ThreadLibrary,
-): { readonly page: Question['name']; readonly query: Record<string, string> }[] {
+): Promise<{ readonly page: Question['name']; readonly query: Record<string, string> }[]> {
   const one = (column: string): string => {
     const found = databaseOf(library).query(
       `SELECT ${column} AS word FROM sessions WHERE ${column} IS NOT NULL ORDER BY last_at DESC LIMIT 1`,
@@ -126,7 +126,7 @@ function questions(
     'agent:codex',
     `model:"${one('model')}"`,
   ];
-  const latest = (answered(library, 'files', {}) as { files: { path: string }[] }).files[0]?.path ?? '';
+  const latest = ((await answered(library, 'files', {})) as { files: { path: string }[] }).files[0]?.path ?? '';
   return [
     ...PAGES.flatMap((page) => filters.map((filter) => ({ page, query: filter === '' ? {} : { filter } }))),
     { page: 'fileHistory', query: { path: latest } },
@@ -169,7 +169,7 @@ export async function measureQuestions(
   const library = await ThreadLibrary.open({ folder: data, places: [root], isDemo: false });
   const measured: MeasuredQuestion[] = [];
   try {
-    for (const { page, query } of questions(library)) {
+    for (const { page, query } of await questions(library)) {
       if (only !== undefined && page !== only) continue;
       let best: MeasuredQuestion | undefined;
       for (let i = 0; i < ROUNDS; i++) {
@@ -207,7 +207,7 @@ export async function measureStall({
   const { QueryPool }: typeof import('../src/server/query-pool.ts') = await import(built.href);
   const options = { folder: data, places: [root], isDemo: false };
   const library = await ThreadLibrary.open(options);
-  const asked = questions(library);
+  const asked = await questions(library);
   const now = newestAt(library);
   const desk = new QueryPool(Object.assign(library, { lastSeq: () => 0, onChange: () => () => {} }), options);
   const ask = async (name: Question['name'], query: Record<string, string>): Promise<unknown> =>

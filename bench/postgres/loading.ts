@@ -1,6 +1,6 @@
 // How fast ready calls come in with their facts: rows of a store that is there, in another database, by COPY.
 
-import type { Row } from '../../src/base/row.ts';
+import type { Row, RowValue } from '../../src/base/row.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { makePartitions, migrate } from '../../src/store/postgres/database/migrate.ts';
@@ -13,12 +13,8 @@ const SEED = 4000;
 const BATCH = 2000;
 const CALLS = 100_000;
 
-/** No column is a bigint. */
-function valuesOf(columns: readonly string[], row: Row, own: Row): Given[] {
-  return columns.map((name) => {
-    const value = own[name] ?? row[name] ?? null;
-    return typeof value === 'bigint' ? Number(value) : value;
-  });
+function given(value: RowValue | undefined): Given {
+  return typeof value === 'bigint' ? Number(value) : (value ?? null);
 }
 
 export async function measureLoading(from: string, to: string): Promise<void> {
@@ -49,8 +45,16 @@ export async function measureLoading(from: string, to: string): Promise<void> {
         const pair = seed[i % seed.length];
         if (pair === undefined) continue;
         const own: Row = { pk: i + 1, session_pk: 1 + Math.floor(i / 100) };
-        sink.add('calls', CALL_ROW, valuesOf(CALL_ROW, pair[0], own));
-        sink.add('facts', FACT_COLUMNS, valuesOf(FACT_COLUMNS, pair[1], own));
+        sink.add(
+          'calls',
+          CALL_ROW,
+          CALL_ROW.map((name) => given(own[name] ?? pair[0][name])),
+        );
+        sink.add(
+          'facts',
+          FACT_COLUMNS,
+          FACT_COLUMNS.map((name) => given(own[name] ?? pair[1][name])),
+        );
       }
       await here.transaction((on) => sink.flush(on));
     }

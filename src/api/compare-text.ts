@@ -1,7 +1,7 @@
 // What is said about two sessions that were compared, in words: the same on the page and on the terminal.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
-import { endingText, shortCost } from './insight-text.ts';
+import { boundedMs, CLASS_TITLES, endingText, shortCost } from './insight-text.ts';
 import type { WireComparedCall, WireComparison } from './wire/compare.ts';
 
 type Side = WireComparison['a'];
@@ -23,6 +23,24 @@ function signed(difference: number, text: (value: number) => string): string {
 
 function row(title: string, a: number, b: number, text: (value: number) => string): SumRow {
   return { title, a: text(a), b: text(b), difference: signed(b - a, text) };
+}
+
+const TIME_CLASSES = ['model', 'tool', 'subagent', 'hook', 'permission', 'answer', 'unknown'] as const;
+
+/** Upper bounds cannot be subtracted. */
+function classRow(name: (typeof TIME_CLASSES)[number], a: Side, b: Side): SumRow[] {
+  const timeOf = ({ times }: Side) => times.find((one) => one.class === name) ?? { ms: 0, bound: 'exact' };
+  const [ofA, ofB] = [timeOf(a), timeOf(b)];
+  if (ofA.ms === 0 && ofB.ms === 0) return [];
+  const isExact = ofA.bound === 'exact' && ofB.bound === 'exact';
+  return [
+    {
+      title: `– ${CLASS_TITLES[name]}`,
+      a: boundedMs(ofA.ms, ofA.bound),
+      b: boundedMs(ofB.ms, ofB.bound),
+      difference: isExact ? signed(ofB.ms - ofA.ms, formatMs) : '',
+    },
+  ];
 }
 
 function dollars(usd: number): string {
@@ -54,9 +72,7 @@ export function sumRows({ a, b }: Pick<Told, 'a' | 'b'>): readonly SumRow[] {
     ...count('Masked failures', ({ masked }) => masked),
     ...count('Refused', ({ refused }) => refused),
     ...time('Active time', ({ activeMs }) => activeMs),
-    ...time('Model', ({ modelMs }) => modelMs),
-    ...time('Tools', ({ toolMs }) => toolMs),
-    ...time('Waiting for a person', ({ waitMs }) => waitMs),
+    ...TIME_CLASSES.flatMap((name) => classRow(name, a, b)),
     ...time('From first to last', ({ wallMs }) => wallMs),
     ...(a.usd === null && b.usd === null ? [] : [cost]),
     ...count('Tokens', ({ tokens }) => tokens),

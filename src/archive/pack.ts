@@ -1,9 +1,11 @@
-// How a block is made small and whole again. On real logs Brotli's quality 1 takes less than half the time that
-// JSON.parse takes and leaves a fifth of the bytes; deflate takes longer than JSON.parse and leaves more.
+// How a block is made small and whole again: by zstd where Node.js has it, else by Brotli. On real logs Brotli's quality 1 takes less
+// than half the time that JSON.parse takes and leaves a fifth of the bytes; zstd's level 3 takes about as long, leaves a sixth less, and
+// is unpacked in half the time. Any version of Node.js reads both.
 
 import { promisify } from 'node:util';
-import { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
-import type { PackedBlock } from './store/archive-store.ts';
+import zlib, { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import type { PackedBlock } from '../model/log-block.ts';
+import { unzstd as unzstdWithoutNode } from '../sources/json-lines/unpack.ts';
 
 /** Larger blocks pack better; a line is read by unpacking its block, which takes about 2 ms. */
 export const BLOCK_BYTES = 1024 * 1024;
@@ -22,6 +24,18 @@ function chunkFor(length: number): number {
 
 const compress = promisify(brotliCompress);
 
+/** Since Node.js 22.15. */
+interface Zstd {
+  zstdCompress(bytes: Uint8Array, options: object, done: (error: Error | null, body: Uint8Array) => void): void;
+  zstdDecompressSync(body: Uint8Array, options: object): Uint8Array;
+}
+
+function hasZstd(library: object): library is Zstd {
+  return 'zstdCompress' in library && 'zstdDecompressSync' in library;
+}
+
+const zstd: Zstd | null = hasZstd(zlib) ? zlib : null;
+
 const NEWLINE = 0x0a;
 
 function newlinesIn(bytes: Uint8Array): number {
@@ -33,7 +47,15 @@ function newlinesIn(bytes: Uint8Array): number {
 /** On a thread of its own; the bytes must stay as they are until it is done, and are no part of what comes out. */
 export async function packBlock(offset: number, bytes: Uint8Array): Promise<PackedBlock> {
   const place = { offset, length: bytes.length, checksum: crc32(bytes), newlines: newlinesIn(bytes) };
-  const body = await compress(bytes, {
+  const packing = zstd === null ? 'brotli' : 'zstd';
+  const body = await (zstd === null ? brotli(bytes) : zstdBody(zstd, bytes));
+  return body.length < bytes.length
+    ? { ...place, packing, body }
+    : { ...place, packing: 'none', body: Uint8Array.from(bytes) };
+}
+
+function brotli(bytes: Uint8Array): Promise<Uint8Array> {
+  return compress(bytes, {
     chunkSize: chunkFor(bytes.length),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: QUALITY,
@@ -41,20 +63,48 @@ export async function packBlock(offset: number, bytes: Uint8Array): Promise<Pack
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   });
-  return body.length < bytes.length
-    ? { ...place, packing: 'brotli', body }
-    : { ...place, packing: 'none', body: Uint8Array.from(bytes) };
+}
+
+/** At its own usual level, 3. */
+function zstdBody(library: Zstd, bytes: Uint8Array): Promise<Uint8Array> {
+  return new Promise((done, fail) => {
+    library.zstdCompress(bytes, { chunkSize: chunkFor(bytes.length) }, (error, body) =>
+      error === null ? done(body) : fail(error),
+    );
+  });
 }
 
 /** Undefined when the block is damaged: never other bytes than those that went in. */
 export function unpackBlock({ length, packing, checksum, body }: PackedBlock): Uint8Array | undefined {
-  const bytes = packing === 'brotli' ? unbrotli(body, length) : packing === 'none' ? body : undefined;
+  const bytes = bytesOf(packing, body, length);
   return bytes !== undefined && bytes.length === length && crc32(bytes) === checksum ? bytes : undefined;
+}
+
+function bytesOf(packing: string, body: Uint8Array, length: number): Uint8Array | undefined {
+  switch (packing) {
+    case 'none':
+      return body;
+    case 'brotli':
+      return unbrotli(body, length);
+    case 'zstd':
+      return unzstd(body, length);
+    default:
+      return undefined;
+  }
 }
 
 function unbrotli(body: Uint8Array, length: number): Uint8Array | undefined {
   try {
     return brotliDecompressSync(body, { chunkSize: chunkFor(length), maxOutputLength: Math.max(length, 1) });
+  } catch {
+    return undefined;
+  }
+}
+
+function unzstd(body: Uint8Array, length: number): Uint8Array | undefined {
+  try {
+    if (zstd === null) return unzstdWithoutNode(body, length);
+    return zstd.zstdDecompressSync(body, { chunkSize: chunkFor(length), maxOutputLength: Math.max(length, 1) });
   } catch {
     return undefined;
   }

@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
-import { plural } from '../base/units.ts';
+import { formatCount, plural } from '../base/units.ts';
 import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
@@ -16,9 +16,11 @@ import { startedAs } from '../server/started-as.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { indexPath, storeExists } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
+import { EVERYWHERE } from '../store/rows/place-range.ts';
+import { sharedStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
-import { keepArchive } from './keep-archive.ts';
+import { keepArchive, keepSharedBlocks } from './keep-archive.ts';
 import { Progress } from './progress.ts';
 import { useConfigFor } from './use-config.ts';
 import { wantsArchive } from './wants-archive.ts';
@@ -48,14 +50,28 @@ export interface Scope {
   readonly absent: readonly string[];
   /** All of them, because logs can be known that are gone. */
   readonly places: readonly string[];
+  /** What the index is asked about: these places; of a shared one everything, unless some are named. */
+  readonly asked: readonly string[];
+}
+
+/** The sessions of other machines lie in no place of this one. */
+export function askedPlaces(places: readonly string[], named: readonly string[]): readonly string[] {
+  return named.length > 0 || sharedStore() === null ? places : [...places, EVERYWHERE];
 }
 
 export function scopeOf(invocation: Invocation, without: readonly string[] = []): Scope {
-  const all = libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() });
+  const named = namedRoots(invocation);
+  const all = libraryRoots(named, { env: process.env, home: homedir() });
   const roots = all.filter(({ path }) => !without.includes(path));
   const paths = roots.map(({ path }) => path);
   const present = paths.filter((path) => existsSync(path));
-  return { roots, present, absent: paths.filter((path) => !present.includes(path)), places: paths };
+  return {
+    roots,
+    present,
+    absent: paths.filter((path) => !present.includes(path)),
+    places: paths,
+    asked: askedPlaces(paths, named),
+  };
 }
 
 /** By --root or TOOLSCOPE_ROOTS: then the inbox is none of the places. */
@@ -95,7 +111,7 @@ export async function mustKnow(scope: Scope, { health }: Questions): Promise<voi
     throw new AppError('path-not-found', `There is nothing at ${path}.`, { hint: 'Check the path.' });
   }
   const isUsed = scope.roots.some((root) => !isReceived(root) && scope.present.includes(root.path));
-  if (!isUsed && !(await knows(scope.places))) throw noLogs(scope);
+  if (!isUsed && !(await knows(scope.asked))) throw noLogs(scope);
 }
 
 /** Where places are named, of all that hooks told only what is about the sessions there. */
@@ -110,6 +126,17 @@ async function sweepInbox(
   const told = sessions.map(({ agent, id }) => inboxPath(inbox, agent, id));
   const files = told.filter((path) => existsSync(path));
   if (files.length > 0) await indexer.sweep(files);
+}
+
+/** What is missing from an index that another process keeps; undefined when all that it knows of has been read. */
+async function incompleteNote({ health }: Questions, places: readonly string[]): Promise<string | undefined> {
+  const { sessions } = await health.placeTotals(places);
+  if (sessions === 0) {
+    return 'another Toolscope process is keeping the index, and has not read anything from these places yet.';
+  }
+  const unread = await health.unreadSessions(places);
+  if (unread === 0) return undefined;
+  return `another Toolscope process is still reading; not read yet: ${formatCount(unread)} of ${plural(sessions, 'session')}.`;
 }
 
 /** Ctrl-C stops between two sessions: what was read stays, and the next run goes on. */
@@ -129,13 +156,14 @@ class Interrupted extends AppError {
   }
 }
 
-/** The archive is brought up to date once, by the process that keeps the index. */
+/** The archive, and the logs in a shared store, are brought up to date once, by the process that keeps the index. */
 function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
-  let isDue = index.indexer !== undefined && wantsArchive(invocation);
+  let isDue = index.indexer !== undefined;
   return async () => {
     if (!isDue) return;
     isDue = false;
-    await keepArchive(folder, index);
+    if (wantsArchive(invocation)) await keepArchive(folder, index);
+    if (index.writing !== undefined) await keepSharedBlocks(folder, index.writing);
   };
 }
 
@@ -176,7 +204,7 @@ async function withOpened<Result>(
   drainSpool(inboxFolder(folder));
   const { without, isForgiving = false, signal, ...opening } = options;
   const scope = scopeOf(invocation, without);
-  const { present, absent, places } = scope;
+  const { present, absent, asked: places } = scope;
   mustHaveAnything(scope, folder, isForgiving);
   const interrupt = stopOnInterrupt(signal);
   let progress: Progress | undefined;
@@ -205,10 +233,9 @@ async function withOpened<Result>(
     for (const { path, reason } of report?.found.unreadable ?? []) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }
-    if (index.indexer === undefined && (await index.questions.health.placeTotals(places)).sessions === 0) {
-      invocation.out.note(
-        'toolscope: another Toolscope process is keeping the index, and has not read anything from these places yet.',
-      );
+    if (index.indexer === undefined) {
+      const note = await incompleteNote(index.questions, places);
+      if (note !== undefined) invocation.out.note(`toolscope: ${note}`);
     }
     const archive = archiving(invocation, folder, index);
     try {

@@ -36,7 +36,7 @@ function placesOf({ title, roots }: Format): string[] {
 }
 
 function resumeOf({ title, resume }: Format): string[] {
-  return resume === undefined ? [] : [`| ${title} | \`${resume('<session>').join(' ')}\` |`];
+  return resume === undefined ? [] : [`| ${title} | \`${resume('<session>', '').join(' ')}\` |`];
 }
 
 export function agentsDocument(): { readonly path: string; readonly text: string } {

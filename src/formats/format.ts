@@ -103,8 +103,11 @@ export interface Format {
   readonly logs: LogCoverage;
   /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
   readonly sources?: readonly OtherSource[];
-  /** The words of the command that goes on with a session, where it is known. It is started in the folder of the project. */
-  readonly resume?: (session: string) => readonly string[];
+  /**
+   * The words of the command that goes on with a session, where it is known. It is started in the folder of the project. Where
+   * several programs write these logs, the path of one says which.
+   */
+  readonly resume?: (session: string, log: string) => readonly string[];
   /** Toolscope receives and keeps these logs itself: they say nothing of whether an agent was ever used here. */
   readonly isReceived?: true;
   /** What `open`'s readers never look at, so that it need not be parsed. */

@@ -161,7 +161,8 @@ describe('two sessions', () => {
     const b = sessionView({ messages, calls: [failed], requests: [request(5), request(26)] });
     const found = compareSessions(a, b, OPTIONS);
     expect(found.divergence).toEqual({ what: 'outcome', prompt: 0, call: 0 });
-    expect([found.a.failures, found.b.failures, found.a.toolMs, found.b.toolMs]).toEqual([0, 1, 10_000, 20_000]);
+    const tools = ({ times }: (typeof found)['a']) => times.find((one) => one.class === 'tool')?.ms;
+    expect([found.a.failures, found.b.failures, tools(found.a), tools(found.b)]).toEqual([0, 1, 10_000, 20_000]);
     expect(found.b.tokens).toBe(2 * found.a.tokens);
   });
 

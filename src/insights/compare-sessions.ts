@@ -17,7 +17,7 @@ import {
   type SessionView,
   traitOf,
 } from './session-view.ts';
-import { timeLedger } from './time-ledger.ts';
+import { type ClassTime, timeLedger } from './time-ledger.ts';
 import { TurnMap } from './turn-map.ts';
 import { turnsOf } from './turns.ts';
 
@@ -69,10 +69,8 @@ export interface ComparedSession {
   readonly refused: number;
   readonly wallMs: number;
   readonly activeMs: number;
-  readonly modelMs: number;
-  readonly toolMs: number;
-  /** For a person: permissions and answers. */
-  readonly waitMs: number;
+  /** As in the time ledger. */
+  readonly times: readonly ClassTime[];
   readonly usd: number | null;
   readonly costBasis: CostBasis;
   readonly tokens: number;
@@ -171,8 +169,6 @@ function sideOf(view: SessionView, options: InsightOptions): Side {
       return { turn, asked, activeMs, calls: made, failures, usd };
     },
   );
-  const msOf = (...classes: readonly string[]): number =>
-    time.classes.reduce((sum, one) => sum + (classes.includes(one.class) ? one.ms : 0), 0);
   const count = (fits: (call: SeenCall) => boolean): number =>
     view.calls.reduce((sum, call) => sum + Number(fits(call)), 0);
   return {
@@ -189,9 +185,7 @@ function sideOf(view: SessionView, options: InsightOptions): Side {
       refused: count(({ status }) => status === 'rejected' || status === 'denied'),
       wallMs: time.wallMs,
       activeMs: time.activeMs,
-      modelMs: msOf('model'),
-      toolMs: msOf('tool', 'subagent', 'hook'),
-      waitMs: msOf('permission', 'answer'),
+      times: time.classes,
       usd: cost.usd,
       costBasis: cost.basis,
       tokens: totalTokens(cost.tokens),

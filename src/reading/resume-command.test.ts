@@ -41,9 +41,14 @@ describe('the command', () => {
     expect(resumeCommand(agent, ID, null)).toBe(command);
   });
 
+  it('is that of the program which wrote the log', () => {
+    const of = (home: string) => resumeCommand('pi', ID, null, `/home/dev/${home}/agent/sessions/--srv--/2026_x.jsonl`);
+    expect([of('.omp'), of('.pi')]).toEqual([`omp --resume ${ID}`, `pi --session ${ID}`]);
+  });
+
   it('is made of plain words', () => {
     for (const { agent, resume } of formats) {
-      for (const word of resume?.(ID) ?? [])
+      for (const word of [...(resume?.(ID, '') ?? []), ...(resume?.(ID, '/home/dev/.omp/agent/x') ?? [])])
         expect([agent, word]).toEqual([agent, expect.stringMatching(/^[\w.=-]+$/)]);
     }
   });

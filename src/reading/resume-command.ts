@@ -14,8 +14,8 @@ const PLAIN_ID = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
 const FOLDER = /^\/[^\p{C}\p{Zl}\p{Zp}\\!]{0,4000}$/u;
 
 /** Without a change of folder where that cannot be named safely. Null where the agent or the id has no command. */
-export function resumeCommand(agent: string, session: string, project: string | null): string | null {
-  const words = PLAIN_ID.test(session) ? formatOfAgent(agent)?.resume?.(session) : undefined;
+export function resumeCommand(agent: string, session: string, project: string | null, log = ''): string | null {
+  const words = PLAIN_ID.test(session) ? formatOfAgent(agent)?.resume?.(session, log) : undefined;
   if (words === undefined) return null;
   const command = words.join(' ');
   return project !== null && FOLDER.test(project) ? `cd ${shellQuoted(project)} && ${command}` : command;

@@ -2,8 +2,8 @@
 
 import { basename, dirname } from 'node:path';
 import { asName, asObject } from '../base/json.ts';
-import { filesBelow, isPlainName, openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
 import type { OpenFile } from '../sources/files/open-log.ts';
+import { filesBelow, isPlainName, openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
 import { readPersisted } from '../tools/persisted.ts';
 
 /** The folder they lie in. */

@@ -5,9 +5,9 @@ import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';
 import { parseInstant } from '../base/time.ts';
 import type { Redactor } from '../redaction/redactor.ts';
-import { openBelow, type PlaceBelow, pathBelow } from '../sources/files/open-below.ts';
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import { readLines } from '../sources/json-lines/read-lines.ts';
+import { openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
 
 export interface LogSecret {
   /** The rule, and in words what kind of secret that is. */

@@ -6,7 +6,7 @@ import type { SessionBatch, SourceFacts, SourceText } from '../store/session-bat
 import { isAllRecords } from '../store/text-store.ts';
 import { type CoveredStep, coverLog } from './text/cover-log.ts';
 import { withFilters } from './text/filter-pool.ts';
-import { logBytes } from './text/log-bytes.ts';
+import { forwardBytes } from './text/log-bytes.ts';
 
 /** Those that cannot be read are left to anyone who keeps the text index. */
 export async function sessionTexts({ sources }: SessionBatch, open: LogOpener): Promise<SourceText[]> {
@@ -20,7 +20,7 @@ export async function sessionTexts({ sources }: SessionBatch, open: LogOpener): 
 
 async function textOf({ path, offset: end, ledger }: SourceFacts, open: LogOpener): Promise<SourceText | undefined> {
   if (ledger === null || end === 0) return undefined;
-  const log = logBytes(path, open);
+  const log = forwardBytes(path, open);
   const steps: CoveredStep[] = [];
   const take = (step: CoveredStep): boolean => steps.push(step) > 0;
   const stretch = { from: { offset: 0, line: 1 }, end, isAllRecords: isAllRecords(ledger) };

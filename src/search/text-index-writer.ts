@@ -9,7 +9,7 @@ import type { Questions } from '../store/questions.ts';
 import type { TextStore, UncoveredText } from '../store/text-store.ts';
 import { type CoveredStep, coverLog } from './text/cover-log.ts';
 import { type LentFilters, withFilters } from './text/filter-pool.ts';
-import { type LogBytes, logBytes } from './text/log-bytes.ts';
+import { forwardBytes, type LogBytes } from './text/log-bytes.ts';
 import { HEAD_BYTES, isOfThisVersion } from './text/text-index-codec.ts';
 
 /** How long it may keep its thread from other work. */
@@ -99,7 +99,7 @@ export class TextIndexWriter implements Companion {
   async #cover(text: UncoveredText, signal: AbortSignal | undefined): Promise<void> {
     const { path, offset } = text;
     if (this.#isPassedOver(text)) return;
-    const log = logBytes(path, this.#open);
+    const log = forwardBytes(path, this.#open);
     try {
       const isDone = await withFilters((filters) => this.#read(text, log, filters, signal));
       if (!isDone && signal?.aborted !== true) this.#unreadable.set(path, offset);

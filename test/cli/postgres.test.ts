@@ -3,40 +3,21 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { newDatabase, type TestDatabase } from '../support/postgres.ts';
-import { buildProgram, type Outcome, PROGRAM, run } from '../support/program.ts';
+import { PostgresProxy } from '../support/postgres-proxy.ts';
+import { PROGRAM, run } from '../support/program.ts';
+import { TwoStores } from '../support/two-stores.ts';
 
-const logs = mkdtempSync(join(tmpdir(), 'toolscope-pg-logs-'));
-const homes = ['sqlite', 'postgres'].map((name) => mkdtempSync(join(tmpdir(), `toolscope-pg-${name}-`)));
-let database: TestDatabase;
-
-function ask(store: string | null, args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const home = homes[store === null ? 0 : 1] ?? '';
-  const where = store === null ? {} : { TOOLSCOPE_STORE: store };
-  return run(process.execPath, [PROGRAM, ...args], {
-    env: { TOOLSCOPE_HOME: home, TZ: 'UTC', TOOLSCOPE_NO_DEFAULT_ROOTS: '1', ...where, ...env },
-  });
-}
-
-async function expectSame(...args: string[]): Promise<string> {
-  const wanted = await ask(null, [...args, '--root', logs]);
-  const found = await ask(database.address, [...args, '--root', logs]);
-  // How long it took stands in what is said beside the answer.
-  expect([found.status, found.stdout], args.join(' ')).toEqual([wanted.status, wanted.stdout]);
-  return found.stdout;
-}
+const stores = new TwoStores();
+const { logs, homes } = stores;
 
 beforeAll(async () => {
-  await buildProgram();
-  database = await newDatabase();
+  await stores.open();
   generateLibrary({ dir: logs, bytes: 6e6, seed: 'postgres' });
 }, 240_000);
-afterAll(async () => {
-  await database.drop();
-  for (const place of [logs, ...homes]) rmSync(place, { recursive: true, force: true });
-});
+afterAll(() => stores.close());
 
 describe('with an index in PostgreSQL', () => {
   const commands = [
@@ -55,13 +36,13 @@ describe('with an index in PostgreSQL', () => {
   ];
 
   it.each(commands)('says the same as with SQLite: %s %s %s %s', { timeout: 120_000 }, async (...args) => {
-    expect(await expectSame(...args.filter((arg) => arg !== undefined))).not.toBe('');
+    expect(await stores.same(...args.filter((arg) => arg !== undefined))).not.toBe('');
   });
 
   it('opens sessions and calls down to their records', { timeout: 120_000 }, async () => {
     const [session, call] = await Promise.all([
-      expectSame('ls', '--json', '-n', '1'),
-      expectSame('calls', '--json', '-n', '1'),
+      stores.same('ls', '--json', '-n', '1'),
+      stores.same('calls', '--json', '-n', '1'),
     ]);
     const id: string = JSON.parse(session.split('\n')[0] ?? '').id;
     const callId: string = JSON.parse(call.split('\n')[0] ?? '').callId;
@@ -72,29 +53,29 @@ describe('with an index in PostgreSQL', () => {
       ['call', callId, '--json'],
       ['export', id],
     ]) {
-      expect(await expectSame(...args)).not.toBe('');
+      expect(await stores.same(...args)).not.toBe('');
     }
   });
 
   it('follows logs that grow', { timeout: 120_000 }, async () => {
     const names = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
     for (const name of names.slice(0, 3)) appendFileSync(join(logs, name), '{"type":"new-kind"}\n');
-    await expectSame('ls', '--json', '-n', '0');
-    await expectSame('stats', '--json');
-    for (const store of [null, database.address]) {
-      expect(await ask(store, ['index', '--rebuild', '--root', logs])).toMatchObject({ status: 0, stderr: '' });
+    await stores.same('ls', '--json', '-n', '0');
+    await stores.same('stats', '--json');
+    for (const store of [null, stores.address]) {
+      expect(await stores.ask(store, ['index', '--rebuild', '--root', logs])).toMatchObject({ status: 0, stderr: '' });
     }
-    await expectSame('calls', '--json', '-n', '0');
+    await stores.same('calls', '--json', '-n', '0');
   });
 
   it('is named by an option, a variable or the settings', { timeout: 120_000 }, async () => {
-    const wanted = await ask(database.address, ['stats', '--json', '--root', logs]);
+    const wanted = await stores.ask(stores.address, ['stats', '--json', '--root', logs]);
     const home = mkdtempSync(join(tmpdir(), 'toolscope-pg-settings-'));
     const env = { TOOLSCOPE_HOME: home };
-    const named = await ask(null, ['stats', '--json', '--root', logs, '--store', database.address], env);
+    const named = await stores.ask(null, ['stats', '--json', '--root', logs, '--store', stores.address], env);
     expect(named).toEqual(wanted);
-    writeFileSync(join(home, 'settings.json'), JSON.stringify({ store: database.address }));
-    expect(await ask(null, ['stats', '--json', '--root', logs], env)).toEqual(wanted);
+    writeFileSync(join(home, 'settings.json'), JSON.stringify({ store: stores.address }));
+    expect(await stores.ask(null, ['stats', '--json', '--root', logs], env)).toEqual(wanted);
     expect(readdirSync(home).filter((name) => name.startsWith('index'))).toEqual([]);
     rmSync(home, { recursive: true, force: true });
   });
@@ -108,12 +89,39 @@ describe('what cannot be', () => {
     ['another machine', { hostname: 'db.example' }, /another machine.*--allow-secrets/s],
     ['another database', { href: 'mysql://u:sesame@h/d' }, /address of PostgreSQL/],
   ])('is said plainly, without the password: %s', async (_, change: Partial<URL>, wanted) => {
-    const { href } = Object.assign(new URL(database.address), change);
-    const { status, stdout, stderr } = await ask(href, ['ls', '--root', logs]);
+    const { href } = Object.assign(new URL(stores.address), change);
+    const { status, stdout, stderr } = await stores.ask(href, ['ls', '--root', logs]);
     expect(status).not.toBe(0);
     expect(stdout).toBe('');
     expect(stderr).toMatch(wanted);
     expect(stderr).not.toMatch(/sesame|toolscope:toolscope/);
+  });
+
+  it('is said of a server that is too old, and of tables that are too new', { timeout: 120_000 }, async () => {
+    const client = new pg.Client({ connectionString: stores.address });
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
+    const old = await PostgresProxy.before(stores.address);
+    old.say('140012', rows[0]?.version ?? '');
+    const said: unknown[] = [];
+    for (const args of [['ls'], ['index'], ['sql', 'select 1'], ['doctor', '--json']]) {
+      const { status, stdout, stderr } = await stores.ask(old.address, [...args, '--root', logs]);
+      said.push([args[0], status, `${stdout}${stderr}`.includes('The server is PostgreSQL 14; 15 is the oldest')]);
+    }
+    await old.cut();
+    const before = await client.query(`SELECT value FROM toolscope.meta WHERE key = 'schema'`);
+    await client.query(`UPDATE toolscope.meta SET value = '999' WHERE key = 'schema'`);
+    for (const args of [['ls'], ['index'], ['sql', 'select 1'], ['index', '--rebuild']]) {
+      const { status, stderr } = await stores.ask(stores.address, [...args, '--root', logs]);
+      said.push([args[0], status, stderr.includes('written by a newer Toolscope (schema 999')]);
+    }
+    await client.query(`UPDATE toolscope.meta SET value = $1 WHERE key = 'schema'`, [before.rows[0]?.value]);
+    await client.end();
+    expect(said).toEqual(
+      ['ls', 'index', 'sql', 'doctor', 'ls', 'index', 'sql', 'index'].map((name) => [name, expect.any(Number), true]),
+    );
+    expect(said).not.toContainEqual([expect.anything(), 0, true]);
+    await stores.same('stats', '--json');
   });
 
   it('loads nothing of it where no such store is named', async () => {
@@ -133,6 +141,6 @@ describe('what cannot be', () => {
         .filter((url) => /store\/postgres|node_modules\/pg/.test(url));
     };
     expect(await loaded(null)).toEqual([]);
-    expect(await loaded(database.address)).not.toEqual([]);
+    expect(await loaded(stores.address)).not.toEqual([]);
   });
 });

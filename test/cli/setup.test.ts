@@ -1,6 +1,6 @@
 // Tests `toolscope setup` over the settings of made-up agents: what it adds, what it leaves alone, and the way back.
 
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { folderWith } from '../support/claude-log.ts';
@@ -34,11 +34,16 @@ function read(home: string, name: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true }).map(String).sort();
+}
+
 const NAMES = ['.claude/settings.json', '.claude.json', '.codex/config.toml', '.codex/hooks.json'];
 
 it('adds hooks, server and status line, and takes them out again byte for byte', async () => {
   const places = machine();
   const before = NAMES.map((name) => read(places.home, name));
+  const files = filesIn(places.home);
   const said = await setup(places, '--yes');
   expect(said.status).toBe(0);
   expect(said.out).toContain('+   "statusLine": {');
@@ -57,6 +62,7 @@ it('adds hooks, server and status line, and takes them out again byte for byte',
   expect(again.out.match(/nothing to do/g)).toHaveLength(4);
   expect((await setup(places, '--undo', '--yes')).status).toBe(0);
   expect(NAMES.map((name) => read(places.home, name))).toEqual(before);
+  expect(filesIn(places.home)).toEqual(files);
   expect((await setup(places, '--undo', '--yes')).out).toContain('nothing to undo');
 });
 
@@ -67,6 +73,20 @@ it('keeps what others have written since', async () => {
   writeFileSync(path, (read(places.home, '.claude.json') ?? '').replace('"projects":{}', '"projects":{"/srv":{}}'));
   await setup(places, '--undo', '--yes');
   expect(read(places.home, '.claude.json')).toBe(SERVERS.replace('"projects":{}', '"projects":{"/srv":{}}'));
+});
+
+it('takes its server out of a file that Codex has written again since', async () => {
+  const places = machine();
+  await setup(places, '--yes');
+  const path = join(places.home, '.codex/config.toml');
+  const later = '[mcp_servers.later]\ncommand = "x"\n';
+  const rewritten = (read(places.home, '.codex/config.toml') ?? '').replace(/# .*\n/g, '\n').concat('\n', later);
+  writeFileSync(path, rewritten);
+  expect((await setup(places, '--yes', '--agent', 'codex')).out.match(/nothing to do/g)).toHaveLength(2);
+  await setup(places, '--undo', '--yes');
+  const left = read(places.home, '.codex/config.toml') ?? '';
+  expect(left).not.toContain('toolscope');
+  expect(left).toContain(later);
 });
 
 it('leaves a status line and a server that somebody chose alone', async () => {

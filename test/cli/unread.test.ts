@@ -29,6 +29,13 @@ it('lists them without a number of calls', async () => {
   expect(stdout).toMatch(/Mend the gate, please\.\s+…\s/);
 });
 
+it.each(['stats', 'calls', 'errors', 'files', 'search gate'])('says so next to the answer of %s', async (command) => {
+  const args = [...command.split(' '), '--root', logs, '--json'];
+  const { stdout, stderr } = await toolscope(args, { env: { TOOLSCOPE_HOME: home } });
+  expect(stderr).toContain('another Toolscope process is still reading; not read yet: 1 of 1 session.');
+  for (const line of stdout.split('\n').filter(Boolean)) expect(() => JSON.parse(line)).not.toThrow();
+});
+
 it('tells agents so', async () => {
   const mcp: Started = await start({ args: ['--root', logs, '--all-projects'], cwd: logs, home });
   try {

@@ -210,6 +210,17 @@ describe.skipIf(path === null)('tables', { timeout: 90_000 }, () => {
     expect(await click('/files', 'tbody tr')).toBe('/files');
   });
 
+  it('hides nothing on a narrow screen that tells two rows apart', async () => {
+    await on.page.setViewportSize({ width: 420, height: 800 });
+    await on.open('/errors');
+    await on.page.locator('tbody .sort-table__second').first().waitFor(PATIENCE);
+    await on.open('/files');
+    await on.page.locator('.files__path').first().waitFor(PATIENCE);
+    const cut =
+      "[...document.querySelectorAll('.files__path')].filter((link) => link.scrollWidth > link.clientWidth).length";
+    expect(await on.page.evaluate(cut)).toBe(0);
+  });
+
   it('writes nothing to the console', () => {
     expect(on.said).toEqual([]);
   });

@@ -72,6 +72,20 @@ describe.skipIf(path === null)('claims at the top of a session', { timeout: 90_0
     await soon(() => on.asked('call')).toBe('toolu_tests');
   });
 
+  it('opens a row and goes into its pane by keys alone', async () => {
+    await open();
+    await on.page.keyboard.press('j');
+    await on.page.locator('.call-pane__panel').waitFor(PATIENCE);
+    await on.page.keyboard.press('Enter');
+    await soon(() => on.page.evaluate('document.activeElement.className')).toContain('call-pane__panel');
+    await on.page.keyboard.press('Escape');
+    await soon(() => on.page.locator('.call-pane').count()).toBe(0);
+    await on.page.keyboard.press('i');
+    await on.page.locator('.insights-pane').waitFor(PATIENCE);
+    await on.page.keyboard.press('Enter');
+    await soon(() => on.page.evaluate('document.activeElement.closest(".call-pane") !== null')).toBe(true);
+  });
+
   it.each([
     ['dark', 1280],
     ['light', 1280],

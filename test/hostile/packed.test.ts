@@ -57,6 +57,20 @@ describe('a bomb', () => {
 });
 
 describe('a packed log', () => {
+  it('is read forwards as a whole by someone who keeps little of it, in pieces larger than what is kept', () => {
+    const text = Array.from({ length: 700_000 }, (_, at) => String(at).padStart(8, '.')).join('');
+    const path = join(folderWith({ 'x.zst': zstd(text) }), 'x.zst');
+    const log = new UnpackedLog(path, openOnDisk(path), 2);
+    const room = Buffer.alloc(2_500_000);
+    const read: Buffer[] = [];
+    for (let at = 0, length = log.read(room, 0); length > 0; length = log.read(room, at)) {
+      read.push(Buffer.from(room.subarray(0, length)));
+      at += length;
+    }
+    log.close();
+    expect(Buffer.concat(read).equals(Buffer.from(text))).toBe(true);
+  });
+
   it('gives the same bytes as the text it was made of, wherever it is read', () => {
     fc.assert(
       fc.property(

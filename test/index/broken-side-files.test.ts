@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
 import { indexPicture, newFolder, readPicture } from './support.ts';
 
 const SID = '91111111-2222-4333-8444-555555555555';
@@ -30,7 +31,7 @@ it('indexes a session with several of them, now and when they are whole', async 
   });
   const folder = newFolder();
   const sweep = async (): Promise<unknown> => {
-    const library = await openLibraryIndex(folder);
+    const library = await openLibraryIndex(await storeIn(folder));
     await library.indexer?.sweep([logs]);
     const row = await library.questions.sessions.get({ agent: 'claude-code', id: SID });
     await library.close();

@@ -1,12 +1,13 @@
-// Tests the order of many calls on one line: by number, in reading, in the index, and from page to page.
+// Tests the order of many calls on one line: by number, in reading, and in the index.
 
 import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { openStoreToRead } from '../../src/store/open-store.ts';
+import { gathered } from '../questions/filled.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
-import { type CallCursor, SessionCalls } from '../support/session-calls.ts';
+import { storeIn } from '../support/engine.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -26,15 +27,9 @@ it('calls stand in the order of their blocks', async () => {
 
   const folder = newFolder();
   await indexOnce(folder, [logs]);
-  const { database } = openIndex(folder);
-  const questions = new SessionCalls(database);
-  const paged: string[] = [];
-  for (let after: CallCursor | null | undefined; after !== null; ) {
-    const page = questions.page('claude-code', SID, 2, after);
-    paged.push(...page.calls.map(({ callId }) => callId));
-    after = page.next;
-  }
-  expect(paged).toEqual(IDS);
-  database.close();
+  const { questions, close } = await openStoreToRead(await storeIn(folder));
+  const { calls } = await questions.content.whole({ agent: 'claude-code', id: SID });
+  expect((await gathered(calls())).map(({ call }) => call.callId)).toEqual(IDS);
+  await close();
   rmSync(folder, { recursive: true });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { elsewhere } from '../support/elsewhere.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
 import { newFolder } from './support.ts';
 
@@ -34,8 +35,8 @@ function parsed(text: string): Record<string, unknown>[] {
 describe('the index on the command line', () => {
   const logs = folderWith({ [`${SID}.jsonl`]: orchard() });
   const home = newFolder();
-  const ask = (...args: string[]): Promise<Outcome> =>
-    toolscope([...args, '--root', logs], { env: { TOOLSCOPE_HOME: home, COLUMNS: '160' } });
+  const ask = async (...args: string[]): Promise<Outcome> =>
+    toolscope([...args, '--root', logs], { env: { TOOLSCOPE_HOME: await storeIn(home), COLUMNS: '160' } });
 
   it('is built, and says what is in it', async () => {
     const first = await ask('index');

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { Rng } from '../../bench/generate/rng.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram } from '../support/program.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
@@ -66,7 +67,7 @@ it.each(Object.entries(WAYS))(
         arrived.set(name, to);
         grown++;
       }
-      const program = [...way, folder, place, String(LONG_AFTER)];
+      const program = [...way, await storeIn(folder), place, String(LONG_AFTER)];
       // Half of them at once, so that most are still at work on the fastest machine.
       const ms = Math.max(0, rng.float() - 0.5) * 40;
       if (await killAfter(Math.floor((rng.float() * grown) / 2), ms, program)) killed++;

@@ -9,10 +9,10 @@ import { quietLook } from '../../src/library/quiet-look.ts';
 import { groupSessions } from '../../src/reading/group-sessions.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { listLogs } from '../../src/sources/list-logs.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { CodexLog } from '../support/codex-log.ts';
+import { storeIn } from '../support/engine.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, type Picture, readPicture } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -101,8 +101,8 @@ it('notices a change in the middle when it is told of a file that another one of
   const text = conversation(SID, 40);
   const library = new Library().write(`${SID}.jsonl`, text);
   const log = library.path(`${SID}.jsonl`);
-  const store = new SqliteIndex(openIndex(library.folder).database);
-  const indexer = new Indexer(store, { now: () => LONG_AFTER });
+  const store = await openStoreToWrite(await storeIn(library.folder));
+  const indexer = new Indexer(store.index, { now: () => LONG_AFTER });
   await indexer.sweep([library.place]);
   library.write(`${SID}.other`, text.replaceAll('step-20', 'step-xx'));
   utimesSync(library.path(`${SID}.other`), new Date(), new Date(Date.now() + 5000));
@@ -123,11 +123,11 @@ it('replaces a session by the one that took its file', async () => {
 
 it('reads a short log again that was at rest when its library was first indexed, and goes on in it from then on', async () => {
   const library = new Library().write(`${SID}.jsonl`, conversation(SID, 3));
-  const store = new SqliteIndex(openIndex(library.folder).database);
+  const store = await openStoreToWrite(await storeIn(library.folder));
   for (const files of groupSessions(await discover([library.place]))) {
-    const { batch, session } = await readWhole(store, files, LONG_AFTER, () => {}, { isOneOfMany: true });
+    const { batch, session } = await readWhole(store.index, files, LONG_AFTER, () => {}, { isOneOfMany: true });
     expect(batch.state).toBeUndefined();
-    await store.commit(batch);
+    await store.index.commit(batch);
     session.close();
   }
   await store.close();
@@ -197,8 +197,8 @@ it.each([
   expect((await library.index()).gone).toBe(1);
   expect(await library.indexed()).toEqual(before);
   // No one looks twice: neither where it lies, nor when it is named.
-  const store = new SqliteIndex(openIndex(library.folder).database);
-  expect(await quietLook(store, await listLogs([library.place]), [library.place])).toMatchObject({ sessions: 1 });
+  const store = await openStoreToWrite(await storeIn(library.folder));
+  expect(await quietLook(store.index, await listLogs([library.place]), [library.place])).toMatchObject({ sessions: 1 });
   await store.close();
   await indexOnce(library.folder, [library.path(name)]);
   expect(await library.indexed()).toEqual(before);

@@ -10,11 +10,11 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
+import { gathered } from '../questions/filled.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram } from '../support/program.ts';
-import { databaseOf } from '../support/sqlite-database.ts';
-import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
+import { EVERYTHING, indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
 
 const LIMIT_MS = 60_000;
 const open: LibraryFollower[] = [];
@@ -24,14 +24,20 @@ afterEach(async () => {
 });
 
 async function follow(folder: string, place: string, more: Partial<FollowerOptions> = {}): Promise<LibraryFollower> {
-  const follower = await openFollower({ folder, places: [place], lookMs: 20, takeOverMs: 40, ...more });
+  const follower = await openFollower({
+    folder: await storeIn(folder),
+    places: [place],
+    lookMs: 20,
+    takeOverMs: 40,
+    ...more,
+  });
   open.push(follower);
   return follower;
 }
 
 /** Waits for what is to come; the test's own time limit says when it does not. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await sleep(5);
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(5);
 }
 
 function idOf(number: number): string {
@@ -49,9 +55,9 @@ function linesOf(number: number, calls: number): string[] {
   return log.text().split(/(?<=\n)/);
 }
 
-function calls(follower: LibraryFollower): string[] {
-  const found = new FindCalls(databaseOf(follower), { filter: { type: 'all' }, places: ['/'], families: new Map() });
-  return [...found.newestFirst()].map(({ call }) => `${call.callId} ${call.status}`).sort();
+async function calls({ questions }: LibraryFollower): Promise<string[]> {
+  const found = await gathered(questions.calls.newest(EVERYTHING));
+  return found.map(({ call }) => `${call.callId} ${call.status}`).sort();
 }
 
 describe('an index that is followed', () => {
@@ -70,34 +76,34 @@ describe('an index that is followed', () => {
       follower.onChange((seq) => seqs.push(seq));
       const report = await follower.ready;
       expect([report?.sessions.added, report?.files, follower.state().phase]).toEqual([1, 1, 'following']);
-      expect(calls(follower)).toEqual(['toolu_1_0 lost']);
+      expect(await calls(follower)).toEqual(['toolu_1_0 lost']);
 
       appendFileSync(first, result);
-      await until(() => calls(follower).includes('toolu_1_0 ok'));
+      await until(async () => (await calls(follower)).includes('toolu_1_0 ok'));
       for (const line of rest) appendFileSync(first, line);
-      await until(() => calls(follower).length === 3);
+      await until(async () => (await calls(follower)).length === 3);
 
       // A folder and a file that were not there before.
       const deep = join(place, 'projects', 'meadow');
       mkdirSync(deep);
       const second = join(deep, `${idOf(2)}.jsonl`);
       writeFileSync(second, linesOf(2, 2).join(''));
-      await until(() => calls(follower).length === 5);
+      await until(async () => (await calls(follower)).length === 5);
 
       // Cut off, and written again.
       truncateSync(second, 0);
       writeFileSync(second, linesOf(2, 1).join(''));
-      await until(() => calls(follower).length === 4);
+      await until(async () => (await calls(follower)).length === 4);
 
       // Another name is the same file.
       renameSync(second, join(deep, `moved-${idOf(2)}.jsonl`));
       appendFileSync(join(deep, `moved-${idOf(2)}.jsonl`), linesOf(2, 2).slice(3).join(''));
-      await until(() => calls(follower).length === 5);
+      await until(async () => (await calls(follower)).length === 5);
 
       // What was read of a file stays when the file is gone.
       rmSync(first);
       await sleep(50);
-      expect(calls(follower).length).toBe(5);
+      expect((await calls(follower)).length).toBe(5);
       expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
       expect(follower.state()).toMatchObject({ seq: seqs.at(-1), trouble: null, roots: [{ root: place }] });
     },
@@ -112,7 +118,12 @@ describe('an index that is followed', () => {
         const file = join(place, `${idOf(1)}.jsonl`);
         const [first = '', ...rest] = linesOf(1, 20);
         writeFileSync(file, first);
-        const follower = await openFollower({ folder, places: [place], lookMs: 20, takeOverMs: 40 });
+        const follower = await openFollower({
+          folder: await storeIn(folder),
+          places: [place],
+          lookMs: 20,
+          takeOverMs: 40,
+        });
         await follower.ready;
         for (const line of rest) {
           appendFileSync(file, line);
@@ -132,7 +143,7 @@ describe('an index that is followed', () => {
       expect((await follower.ready)?.files).toBe(0);
       mkdirSync(join(home, 'not', 'yet'), { recursive: true });
       writeFileSync(join(home, 'not', 'yet', `${idOf(1)}.jsonl`), linesOf(1, 1).join(''));
-      await until(() => calls(follower).length === 1);
+      await until(async () => (await calls(follower)).length === 1);
     },
     LIMIT_MS,
   );
@@ -151,7 +162,7 @@ describe('an index that is followed', () => {
       const stop = before.onChange(() => expect.unreachable());
       stop();
       appendFileSync(path, lines.slice(3).join(''));
-      await until(() => calls(before).length === 4);
+      await until(async () => (await calls(before)).length === 4);
       const told = await changes.since(seq);
       expect(new Set(told.changes.map(({ callId }) => callId))).toEqual(
         new Set(['toolu_1_1', 'toolu_1_2', 'toolu_1_3']),
@@ -177,7 +188,7 @@ describe('an index that is followed', () => {
       renameSync(join(logs, 'projects'), join(place, 'projects'));
       renameSync(join(logs, 'sessions'), join(place, 'sessions'));
       const expected = await readPicture([place], now);
-      await until(() => calls(follower).length >= expected.calls.length);
+      await until(async () => (await calls(follower)).length >= expected.calls.length);
       await follower.close();
       open.length = 0;
       await indexOnce(folder, [place], now);
@@ -198,7 +209,7 @@ describe('two at once', () => {
       const first = await follow(folder, place);
       await first.ready;
       const second = await follow(folder, place);
-      expect([await second.ready, second.state().phase, calls(second)]).toEqual([
+      expect([await second.ready, second.state().phase, await calls(second)]).toEqual([
         null,
         'reading-only',
         ['toolu_1_0 ok'],
@@ -207,12 +218,12 @@ describe('two at once', () => {
       second.onChange((seq) => seqs.push(seq));
       appendFileSync(path, lines.slice(3, 5).join(''));
       await until(() => seqs.length > 0);
-      expect(calls(second)).toEqual(['toolu_1_0 ok', 'toolu_1_1 ok']);
+      expect(await calls(second)).toEqual(['toolu_1_0 ok', 'toolu_1_1 ok']);
       await first.close();
       open.shift();
       await until(() => second.state().phase === 'following');
       appendFileSync(path, lines.slice(5).join(''));
-      await until(() => calls(second).length === 4);
+      await until(async () => (await calls(second)).length === 4);
     },
     LIMIT_MS,
   );
@@ -223,12 +234,12 @@ describe('two at once', () => {
       const [folder, place] = [newFolder(), newFolder()];
       writeFileSync(join(place, `${idOf(1)}.jsonl`), linesOf(1, 2).join(''));
       await indexOnce(folder, [place]);
-      const keeper = await openLibraryIndex(folder, { rebuild: true });
+      const keeper = await openLibraryIndex(await storeIn(folder), { rebuild: true });
       const looker = await follow(folder, place);
       await keeper.close();
-      const again = await openLibraryIndex(folder, { rebuild: true });
+      const again = await openLibraryIndex(await storeIn(folder), { rebuild: true });
       await again.indexer?.sweep([place]);
-      await until(() => calls(looker).length === 2);
+      await until(async () => (await calls(looker)).length === 2);
       await again.close();
       await until(() => looker.state().phase === 'following');
     },
@@ -261,9 +272,9 @@ describe('the built program', () => {
       const path = join(place, `${idOf(1)}.jsonl`);
       const lines = linesOf(1, 4);
       writeFileSync(path, lines.slice(0, 3).join(''));
-      const first = start(folder, place);
+      const first = start(await storeIn(folder), place);
       await until(() => first.said.includes('ready following 1'));
-      const second = start(folder, place);
+      const second = start(await storeIn(folder), place);
       await until(() => second.said.includes('ready reading-only 1'));
       appendFileSync(path, lines.slice(3, 5).join(''));
       await until(() => first.said.includes('change following 2') && second.said.includes('change reading-only 2'));

@@ -16,8 +16,8 @@ import { describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { Rng } from '../../bench/generate/rng.ts';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
+import { storeIn } from '../support/engine.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 /** A log that comes in pieces, as an agent would write it or a copy would arrive. */
@@ -44,8 +44,8 @@ async function grow(seed: string, now: number, watched = false): Promise<void> {
   );
   let continued = 0;
   let rebuilt = 0;
-  let store = new SqliteIndex(openIndex(folder).database);
-  let indexer = new Indexer(store, { now: () => now });
+  let store = await openStoreToWrite(await storeIn(folder));
+  let indexer = new Indexer(store.index, { now: () => now });
   for (let left = arriving; left.length > 0; left = left.filter(({ at, bytes }) => at < bytes.length)) {
     const grown: string[] = [];
     for (const file of left) {
@@ -72,8 +72,8 @@ async function grow(seed: string, now: number, watched = false): Promise<void> {
     if (restart < 0.2) await indexer.close();
     if (restart < 0.4) {
       await store.close();
-      store = new SqliteIndex(openIndex(folder).database);
-      indexer = new Indexer(store, { now: () => now });
+      store = await openStoreToWrite(await storeIn(folder));
+      indexer = new Indexer(store.index, { now: () => now });
     }
   }
   // Reading goes on; beginning again is for what grows in another order than it was written in.

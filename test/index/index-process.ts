@@ -3,14 +3,12 @@
 
 import { writeSync } from 'node:fs';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
-import { LONG_AFTER } from './support.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
 
-const [folder = '', place = ''] = process.argv.slice(2);
-const store = new SqliteIndex(openIndex(folder).database);
-const indexer = new Indexer(store, {
-  now: () => LONG_AFTER,
+const [folder = '', place = '', now = ''] = process.argv.slice(2);
+const store = await openStoreToWrite(folder);
+const indexer = new Indexer(store.index, {
+  now: () => Number(now),
   onFile: () => writeSync(1, 'file\n'),
 });
 writeSync(1, 'ready\n');

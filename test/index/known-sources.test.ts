@@ -4,15 +4,15 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
 import { newFolder } from './support.ts';
 
 it('knows the same of all files at once as of each', async () => {
   const folder = newFolder();
   const place = newFolder();
-  const store = new SqliteIndex(openIndex(folder).database);
+  const { index: store, close } = await openStoreToWrite(await storeIn(folder));
   expect(await store.knownSources()).toEqual([]);
   const names = ['plain', "quote'd", 'a "b", c', 'übung 梨', 'back\\slash', 'line\nbreak'];
   for (const [i, name] of names.entries()) {
@@ -32,6 +32,6 @@ it('knows the same of all files at once as of each', async () => {
   expect(all).toEqual(await Promise.all(all.map(({ path }) => store.sourceAt(path))));
   expect((await indexer.sweep([place])).files).toBe(0);
   await indexer.close();
-  await store.close();
+  await close();
   for (const used of [folder, place]) rmSync(used, { recursive: true });
 });

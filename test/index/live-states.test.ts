@@ -5,12 +5,10 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { LiveStates } from '../../src/library/live-states.ts';
-import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
-import { SessionCalls } from '../support/session-calls.ts';
-import { databaseOf } from '../support/sqlite-database.ts';
-import { newFolder, readPicture } from './support.ts';
+import { EVERYTHING, newFolder, readPicture } from './support.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 
@@ -44,14 +42,14 @@ it('knows what a session is doing after each of its lines', async () => {
   const place = folderWith({ [`${ID}.jsonl`]: '' });
   const lines = log.text().split(/(?<=\n)/);
   let now = 0;
-  const index = await openLibraryIndex(newFolder(), { now: () => now });
+  const index = await openLibraryIndex(await storeIn(newFolder()), { now: () => now });
   const found: string[] = [];
   for (const [i, [, seconds]] of told.entries()) {
     const record = log.records[Math.min(i, lines.length - 1)];
     if (lines[i] !== undefined) appendFileSync(join(place, `${ID}.jsonl`), lines[i]);
     now = Date.parse(String(record?.['timestamp'])) + seconds * 1000;
     await index.indexer?.sweep([place]);
-    const [session] = new SessionList(databaseOf(index)).page({ limit: 1 }).sessions;
+    const [session] = (await index.questions.sessions.page(EVERYTHING, { limit: 1 })).sessions;
     if (session === undefined) throw new Error('no session');
     const { state, rule, callId, via } = await new LiveStates(index.questions, now).of(session);
     expect(via).toBe('log');
@@ -70,16 +68,16 @@ it('goes by the time of the file where the clock of the log ran ahead', async ()
   const writtenAt = Date.UTC(2025, 5, 1);
   const minutes = (count: number): number => count * 60_000;
   let now = 0;
-  const index = await openLibraryIndex(newFolder(), { now: () => now });
+  const index = await openLibraryIndex(await storeIn(newFolder()), { now: () => now });
   const found: unknown[] = [];
   const look = async (at: number): Promise<void> => {
     now = at;
     await index.indexer?.sweep([place]);
-    const [session] = new SessionList(databaseOf(index)).page({ limit: 1 }).sessions;
+    const [session] = (await index.questions.sessions.page(EVERYTHING, { limit: 1 })).sessions;
     if (session === undefined) throw new Error('no session');
     const { state, rule } = await new LiveStates(index.questions, now).of(session);
     const [read] = (await readPicture([place], now)).calls;
-    const [stored] = new SessionCalls(databaseOf(index)).page(session.agent, session.id, 1).calls;
+    const stored = (await index.questions.content.call(session, 'toolu_a', 1))?.call;
     found.push([session.live, state, rule, stored?.status, read?.status]);
   };
   utimesSync(path, new Date(writtenAt), new Date(writtenAt));
@@ -102,7 +100,7 @@ it('is shown by ls', async () => {
   const log = new ClaudeLog(ID).wait(Date.now() - Date.UTC(2026, 2, 1, 9) - 2000);
   log.call('toolu_a', 'Bash', { command: 'make prune' });
   const place = folderWith({ [`${ID}.jsonl`]: log.text() });
-  const env = { TOOLSCOPE_HOME: newFolder(), COLUMNS: '160' };
+  const env = { TOOLSCOPE_HOME: await storeIn(newFolder()), COLUMNS: '160' };
   expect((await toolscope(['ls', '--root', place], { env })).stdout).toContain('● working');
   const { stdout } = await toolscope(['ls', '--json', '--root', place], { env });
   expect(JSON.parse(stdout)).toMatchObject({

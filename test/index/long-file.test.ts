@@ -5,22 +5,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { STEP_BYTES } from '../../src/library/indexed-session.ts';
 import { Indexer } from '../../src/library/indexer.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
+import { storeBut } from '../support/tables.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
-
-/** Stops after some commits, as a process that died would. */
-class DyingStore extends SqliteIndex {
-  left = 2;
-
-  override async commit(batch: Parameters<SqliteIndex['commit']>[0]): Promise<void> {
-    if (this.left-- === 0) throw new Error('gone');
-    await super.commit(batch);
-  }
-}
 
 it('indexes a long file step by step, also when it stops half-way', async () => {
   const place = newFolder();
@@ -42,23 +33,22 @@ it('indexes a long file step by step, also when it stops half-way', async () => 
   expect(await indexPicture(folder)).toEqual(read);
 
   const other = newFolder();
-  const store = new DyingStore(openIndex(other).database);
-  await expect(new Indexer(store, { now: () => LONG_AFTER }).sweep([place])).rejects.toThrow('gone');
+  const store = await openStoreToWrite(await storeIn(other));
+  // Stops after some commits, as a process that died would.
+  let left = 2;
+  const dying = storeBut(store.index, {
+    async commit(batch) {
+      if (left-- === 0) throw new Error('gone');
+      await store.index.commit(batch);
+    },
+  });
+  await expect(new Indexer(dying, { now: () => LONG_AFTER }).sweep([place])).rejects.toThrow('gone');
   await store.close();
   expect((await indexPicture(other)).calls.length).toBeGreaterThan(100);
   expect((await indexOnce(other, [place])).sessions).toEqual({ added: 0, continued: 1, rebuilt: 0, unchanged: 0 });
   expect(await indexPicture(other)).toEqual(read);
   for (const used of [place, folder, other]) rmSync(used, { recursive: true });
 }, 120_000);
-
-class CountingStore extends SqliteIndex {
-  commits = 0;
-
-  override async commit(batch: Parameters<SqliteIndex['commit']>[0]): Promise<void> {
-    this.commits++;
-    await super.commit(batch);
-  }
-}
 
 it('indexes many short files of a session in more than one step', async () => {
   const place = newFolder();
@@ -76,12 +66,19 @@ it('indexes many short files of a session in more than one step', async () => {
     appendFileSync(join(folder, isMain ? `${SID}.jsonl` : `agent-${agent}.jsonl`), log.text());
   }
   const folder = newFolder();
-  const store = new CountingStore(openIndex(folder).database);
-  const indexer = new Indexer(store, { now: () => LONG_AFTER });
+  const store = await openStoreToWrite(await storeIn(folder));
+  let commits = 0;
+  const counting = storeBut(store.index, {
+    async commit(batch) {
+      commits++;
+      await store.index.commit(batch);
+    },
+  });
+  const indexer = new Indexer(counting, { now: () => LONG_AFTER });
   await indexer.sweep([place]);
   await indexer.close();
   await store.close();
-  expect(store.commits).toBe(2);
+  expect(commits).toBe(2);
   expect(await indexPicture(folder)).toEqual(await readPicture([place]));
   for (const used of [place, folder]) rmSync(used, { recursive: true });
 }, 120_000);

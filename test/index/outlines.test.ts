@@ -7,9 +7,8 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import type { IndexerOptions } from '../../src/library/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import type { SessionRow } from '../../src/store/questions/sessions.ts';
-import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
-import { databaseOf } from '../support/sqlite-database.ts';
-import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
+import { storeIn } from '../support/engine.ts';
+import { EVERYTHING, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
   const logs = newFolder();
@@ -17,20 +16,20 @@ function smallLibrary(seed: string): string {
   return logs;
 }
 
-function rowsOf(library: LibraryIndex): readonly SessionRow[] {
-  return new SessionList(databaseOf(library)).page({ limit: 1000 }).sessions;
+async function rowsOf({ questions }: LibraryIndex): Promise<readonly SessionRow[]> {
+  return (await questions.sessions.page(EVERYTHING, { limit: 1000 })).sessions;
 }
 
 interface Opened {
   readonly library: LibraryIndex;
   readonly indexer: NonNullable<LibraryIndex['indexer']>;
   /** Rows as they were after each step of outlining. */
-  readonly steps: (readonly SessionRow[])[];
+  readonly steps: Promise<readonly SessionRow[]>[];
 }
 
 async function open(folder: string, options: IndexerOptions = {}): Promise<Opened> {
-  const steps: (readonly SessionRow[])[] = [];
-  const library = await openLibraryIndex(folder, {
+  const steps: Promise<readonly SessionRow[]>[] = [];
+  const library = await openLibraryIndex(await storeIn(folder), {
     now: () => LONG_AFTER,
     outlines: { worthBytes: 0, onStep: () => steps.push(rowsOf(library)) },
     ...options,
@@ -49,11 +48,11 @@ it('shows sessions before they are read, with what their logs say at both ends',
   const logs = smallLibrary('outlines');
   const { library, indexer, steps } = await open(newFolder());
   await indexer.outline([logs]);
-  const outlined = steps.at(-1) ?? [];
+  const outlined = (await steps.at(-1)) ?? [];
   expect(outlined.length).toBeGreaterThan(3);
   expect(outlined.every(({ isUnread, calls }) => isUnread && calls === 0)).toBe(true);
   await indexer.sweep([logs]);
-  const read = rowsOf(library);
+  const read = await rowsOf(library);
   expect(read.every(({ isUnread }) => !isUnread)).toBe(true);
   // These logs are short: head and tail are nearly all of them.
   expect(knownAtOnce(outlined)).toEqual(knownAtOnce(read));
@@ -66,7 +65,7 @@ it('ends with what an index without outlines holds', async () => {
   const { library, indexer } = await open(folder);
   await indexer.outline([logs]);
   const { sessions } = await indexer.sweep([logs]);
-  expect(sessions).toMatchObject({ rebuilt: 0, added: rowsOf(library).length });
+  expect(sessions).toMatchObject({ rebuilt: 0, added: (await rowsOf(library)).length });
   await library.close();
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });
@@ -77,12 +76,12 @@ it('reads a session that is wanted before all others, and only once', async () =
   const files: string[] = [];
   const { library, indexer } = await open(folder, { onFile: (path) => files.push(path) });
   await indexer.outline([logs]);
-  const oldest = rowsOf(library).at(-1);
+  const oldest = (await rowsOf(library)).at(-1);
   if (oldest === undefined) throw new Error('There is no session.');
   expect(await indexer.want(oldest)).toBe(true);
-  const unread = rowsOf(library).filter(({ isUnread }) => isUnread);
+  const unread = (await rowsOf(library)).filter(({ isUnread }) => isUnread);
   expect(unread.map(({ id }) => id)).not.toContain(oldest.id);
-  expect(unread).toHaveLength(rowsOf(library).length - 1);
+  expect(unread).toHaveLength((await rowsOf(library)).length - 1);
   expect(await indexer.want({ agent: 'claude-code', id: 'no such session' })).toBe(false);
   await indexer.sweep([logs]);
   expect(new Set(files).size).toBe(files.length);
@@ -98,7 +97,7 @@ it('reads in a later process what was only outlined in one that died', async () 
   await first.library.close();
   const { library, indexer } = await open(folder, { outlines: { onStep: () => {} } });
   await indexer.sweep([logs]);
-  expect(rowsOf(library).some(({ isUnread }) => isUnread)).toBe(false);
+  expect((await rowsOf(library)).some(({ isUnread }) => isUnread)).toBe(false);
   await library.close();
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });
@@ -107,29 +106,30 @@ it('forgets a session whose log goes away before it is read', async () => {
   const logs = smallLibrary('gone');
   const { library, indexer } = await open(newFolder());
   await indexer.outline([logs]);
-  const before = rowsOf(library).length;
+  const before = (await rowsOf(library)).length;
   const codex = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => /rollout-/.test(name));
   const [gone = ''] = codex.filter((name) => statSync(join(logs, name)).isFile());
   rmSync(join(logs, gone));
   await indexer.sweep([logs]);
-  expect(rowsOf(library)).toHaveLength(before - 1);
+  expect(await rowsOf(library)).toHaveLength(before - 1);
   await library.close();
 });
 
 it('forgets sessions whose logs go away while others are read', async () => {
   const logs = smallLibrary('gone meanwhile');
-  let remaining = Number.NaN;
+  let remaining: Promise<readonly SessionRow[]> | undefined;
   const { library, indexer } = await open(newFolder(), {
     onFile: () => {
-      if (!Number.isNaN(remaining)) return;
+      if (remaining !== undefined) return;
       rmSync(logs, { recursive: true });
-      remaining = rowsOf(library).filter(({ isUnread }) => !isUnread).length;
+      remaining = rowsOf(library);
     },
   });
   await indexer.outline([logs]);
   await indexer.sweep([logs]);
-  const left = rowsOf(library);
-  expect(left.length).toBeLessThanOrEqual(remaining + 1);
+  const left = await rowsOf(library);
+  const were = (await remaining)?.filter(({ isUnread }) => !isUnread) ?? [];
+  expect(left.length).toBeLessThanOrEqual(were.length + 1);
   expect(left.every(({ isUnread, calls }) => !isUnread && calls > 0)).toBe(true);
   await library.close();
 });

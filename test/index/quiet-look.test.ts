@@ -6,10 +6,10 @@ import { expect, it } from 'vitest';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import { quietLook } from '../../src/library/quiet-look.ts';
 import { listLogs } from '../../src/sources/list-logs.ts';
-import type { FileStampRow } from '../../src/store/index-store.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
+import { storeBut } from '../support/tables.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
 
 const ONE = '11111111-2222-4333-8444-555555555555';
@@ -22,13 +22,6 @@ function conversation(session: string): string {
   log.call(`toolu_${session.slice(0, 4)}`, 'Bash', { command: 'make' });
   log.result(`toolu_${session.slice(0, 4)}`, 'done', { isError: false });
   return log.text();
-}
-
-/** Finds no file as it was: a look ends with a plan. */
-class PlanningIndex extends SqliteIndex {
-  override async fileStamps(): Promise<readonly FileStampRow[]> {
-    return [];
-  }
 }
 
 class Library {
@@ -46,15 +39,17 @@ class Library {
 
   /** Sessions, or undefined when there is something to do. */
   async quiet(places = [this.place]): Promise<number | undefined> {
-    const store = new SqliteIndex(openIndex(this.data).database);
-    const look = await quietLook(store, await listLogs(places), places);
+    const store = await openStoreToWrite(await storeIn(this.data));
+    const look = await quietLook(store.index, await listLogs(places), places);
     await store.close();
     return look?.sessions;
   }
 
   async planned(): Promise<IndexReport> {
-    const store = new PlanningIndex(openIndex(this.data).database);
-    const report = await new Indexer(store, { now: () => LONG_AFTER }).sweep([this.place]);
+    const store = await openStoreToWrite(await storeIn(this.data));
+    // Finds no file as it was: a look ends with a plan.
+    const planning = storeBut(store.index, { fileStamps: async () => [] });
+    const report = await new Indexer(planning, { now: () => LONG_AFTER }).sweep([this.place]);
     await store.close();
     return report;
   }

@@ -4,11 +4,9 @@ import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { textOrNull } from '../../src/base/row.ts';
 import type { IndexReport } from '../../src/library/indexer.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { openIndex, openIndexToRead } from '../../src/store/sqlite/open-index.ts';
-import { buildProgram, toolscope } from '../support/program.ts';
+import { storeIn } from '../support/engine.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
@@ -19,7 +17,7 @@ function smallLibrary(seed: string): string {
 
 async function sweep(folder: string, logs: string, rules?: string): Promise<IndexReport['sessions']> {
   const options = { now: () => LONG_AFTER, ...(rules === undefined ? {} : { rules }) };
-  const library = await openLibraryIndex(folder, options);
+  const library = await openLibraryIndex(await storeIn(folder), options);
   const report = await library.indexer?.sweep([logs]);
   await library.close();
   if (report === undefined) throw new Error('Somebody else keeps the index.');
@@ -71,26 +69,4 @@ it('keeps what it knows of logs that are gone', async () => {
   const after = await indexPicture(folder);
   expect(after.calls.map(({ callId }) => callId)).toEqual(before.calls.map(({ callId }) => callId));
   expect(await sweep(folder, logs, 'two')).toMatchObject({ rebuilt: 0 });
-});
-
-it('has the rules of the program as it is built', async () => {
-  await buildProgram();
-  const logs = smallLibrary('built');
-  const folder = newFolder();
-  await toolscope(['index', '--no-archive', '--root', logs], { env: { TOOLSCOPE_HOME: folder } });
-  const database = openIndexToRead(folder);
-  const rules = database.query('SELECT DISTINCT rules FROM sessions', (row) => textOrNull(row, 'rules')).all();
-  database.close();
-  expect(rules).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
-});
-
-it('builds an index of an older schema again', async () => {
-  const logs = smallLibrary('older schema');
-  const folder = newFolder();
-  await sweep(folder, logs);
-  const { database } = openIndex(folder);
-  database.exec('DROP TABLE changes; PRAGMA user_version = 14');
-  database.close();
-  expect((await sweep(folder, logs)).added).toBeGreaterThan(0);
-  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });

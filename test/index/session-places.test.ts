@@ -3,9 +3,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
+import { openStoreToRead } from '../../src/store/open-store.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
-import { storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
 import { indexOnce, newFolder } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -24,8 +24,8 @@ it('goes through all files of a thread', async () => {
   }
   const folder = newFolder();
   await indexOnce(folder, [logs]);
-  const { database } = openIndex(folder);
-  const { sessions, content } = storeOver(database).questions;
+  const { questions, close } = await openStoreToRead(await storeIn(folder));
+  const { sessions, content } = questions;
   const [session] = await sessions.find(SID, [logs]);
   if (session === undefined) throw new Error('no session');
   const places = await content.places(session);
@@ -36,5 +36,5 @@ it('goes through all files of a thread', async () => {
   }
   expect(found.map(([source]) => source)).toEqual([0, 0, 1, 1]);
   expect(found.map(([, what]) => what).sort()).toEqual(['said', 'said', 'toolu_meadow', 'toolu_orchard']);
-  database.close();
+  await close();
 });

@@ -3,7 +3,6 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from '../../src/base/row.ts';
 import { Indexer, type IndexReport } from '../../src/library/indexer.ts';
 import type { Ledger } from '../../src/model/ledger.ts';
 import type { Message, Session } from '../../src/model/session.ts';
@@ -11,12 +10,13 @@ import { comparePointers } from '../../src/model/source.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import type { Database } from '../../src/sqlite/database.ts';
-import { ledgerOf } from '../../src/store/rows/ledger-text.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SessionMessages } from '../../src/store/sqlite/queries/session-messages.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
-import { SessionCalls } from '../support/session-calls.ts';
+import { openStoreToRead, openStoreToWrite } from '../../src/store/open-store.ts';
+import type { CallQuestion } from '../../src/store/questions/call-question.ts';
+import { gathered } from '../questions/filled.ts';
+import { storeIn } from '../support/engine.ts';
+
+/** A question about all calls of all logs. */
+export const EVERYTHING: CallQuestion = { filter: { type: 'all' }, places: ['/'], families: new Map() };
 
 export const LONG_AFTER = Date.UTC(2030, 0, 1);
 
@@ -26,8 +26,8 @@ export function newFolder(): string {
 
 /** One run of a process: opens the index, sweeps, closes. */
 export async function indexOnce(folder: string, places: readonly string[], now = LONG_AFTER): Promise<IndexReport> {
-  const store = new SqliteIndex(openIndex(folder).database);
-  const indexer = new Indexer(store, { now: () => now });
+  const store = await openStoreToWrite(await storeIn(folder));
+  const indexer = new Indexer(store.index, { now: () => now });
   const report = await indexer.sweep(places);
   await indexer.close();
   await store.close();
@@ -91,59 +91,42 @@ export async function readPicture(places: readonly string[], now = LONG_AFTER): 
   };
 }
 
-function sessionRows(database: Database): { agent: string; id: string; summary: unknown }[] {
-  const rows = database.query(
-    `SELECT s.*, (SELECT count(*) FROM hooks h WHERE h.session_pk = s.pk AND h.call_id = '') AS hooks FROM sessions s`,
-    (row) => row,
-  );
-  const messages = new SessionMessages(database);
-  return rows.all().map((row) => {
-    const { sideFiles, problems, ...detail } = JSON.parse(String(row['detail']));
-    const pk = Number(row['pk']);
-    return {
-      agent: String(row['agent']),
-      id: String(row['id']),
-      summary: {
-        agent: row['agent'],
-        id: row['id'],
-        startedAt: row['started_at'],
-        lastAt: row['last_at'],
-        live: row['live'] === 1,
-        detail: { ...detail, sideFiles: sideFiles.toSorted(), problems: problems.length },
-        calls: row['calls'],
-        failures: row['failures'],
-        messages: messages.sources(pk).flatMap((source) => [...messages.from(pk, source, 0)]),
-        hooks: row['hooks'],
-      },
-    };
-  });
-}
-
-export function ledgersOf(database: Database): (readonly [path: string, Ledger])[] {
-  return database
-    .query('SELECT path, ledger FROM sources WHERE ledger IS NOT NULL', (row) => {
-      return [text(row, 'path'), ledgerOf(text(row, 'ledger'))] as const;
-    })
-    .all();
-}
-
 /** What the index says. */
 export async function indexPicture(folder: string): Promise<Picture> {
-  const store = new SqliteIndex(openIndex(folder).database);
-  const rows = sessionRows(store.database);
-  const questions = new SessionCalls(store.database);
-  const calls: ToolCall[] = [];
-  for (const { agent, id } of rows) {
-    for (let page = questions.page(agent, id, 100); ; page = questions.page(agent, id, 100, page.next ?? undefined)) {
-      calls.push(...page.calls);
-      if (page.next === null) break;
+  const { questions, close } = await openStoreToRead(await storeIn(folder));
+  const { sessions, content, calls } = questions;
+  const told: { readonly key: string; readonly summary: unknown }[] = [];
+  const ledgers: (readonly [string, Ledger])[] = [];
+  for (const { agent, session: id } of await sessions.briefs()) {
+    const [row, detail] = [await sessions.get({ agent, id }), await sessions.detail({ agent, id })];
+    if (row === undefined || detail === undefined) throw new Error(`${id} is listed, and not there`);
+    const whole = await content.whole({ agent, id });
+    const { fields, threads, usage, compactions, sideFiles, problems } = detail;
+    const summary = {
+      agent,
+      id,
+      startedAt: row.startedAt,
+      lastAt: row.lastAt,
+      live: row.live,
+      detail: { fields, threads, usage, compactions, sideFiles: sideFiles.toSorted(), problems: problems.length },
+      calls: row.calls,
+      failures: row.failures,
+      messages: await gathered(whole.messages()),
+      hooks: (await whole.hooks()).length,
+    };
+    told.push({ key: `${agent} ${id}`, summary });
+    for (const { path, ledger } of await sessions.sources({ agent, id })) {
+      if (ledger !== null) ledgers.push([path, ledger]);
     }
   }
-  const ledgers = ledgersOf(store.database);
-  await store.close();
+  const found = await gathered(calls.newest(EVERYTHING));
+  await close();
   return {
-    calls: byKey(calls, callKey),
-    sessions: byKey(rows, ({ agent, id }) => `${agent} ${id}`).map(({ summary }) => summary),
+    calls: byKey(
+      found.map(({ call }) => call),
+      callKey,
+    ),
+    sessions: byKey(told, ({ key }) => key).map(({ summary }) => summary),
     ledgers: byKey(ledgers, ([path]) => path),
   };
 }

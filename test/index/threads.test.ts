@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram } from '../support/program.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
@@ -29,7 +30,7 @@ it('gives the index that one thread gives', async () => {
   const logs = newFolder();
   generateLibrary({ dir: logs, bytes: 8e6, seed: 'threads' });
   const folder = newFolder();
-  const [said, status] = await indexOnThreads(folder, logs);
+  const [said, status] = await indexOnThreads(await storeIn(folder), logs);
   expect([status, said]).toEqual([0, expect.stringContaining('"rebuilt":0')]);
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
   for (const used of [logs, folder]) rmSync(used, { recursive: true });

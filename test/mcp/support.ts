@@ -17,16 +17,17 @@ export interface StartOptions {
   readonly args?: readonly string[];
   readonly cwd: string;
   readonly home: string;
+  readonly env?: Readonly<Record<string, string>>;
   readonly negotiation?: NonNullable<ClientOptions['versionNegotiation']>;
 }
 
-export async function start({ args = [], cwd, home, negotiation }: StartOptions): Promise<Started> {
+export async function start({ args = [], cwd, home, env: own = {}, negotiation }: StartOptions): Promise<Started> {
   await buildProgram();
   const env = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [PROGRAM, 'mcp', ...args],
-    env: { ...Object.fromEntries(env), TOOLSCOPE_HOME: home },
+    env: { ...Object.fromEntries(env), TOOLSCOPE_HOME: home, ...own },
     cwd,
     stderr: 'pipe',
   });

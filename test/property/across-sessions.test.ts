@@ -5,12 +5,15 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { findCallsById } from '../../src/store/sqlite/queries/one-call.ts';
+import { openStoreToRead } from '../../src/store/open-store.ts';
 import { indexOnce, indexPicture, newFolder, readPicture } from '../index/support.ts';
 import type { Json } from '../support/claude-log.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { CODEX_START, CodexLog, idOfTime, said } from '../support/codex-log.ts';
+import { ENGINE, storeIn } from '../support/engine.ts';
+
+/** Opening a store of PostgreSQL takes longer than all that is done with these few lines. */
+const RUNS = ENGINE === 'sqlite' ? 10 : 3;
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`);
 
@@ -125,7 +128,7 @@ describe('sessions that share calls and titles', () => {
           rmSync(folder, { recursive: true });
         }
       }),
-      { numRuns: 30 },
+      { numRuns: RUNS * 3 },
     );
   }, 240_000);
 });
@@ -156,11 +159,11 @@ describe('forks', () => {
   const threads = forkedThreads();
 
   async function foundIn(folder: string, prefix: string, places: readonly string[]): Promise<string[]> {
-    const { database } = openIndex(folder);
+    const { questions, close } = await openStoreToRead(await storeIn(folder));
     try {
-      return findCallsById(database, { prefix, places }).map(({ call }) => call.session);
+      return (await questions.calls.find({ prefix, places })).map(({ call }) => call.session);
     } finally {
-      database.close();
+      await close();
     }
   }
 
@@ -222,7 +225,7 @@ describe('forks', () => {
           rmSync(folder, { recursive: true });
         }
       }),
-      { numRuns: 20 },
+      { numRuns: RUNS * 2 },
     );
   }, 240_000);
 });

@@ -247,6 +247,7 @@ export async function* libraryAnswers(questions: Questions, question: CallQuesti
   const { indexBytes: _, ...totals } = await health.totals();
   yield ['health.totals', totals];
   yield ['health.placeTotals', await health.placeTotals(places)];
+  yield ['health.unreadSessions', [await health.unreadSessions(places), await health.unreadSessions(['/nowhere'])]];
   yield ['health.coversAll', [await health.coversAll(places), await health.coversAll(['/nowhere'])]];
   yield [
     'health.files',

@@ -23,6 +23,7 @@ export function healthContract(filled: () => Filled): void {
         files: 0,
         logBytes: 0,
       });
+      expect(await questions.health.unreadSessions([logs])).toBe(0);
       expect([await questions.health.coversAll([logs]), await questions.health.coversAll(['/nowhere'])]).toEqual([
         true,
         false,

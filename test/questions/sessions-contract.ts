@@ -2,9 +2,9 @@
 
 import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ENTRY_COLUMNS } from '../../src/base/entry-columns.ts';
 import { isUnexpectedFailure } from '../../src/model/outcome.ts';
 import type { Session } from '../../src/model/session.ts';
-import { COLUMNS } from '../../src/store/questions/entry-columns.ts';
 import type { SessionCursor, SessionRow } from '../../src/store/questions/sessions.ts';
 import { type Filled, gathered, keyOf } from './filled.ts';
 
@@ -161,7 +161,7 @@ export function sessionsContract(filled: () => Filled): void {
       const session = longest();
       const chunks: Record<string, readonly unknown[]>[] = [];
       for await (const line of questions.content.entries(session, 50)) chunks.push(JSON.parse(line));
-      expect(chunks.every((chunk) => COLUMNS.every((column) => Array.isArray(chunk[column])))).toBe(true);
+      expect(chunks.every((chunk) => ENTRY_COLUMNS.every((column) => Array.isArray(chunk[column])))).toBe(true);
       const column = (name: string): unknown[] => chunks.flatMap((chunk) => chunk[name] ?? []);
       expect(column('kind').length).toBe(await questions.content.entryCount(session));
       const keys = column('key').filter((_, i) => column('kind')[i] === 'call');

@@ -5,16 +5,15 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { integer, text } from '../../src/base/row.ts';
 import { openFollower } from '../../src/library/index-watcher.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
-import { TextTable } from '../../src/store/sqlite/index/text-table.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
-import { databaseOf, storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
+import { BYTES, bytesIn, changeTables, writingOf } from '../support/tables.ts';
 import { grownIndex, joinBytes, storedIndex } from './indexed-log.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
@@ -30,25 +29,26 @@ function longLog(): string {
 }
 
 /** Path → what is stored of it. */
-function stored(index: Pick<LibraryIndex, 'questions'>): Map<string, Uint8Array> {
-  const database = databaseOf(index);
-  const table = new TextTable(database);
-  const sources = database.query(
-    'SELECT f.path, t.source_pk FROM texts t JOIN sources f ON f.pk = t.source_pk ORDER BY f.path',
-    (row) => [text(row, 'path'), integer(row, 'source_pk')] as const,
-  );
-  return new Map(sources.all().map(([path, key]) => [path, joinBytes(table.chunksOf(key))]));
+async function stored({ questions }: Pick<LibraryIndex, 'questions'>): Promise<Map<string, Uint8Array>> {
+  const found = new Map<string, Uint8Array>();
+  for (const { path, key, covered } of await questions.search.logs(['/'])) {
+    if (covered > 0) found.set(path, joinBytes(await questions.search.textChunks(key)));
+  }
+  return found;
 }
 
 function keeper(index: LibraryIndex, isEager = true): TextIndexWriter {
-  return new TextIndexWriter(storeOver(databaseOf(index)), openOnDisk, { isEager });
+  return new TextIndexWriter(writingOf(index), openOnDisk, { isEager });
 }
 
 /** While the session of `longLog` goes on: one that rests is read again when it grows, and its text with it. */
 const MEANWHILE = Date.UTC(2026, 2, 1, 9, 5);
 
-async function opened(place: string, now: () => number = Date.now): Promise<LibraryIndex> {
-  const index = await openLibraryIndex(newFolder(), { now });
+async function opened(
+  place: string,
+  { folder = newFolder(), now = Date.now }: { readonly folder?: string; readonly now?: () => number } = {},
+): Promise<LibraryIndex> {
+  const index = await openLibraryIndex(await storeIn(folder), { now });
   await index.indexer?.sweep([place]);
   return index;
 }
@@ -57,23 +57,25 @@ describe('the text index beside the index', () => {
   it('is made again when a program with another version left it', async () => {
     const place = newFolder();
     generateLibrary({ dir: place, bytes: 1e6, seed: 'versions' });
-    const index = await opened(place);
+    const folder = newFolder();
+    const index = await opened(place, { folder });
     await keeper(index).catchUp();
-    const texts = stored(index);
-    databaseOf(index).exec(`UPDATE text_chunks SET body = substr(body, 1, 4) || x'0100' || substr(body, 7)`);
-    databaseOf(index).exec('UPDATE text_chunks SET body = CAST(body AS BLOB)');
-    expect(stored(index)).not.toEqual(texts);
+    const texts = await stored(index);
+    const other = `substr(body, 1, 4) || ${bytesIn('0100')} || substr(body, 7)`;
+    await changeTables(folder, `UPDATE text_chunks SET body = CAST(${other} AS ${BYTES})`);
+    expect(await stored(index)).not.toEqual(texts);
     await keeper(index).catchUp();
-    expect(stored(index)).toEqual(texts);
+    expect(await stored(index)).toEqual(texts);
     await index.close();
   });
 
   it('is what building it in one go gives, for every log', async () => {
     const place = newFolder();
     generateLibrary({ dir: place, bytes: 2e6, seed: 'texts' });
-    const index = await opened(place);
+    const folder = newFolder();
+    const index = await opened(place, { folder });
     await keeper(index).catchUp();
-    const texts = stored(index);
+    const texts = await stored(index);
     expect(texts.size).toBeGreaterThan(3);
     for (const [path, bytes] of texts) expect(bytes).toEqual(storedIndex(readFileSync(path)));
     await index.close();
@@ -85,7 +87,7 @@ describe('the text index beside the index', () => {
     const place = folderWith({ [`${ID}.jsonl`]: '' });
     const path = join(place, `${ID}.jsonl`);
     const lines = whole.split(/(?<=\n)/);
-    const index = await opened(place, () => MEANWHILE);
+    const index = await opened(place, { now: () => MEANWHILE });
     const steps: number[] = [];
     for (let at = 0; at < lines.length; at += 40) {
       appendFileSync(path, lines.slice(at, at + 40).join(''));
@@ -93,14 +95,14 @@ describe('the text index beside the index', () => {
       await keeper(index).catchUp();
       steps.push(readFileSync(path).length);
     }
-    expect(stored(index)).toEqual(new Map([[path, grownIndex(Buffer.from(whole), steps)]]));
+    expect(await stored(index)).toEqual(new Map([[path, grownIndex(Buffer.from(whole), steps)]]));
     await index.close();
   });
 
   it('waits while a log is written to, and covers it when it rests', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
     const path = join(place, `${ID}.jsonl`);
-    const index = await opened(place, () => MEANWHILE);
+    const index = await opened(place, { now: () => MEANWHILE });
     const before = readFileSync(path);
     await keeper(index, false).catchUp();
     const log = new ClaudeLog(ID).wait(3_600_000);
@@ -108,10 +110,10 @@ describe('the text index beside the index', () => {
     appendFileSync(path, log.text());
     await index.indexer?.sweep([place]);
     await keeper(index, false).catchUp();
-    expect(stored(index)).toEqual(new Map([[path, storedIndex(before)]]));
-    const later = new TextIndexWriter(storeOver(databaseOf(index)), openOnDisk, { now: () => Date.now() + 3_600_000 });
+    expect(await stored(index)).toEqual(new Map([[path, storedIndex(before)]]));
+    const later = new TextIndexWriter(writingOf(index), openOnDisk, { now: () => Date.now() + 3_600_000 });
     await later.catchUp();
-    expect(stored(index)).toEqual(new Map([[path, grownIndex(readFileSync(path), [before.length])]]));
+    expect(await stored(index)).toEqual(new Map([[path, grownIndex(readFileSync(path), [before.length])]]));
     await index.close();
   });
 
@@ -121,9 +123,9 @@ describe('the text index beside the index', () => {
     const end = new AbortController();
     end.abort();
     await keeper(index).catchUp(end.signal);
-    expect(stored(index).size).toBe(0);
+    expect((await stored(index)).size).toBe(0);
     await keeper(index).catchUp();
-    expect(stored(index).size).toBe(2);
+    expect((await stored(index)).size).toBe(2);
     await index.close();
   });
 
@@ -134,9 +136,9 @@ describe('the text index beside the index', () => {
     await keeper(index).catchUp();
     writeFileSync(path, longLog().replaceAll('row-', 'line-'));
     await index.indexer?.sweep([place]);
-    expect(stored(index).size).toBe(0);
+    expect((await stored(index)).size).toBe(0);
     await keeper(index).catchUp();
-    expect(stored(index)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
+    expect(await stored(index)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
     const search = new LibrarySearch(index.questions);
     const hits = async (query: string): Promise<number> =>
       (await search.page({ query, places: [place], limit: 1000 })).hits.length;
@@ -146,23 +148,25 @@ describe('the text index beside the index', () => {
 
   it('is not stored for a log that was read again meanwhile', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
-    const index = await opened(place);
-    const [behind] = new TextTable(databaseOf(index)).behind(1, Number.MAX_SAFE_INTEGER);
+    const folder = newFolder();
+    const index = await opened(place, { folder });
+    const { texts } = writingOf(index);
+    const [behind] = await texts.behind(1, Number.MAX_SAFE_INTEGER);
     if (behind === undefined) throw new Error('nothing to cover');
-    databaseOf(index).exec('DELETE FROM sources');
+    await changeTables(folder, 'DELETE FROM sources');
     const { key, path, sealed } = behind;
     const addition = { key, covered: 10, sealed, chunks: [], open: new Uint8Array(4), before: 0 };
-    expect([new TextTable(databaseOf(index)).put(path, addition), stored(index).size]).toEqual([false, 0]);
+    expect([await texts.put(path, addition), (await stored(index)).size]).toEqual([false, 0]);
     await index.close();
   });
 
   it('is kept by whichever process follows the logs', async () => {
     const place = folderWith({ [`${ID}.jsonl`]: longLog() });
-    const follower = await openFollower({ folder: newFolder(), places: [place] });
+    const follower = await openFollower({ folder: await storeIn(newFolder()), places: [place] });
     await follower.ready;
-    while (stored(follower).size === 0) await new Promise((done) => setTimeout(done, 5));
+    while ((await stored(follower)).size === 0) await new Promise((done) => setTimeout(done, 5));
     const path = join(place, `${ID}.jsonl`);
-    expect(stored(follower)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
+    expect(await stored(follower)).toEqual(new Map([[path, storedIndex(readFileSync(path))]]));
     await follower.close();
   });
 });

@@ -9,7 +9,8 @@ import { LibrarySearch, type SearchHit, type SearchRequest } from '../../src/sea
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
 import { assistantMessage, ClaudeLog, folderWith } from '../support/claude-log.ts';
-import { databaseOf, storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
+import { bytesIn, changeTables, writingOf } from '../support/tables.ts';
 
 const OLD = '11111111-2222-4333-8444-555555555555';
 const YOUNG = '99999999-2222-4333-8444-555555555555';
@@ -35,17 +36,19 @@ afterEach(async () => {
 });
 
 interface Opened {
+  readonly folder: string;
   readonly index: LibraryIndex;
   readonly search: LibrarySearch;
   readonly place: string;
 }
 
 async function indexed(place = library(), { withTexts = true } = {}): Promise<Opened> {
-  const index = await openLibraryIndex(newFolder(), { now: () => NOW });
+  const folder = newFolder();
+  const index = await openLibraryIndex(await storeIn(folder), { now: () => NOW });
   open.push(index);
   await index.indexer?.sweep([place]);
-  if (withTexts) await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
-  return { index, search: new LibrarySearch(index.questions, index.open), place };
+  if (withTexts) await new TextIndexWriter(writingOf(index), index.open, { isEager: true }).catchUp();
+  return { folder, index, search: new LibrarySearch(index.questions, index.open), place };
 }
 
 function brief({ session, line, call, said, pointer }: SearchHit): string {
@@ -241,7 +244,7 @@ describe('LibrarySearch', () => {
     const bare = await indexed(library(), { withTexts: false });
     expect(await found(bare, 'quince')).toEqual(EVERYTHING);
     const spoilt = await indexed();
-    databaseOf(spoilt.index).exec(`UPDATE text_chunks SET body = x'00010203'`);
+    await changeTables(spoilt.folder, `UPDATE text_chunks SET body = ${bytesIn('00010203')}`);
     expect(await found(spoilt, 'quince')).toEqual(EVERYTHING);
   });
 

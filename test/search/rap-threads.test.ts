@@ -5,23 +5,22 @@ import { Indexer } from '../../src/library/indexer.ts';
 import { rapPath } from '../../src/rap/store/rap-store.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { sessionPath } from '../../src/sources/kinds/databases.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { openStoreToWrite } from '../../src/store/open-store.ts';
 import { afterwards, post, register, resultFor, startServer } from '../rap/harness.ts';
-import { storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
 
 test('a thread is searched like a log', async () => {
   const server = await startServer();
   await post(`${server.url}/rap/v1/threads`, { group_id: 'release', title: 'Release 7' });
   const deploy = await register(server, 'release', { id: 'deploy', operation: 'deploy', arguments: { app: 'quince' } });
   await post(deploy.callback_url, resultFor(deploy, { text: 'Deployed the quince shop.' }));
-  const store = new SqliteIndex(openIndex(server.folder).database);
-  const indexer = new Indexer(store);
+  const store = await openStoreToWrite(await storeIn(server.folder));
+  const indexer = new Indexer(store.index);
   afterwards(() => indexer.close().then(() => store.close()));
   const places = [rapPath(server.folder)];
   await indexer.sweep(places);
 
-  const search = new LibrarySearch(storeOver(store.database).questions);
+  const search = new LibrarySearch(store.questions);
   const path = sessionPath({ database: rapPath(server.folder), session: 'release' });
   const { hits } = await search.page({ query: 'quince agent:rap', places, limit: 10 });
   expect(

@@ -9,7 +9,8 @@ import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { LibrarySearch } from '../../src/search/library-search.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
-import { databaseOf, storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
+import { writingOf } from '../support/tables.ts';
 import { linesOf } from './indexed-log.ts';
 import { plainSearch, textsOfLine } from './plain-search.ts';
 
@@ -46,9 +47,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 it('finds every line that a plain search finds, and no other', { timeout: 240_000 }, async () => {
   generateLibrary({ dir: folder, bytes: 1_500_000, filesTarget: 8, seed: 'same as plain' });
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
-  const index = await openLibraryIndex(newFolder());
+  const index = await openLibraryIndex(await storeIn(newFolder()));
   await index.indexer?.sweep([folder]);
-  await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
+  await new TextIndexWriter(writingOf(index), index.open, { isEager: true }).catchUp();
   const search = new LibrarySearch(index.questions, index.open);
   const logs: Logs = new Map(
     names.map((name) => [join(folder, name), linesOf(new Uint8Array(readFileSync(join(folder, name))))]),

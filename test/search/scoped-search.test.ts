@@ -11,19 +11,20 @@ import { LibrarySearch, type SearchHit } from '../../src/search/library-search.t
 import { parseScopedQuery } from '../../src/search/text/scoped-query.ts';
 import { SearchScope } from '../../src/search/text/search-scope.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
-import { SearchableLogs } from '../../src/store/sqlite/queries/searchable-logs.ts';
+import type { SearchedSession } from '../../src/store/questions/search.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { newFolder } from '../index/support.ts';
-import { databaseOf, storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
+import { writingOf } from '../support/tables.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolscope-scoped-'));
 let index: LibraryIndex;
 
 beforeAll(async () => {
   generateLibrary({ dir: folder, bytes: 1_500_000, filesTarget: 12, seed: 'scoped search' });
-  index = await openLibraryIndex(newFolder());
+  index = await openLibraryIndex(await storeIn(newFolder()));
   await index.indexer?.sweep([folder]);
-  await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
+  await new TextIndexWriter(writingOf(index), index.open, { isEager: true }).catchUp();
 }, 240_000);
 
 afterAll(async () => {
@@ -39,12 +40,13 @@ async function hitsOf(query: string): Promise<SearchHit[]> {
 }
 
 /** Hits of the whole library, told one by one whether they are in the scope. */
-function inScope(all: readonly SearchHit[], query: string): SearchHit[] {
-  const logs = new SearchableLogs(databaseOf(index));
-  const keys = new Map(logs.newestFirst([folder]).map(({ path, sessionKey }) => [path, sessionKey]));
+async function inScope(all: readonly SearchHit[], query: string): Promise<SearchHit[]> {
+  const { search } = index.questions;
+  const sessions = new Map<string, SearchedSession | undefined>();
+  for (const { path, sessionKey } of await search.logs([folder])) sessions.set(path, await search.session(sessionKey));
   const scope = new SearchScope(parseScopedQuery(query, 0).scope);
   return all.filter(({ call, agent, session, thread, at, path }) => {
-    const found = logs.session(keys.get(path) ?? 0) ?? { live: false, fields: {}, threads: [] };
+    const found = sessions.get(path) ?? { live: false, fields: {}, threads: [] };
     const facts = sessionFacts(found, { familyOf: (toolId) => TOOL_FAMILIES.get(toolId) });
     if (call !== null) return scope.fitsCall(call.call, facts);
     return scope.fitsSpoken({ agent, session, thread, model: null, at }, facts);
@@ -72,7 +74,7 @@ describe('a search in a scope', () => {
     const own = ({ session, copies }: SearchHit): boolean => !copied.has(session) && copies === undefined;
     const query = `the (${scope})`;
     const found = (await hitsOf(query)).filter(own);
-    expect(found).toEqual(inScope(all, query).filter(own));
+    expect(found).toEqual((await inScope(all, query)).filter(own));
     expect(all.length).toBeGreaterThan(100);
   });
 });

@@ -3,10 +3,10 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SearchableLogs } from '../../src/store/sqlite/queries/searchable-logs.ts';
+import { openStoreToRead } from '../../src/store/open-store.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
 
 function logOf(session: string, waitMs: number): string {
   const log = new ClaudeLog(session).wait(waitMs);
@@ -29,13 +29,13 @@ it('has the newest session first, its files in order, with exact times', async (
   for (const [i, path] of paths.entries()) utimesSync(path, 1_793_424_990, 1_793_424_990.759999 + i / 1e6);
   const folder = newFolder();
   await indexOnce(folder, [place]);
-  const { database } = openIndex(folder);
-  const logs = new SearchableLogs(database).newestFirst([place]);
+  const { questions, close } = await openStoreToRead(await storeIn(folder));
+  const logs = await questions.search.logs([place]);
   expect(logs.map(({ path, modifiedAt }) => [path, modifiedAt])).toEqual(
     paths.map((path) => [path, statSync(path).mtimeMs]),
   );
   expect(logs.map(({ fileBytes, size, covered }) => [fileBytes, size, covered])).toEqual(
     paths.map((path) => [statSync(path).size, statSync(path).size, 0]),
   );
-  database.close();
+  await close();
 });

@@ -8,7 +8,8 @@ import type { SessionsFound, SessionsRequest } from '../../src/search/session-se
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
-import { databaseOf, storeOver } from '../support/sqlite-database.ts';
+import { storeIn } from '../support/engine.ts';
+import { writingOf } from '../support/tables.ts';
 
 const NOW = Date.UTC(2026, 2, 30, 9);
 const DAY = 86_400_000;
@@ -37,10 +38,10 @@ afterEach(async () => {
 
 async function searching(stories: Readonly<Record<string, Story>>, { withTexts = true } = {}) {
   const place = library(stories);
-  const index = await openLibraryIndex(newFolder(), { now: () => NOW });
+  const index = await openLibraryIndex(await storeIn(newFolder()), { now: () => NOW });
   open.push(index);
   await index.indexer?.sweep([place]);
-  if (withTexts) await new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp();
+  if (withTexts) await new TextIndexWriter(writingOf(index), index.open, { isEager: true }).catchUp();
   const search = new LibrarySearch(index.questions, index.open);
   return (query: string, more: Partial<SessionsRequest> = {}): Promise<SessionsFound> =>
     search.sessions({ query, places: [place], limit: 100, now: NOW, ...more });

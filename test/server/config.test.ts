@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram, PROGRAM } from '../support/program.ts';
 
 let child: ChildProcess | undefined;
@@ -44,7 +45,7 @@ it('gives the parts of a view with their values', async () => {
     'settings/toolscope/toolscope.config.json': JSON.stringify({ tools: [tool] }),
   });
   const address = await served({
-    TOOLSCOPE_HOME: newFolder(),
+    TOOLSCOPE_HOME: await storeIn(newFolder()),
     TOOLSCOPE_ROOTS: `${folder}/logs`,
     TOOLSCOPE_CONFIG: '',
     XDG_CONFIG_HOME: `${folder}/settings`,

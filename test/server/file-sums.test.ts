@@ -11,13 +11,14 @@ import { type Demo, startDemo } from '../../src/server/demo/start-demo.ts';
 import { openOnDisk } from '../../src/sources/files/open-log.ts';
 import type { TouchQuestion } from '../../src/store/questions/files.ts';
 import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../src/tools/traits.ts';
+import { storeIn } from '../support/engine.ts';
 
 let demo: Demo;
 let index: LibraryIndex;
 
 beforeAll(async () => {
   demo = startDemo({ plays: false });
-  index = await openLibraryIndex(mkdtempSync(join(tmpdir(), 'toolscope-sums-')));
+  index = await openLibraryIndex(await storeIn(mkdtempSync(join(tmpdir(), 'toolscope-sums-'))));
   await index.indexer?.sweep([demo.logFolder]);
 }, 60_000);
 

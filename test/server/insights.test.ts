@@ -3,11 +3,10 @@
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { indexPath } from '../../src/store/sqlite/open-index.ts';
-import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';
 import { runHere } from '../support/run-here.ts';
+import { viewRows } from '../support/tables.ts';
 import { type Served, serve } from './support.ts';
 
 const SID = '31111111-2222-4333-8444-555555555555';
@@ -69,6 +68,8 @@ async function said(...args: string[]): Promise<string> {
   return out;
 }
 
+const rows = (sql: string): Promise<unknown[]> => viewRows(home, [logs], sql);
+
 const PARTS = { agent: 'claude-code', session: SID };
 
 it('concludes what the log says', async () => {
@@ -117,10 +118,7 @@ it('says the same everywhere', async () => {
   const { sessions } = await served.get('sessions');
   expect(sessions.find(({ id }) => id === SID)?.insights).toEqual(brief);
   expect(JSON.parse(await said('ls', '--json')).insights).toEqual(brief);
-  const views = openViews({ path: indexPath(home), places: [logs] });
-  const rows = (query: string): unknown[] => views.prepare(query).all();
-  onTestFinished(() => views.close());
-  expect(rows('select ending, wall_ms, active_ms, cost_usd, cost_basis, open_failures from sessions')).toEqual([
+  expect(await rows('select ending, wall_ms, active_ms, cost_usd, cost_basis, open_failures from sessions')).toEqual([
     {
       ending: brief.ending,
       wall_ms: brief.wallMs,
@@ -130,10 +128,10 @@ it('says the same everywhere', async () => {
       open_failures: 0,
     },
   ]);
-  expect(rows('select class, ms, exact from times')).toEqual(
+  expect(await rows('select class, ms, exact from times')).toEqual(
     time.classes.map(({ class: name, ms, bound }) => ({ class: name, ms, exact: bound === 'exact' ? 1 : 0 })),
   );
-  expect(rows('select turn, asked, wall_ms, active_ms, calls, failures, cost_usd, summary from turns')).toEqual(
+  expect(await rows('select turn, asked, wall_ms, active_ms, calls, failures, cost_usd, summary from turns')).toEqual(
     turns.map(({ turn, asked, wallMs, activeMs, calls, failures, cost: spent, summary }) => ({
       turn,
       asked: asked?.text ?? null,
@@ -145,14 +143,14 @@ it('says the same everywhere', async () => {
       summary,
     })),
   );
-  expect(rows('select about, quote, standing, call, result, line from claims')).toEqual(
+  expect(await rows('select about, quote, standing, call, result, line from claims')).toEqual(
     claims.map(({ about, quote, standing, call, result, ref }) => {
       return { about, quote, standing, call: call?.callId ?? null, result, line: ref.line };
     }),
   );
-  expect(rows('select distinct log from claims')).toEqual([{ log: join(logs, `${SID}.jsonl`) }]);
-  expect(rows('select day, sum(requests) as n, round(sum(cost_usd), 9) as usd from costs group by day')).toEqual([
-    { day: '2026-03-01', n: 4, usd: Number((cost.usd ?? 0).toFixed(9)) },
+  expect(await rows('select distinct log from claims')).toEqual([{ log: join(logs, `${SID}.jsonl`) }]);
+  expect(await rows('select day, sum(requests) as n, sum(cost_usd) as usd from costs group by day')).toEqual([
+    { day: '2026-03-01', n: 4, usd: expect.closeTo(cost.usd ?? 0, 9) },
   ]);
 });
 

@@ -6,11 +6,8 @@ import { promisify } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { contract } from '../../src/api/contract.ts';
-import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { laneOf } from '../../src/server/question-lanes.ts';
 import type { RouteName } from '../../src/server/router.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
 import { buildProgram } from '../support/program.ts';
 
@@ -60,28 +57,4 @@ it('answers on its own thread only what looks at one thing', () => {
     'rapAct',
     'events',
   ]);
-});
-
-it('leaves a question in the middle when it is told to', () => {
-  const { database } = openIndex(folder);
-  const parsed = parseFilter('"no call says this"', { now: 0 });
-  if (!parsed.ok) throw new Error('The filter cannot be read.');
-  const question = { filter: parsed.filter, places: [logs], families: new Map() };
-  let steps = 0;
-  const counting = (): void => {
-    steps++;
-  };
-  database.onStep = counting;
-  expect(callStats(database, question, 'tool')).toEqual([]);
-  const whole = steps;
-  steps = 0;
-  database.onStep = () => {
-    counting();
-    if (steps === 50) throw new Error('enough');
-  };
-  expect(() => callStats(database, question, 'tool')).toThrow('enough');
-  expect(steps).toBe(50);
-  expect(whole).toBeGreaterThan(100);
-  database.onStep = undefined;
-  database.close();
 });

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { storeIn } from '../support/engine.ts';
 import { buildProgram, PROGRAM, toolscope } from '../support/program.ts';
 import { madeUpLogs } from './library.ts';
 import { ask } from './support.ts';
@@ -31,15 +32,15 @@ interface Started {
   told(words: RegExp): Promise<RegExpExecArray>;
 }
 
-function start(...args: string[]): Started {
+function start(...args: string[]): Promise<Started> {
   return startIn(mkdtempSync(join(tmpdir(), 'toolscope-home-')), ...args);
 }
 
-function startIn(home: string, ...args: string[]): Started {
+async function startIn(home: string, ...args: string[]): Promise<Started> {
   const temp = mkdtempSync(join(tmpdir(), 'toolscope-temp-'));
   const places = {
     HOME: home,
-    TOOLSCOPE_HOME: join(home, 'data'),
+    TOOLSCOPE_HOME: await storeIn(join(home, 'data')),
     TOOLSCOPE_ROOTS: '',
     TOOLSCOPE_NO_DEFAULT_ROOTS: '',
   };
@@ -81,10 +82,10 @@ function ownerOf({ home }: Started): { headers: { authorization: string } } {
 describe('toolscope alone', { timeout: 120_000 }, () => {
   it('serves the logs, says where, and ends when it is told to', async () => {
     const logs = madeUpLogs().folder;
-    const started = start('--port', '0', '--root', logs);
+    const started = await start('--port', '0', '--root', logs);
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     await started.told(/2 sessions with 9 calls; following the logs\./);
-    const second = startIn(started.home, '--port', '0', '--root', logs);
+    const second = await startIn(started.home, '--port', '0', '--root', logs);
     await second.told(/2 sessions with 9 calls; following the logs, together with the Toolscope already running\./);
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);
@@ -114,7 +115,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   });
 
   it('hears the first hook ever told, at once', async () => {
-    const started = start('--port', '0', '--no-open');
+    const started = await start('--port', '0', '--no-open');
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     const words = JSON.stringify({
       session_id: '44444444-2222-4333-8444-555555555555',
@@ -142,7 +143,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   });
 
   it('says where it looked when there is nothing, offers a demo, and waits', async () => {
-    const started = start('--port', '0', '--no-open');
+    const started = await start('--port', '0', '--no-open');
     const [said] = await started.told(/there are no logs yet at .*--demo/);
     expect(said).toContain(join(started.home, '.claude', 'projects'));
     started.child.kill('SIGTERM');
@@ -150,7 +151,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   });
 
   it('shows made-up sessions with --demo, and leaves nothing of them', async () => {
-    const started = start('--demo', '--port', '0');
+    const started = await start('--demo', '--port', '0');
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     // One of each agent at least, and those that show the tools.
     await started.told(/\d\d sessions/);
@@ -164,7 +165,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   });
 
   it('prints an address that signs in once; toolscope open prints another', async () => {
-    const started = start('--port', '0', '--root', madeUpLogs().folder);
+    const started = await start('--port', '0', '--root', madeUpLogs().folder);
     const [, url = '', code] = await started.told(/Sign in with +(http:\/\/127\.0\.0\.1:\d+)\/login\?code=([\w.-]+)/);
     expect((await ask(url, `/login?code=${code}`)).status).toBe(303);
     expect((await ask(url, `/login?code=${code}`)).status).toBe(401);
@@ -183,7 +184,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     // What a killed server left behind is not taken for one.
     const none = await toolscope(['open'], { env });
     expect([none.status, none.stdout, none.stderr.includes('No Toolscope server is running')]).toEqual([1, '', true]);
-    const again = startIn(started.home, '--port', '0', '--root', madeUpLogs().folder);
+    const again = await startIn(started.home, '--port', '0', '--root', madeUpLogs().folder);
     const [, then = ''] = await again.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     expect((await ask(then, '/api/v1/status', signedIn)).status).toBe(200);
     const signOut = await toolscope(['open', '--sign-out'], { env });
@@ -192,7 +193,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   });
 
   it('lets every local user in when asked to, and nobody else', async () => {
-    const started = start('--port', '0', '--open-to-local-users', '--root', madeUpLogs().folder);
+    const started = await start('--port', '0', '--open-to-local-users', '--root', madeUpLogs().folder);
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     await started.told(/Press Ctrl-C/);
     expect(started.out()).not.toContain('code=');
@@ -201,13 +202,13 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     expect(headers['location']).toBe('/');
     const opened = await toolscope(['open'], { env: { TOOLSCOPE_HOME: join(started.home, 'data') } });
     expect(opened.stdout.trim()).toBe(url);
-    const exposed = start('serve', '--host', '0.0.0.0', '--open-to-local-users');
+    const exposed = await start('serve', '--host', '0.0.0.0', '--open-to-local-users');
     expect(await exposed.ended).toBe(2);
     expect(exposed.err()).toContain('--open-to-local-users is for this machine');
   });
 
   it('stops when its data folder is deleted, and says so', async () => {
-    const started = start('--port', '0', '--root', madeUpLogs().folder);
+    const started = await start('--port', '0', '--root', madeUpLogs().folder);
     await started.told(/following the logs/);
     rmSync(join(started.home, 'data'), { recursive: true });
     await started.told(/was deleted or replaced while it was in use\. Start Toolscope again/);
@@ -218,13 +219,13 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   it('says like other commands that it cannot write to its data folder', async () => {
     const home = mkdtempSync(join(tmpdir(), 'toolscope-home-'));
     writeFileSync(join(home, 'data'), 'a file in its place');
-    const started = startIn(home, '--port', '0', '--root', madeUpLogs().folder);
+    const started = await startIn(home, '--port', '0', '--root', madeUpLogs().folder);
     expect(await started.ended).toBe(3);
     expect(started.err()).toMatch(/^toolscope: Toolscope cannot write to .* set TOOLSCOPE_HOME to one that is\.\n$/);
   });
 
   it('has others sign in too when they can reach it, and warns that they can listen', async () => {
-    const started = start('serve', '--host', '0.0.0.0', '--port', '0', '--root', madeUpLogs().folder);
+    const started = await start('serve', '--host', '0.0.0.0', '--port', '0', '--root', madeUpLogs().folder);
     const [, port, code] = await started.told(/http:\/\/[\d.]+:(\d+)\/login\?code=([\w.-]+)/);
     const base = `http://127.0.0.1:${port}`;
     expect((await ask(base, '/api/v1/status')).status).toBe(401);
@@ -238,7 +239,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   it('ends without complaint in the middle of a first index', async () => {
     const logs = mkdtempSync(join(tmpdir(), 'toolscope-logs-'));
     generateLibrary({ dir: logs, bytes: 2e7, seed: 'stopped' });
-    const started = start('--port', '0', '--no-open', '--root', logs);
+    const started = await start('--port', '0', '--no-open', '--root', logs);
     await started.told(/Press Ctrl-C to stop/);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
@@ -247,19 +248,19 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
   });
 
   it('says what is wrong with its options', async () => {
-    const wrong = start('serve', '--port', 'many');
+    const wrong = await start('serve', '--port', 'many');
     expect(await wrong.ended).toBe(2);
     expect(wrong.err()).toContain('--port takes a number');
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
     const port = typeof address === 'object' ? String(address?.port) : '';
-    const busy = start('serve', '--port', port, '--root', madeUpLogs().folder);
+    const busy = await start('serve', '--port', port, '--root', madeUpLogs().folder);
     expect(await busy.ended).toBe(1);
     expect(busy.err()).toContain(`Port ${port} is taken`);
     expect(busy.err()).toContain('with --port');
     taken.close();
-    const elsewhere = start('serve', '--port', '0', '--host', '192.0.2.1', '--root', madeUpLogs().folder);
+    const elsewhere = await start('serve', '--port', '0', '--host', '192.0.2.1', '--root', madeUpLogs().folder);
     expect(await elsewhere.ended).toBe(1);
     expect(elsewhere.err()).toContain('with --host');
   });

@@ -14,6 +14,7 @@ import { wireError } from '../../src/api/wire/library.ts';
 import { FollowedLibrary } from '../../src/server/followed-library.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server/server.ts';
 import { bundlesFolder } from '../../src/sources/bundles/bundles-folder.ts';
+import { storeIn } from '../support/engine.ts';
 
 export interface Reply {
   readonly status: number;
@@ -134,7 +135,7 @@ export async function serve(
   { keeps = false } = {},
 ): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-server-'));
-  const library = await FollowedLibrary.open({ folder, places });
+  const library = await FollowedLibrary.open({ folder: await storeIn(folder), places });
   await library.ready;
   const server = await startServer({
     library,

@@ -1,6 +1,6 @@
 // Tests shared bundles: read back they give the same calls, of every agent, with and without masks, and hide what is to be hidden.
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -162,6 +162,53 @@ describe('a bundle', { timeout: 120_000 }, () => {
     expect(text).toContain('water the *****');
     expect(text).not.toContain('clementine');
     expect(secrets.flatMap((planted) => leftOf(planted, text))).toEqual([]);
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it('holds the outputs that lie beside the log, masked, as far as there is room', async () => {
+    const session = '81111111-2222-4333-8444-666666666666';
+    const log = new ClaudeLog(session, { cwd: '/home/clementine/orchard' });
+    const secret = plantedSecrets()[0];
+    if (secret === undefined) throw new Error('There are no secrets to plant.');
+    log.prompt('count the trees');
+    const outputs: Record<string, string> = {
+      'b1.txt': `row 1\n${secret.phrase}\n/home/clementine/x\n`,
+      'b2.json': '{"a": 1}',
+    };
+    for (const name of [...Object.keys(outputs), 'gone.txt']) {
+      const [id, path] = [`toolu_${name}`, `/home/clementine/.claude/projects/p/${session}/tool-results/${name}`];
+      log.call(id, 'Bash', { command: `cat ${name}` });
+      log.result(id, 'row 1', { structured: { stdout: 'row 1', stderr: '', persistedOutputPath: path } });
+    }
+    const at = `projects/-home-clementine-orchard/${session}`;
+    const root = folderWith({
+      [`${at}.jsonl`]: log.text(),
+      ...Object.fromEntries(Object.entries(outputs).map(([name, text]) => [`${at}/tool-results/${name}`, text])),
+      [`${at}/tool-results/picture.bin`]: 'a\0b',
+    });
+    const huge = join(root, at, 'tool-results', 'huge.txt');
+    writeFileSync(huge, '');
+    truncateSync(huge, 17 * 1024 * 1024);
+    const own = mkdtempSync(join(folder, 'outputs-'));
+    const [file, again] = [join(own, 'one.zip'), join(own, 'again.zip')];
+    const where = { home: join(own, 'data') };
+    const said = await runHere(['share', '8111', '--root', root, '--format', 'bundle', '-o', file], where);
+    expect(said.notes).toContain('2 outputs left out');
+    const text = unpackedText(file);
+    expect(text).toContain('row 1');
+    expect(text).not.toContain('clementine');
+    expect(leftOf(secret, text)).toEqual([]);
+    const other = { home: join(own, 'other') };
+    expect((await runHere(['share', '8111', '--root', file, '--format', 'bundle', '-o', again], other)).status).toBe(0);
+    for (const bundle of [file, again]) {
+      const [read] = await sessionsAt(bundle);
+      const reader = new BodyReader(read?.sources.map(({ path }) => path) ?? []);
+      const found = read?.calls.map((call) => openCallWith(reader, call)?.spilled?.bytes);
+      reader.close();
+      expect(found).toEqual([...Object.values(outputs).map((output) => output.length), null]);
+      const shown = await runHere(['call', 'toolu_b1.txt', '--root', bundle, '--full'], other);
+      expect(shown.out).toMatch(/Whole output, in the bundle\n {2}row 1\n/);
+    }
     rmSync(root, { recursive: true, force: true });
   });
 

@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { runLine } from '../../src/cli/dispatch.ts';
 import { exitStatus, explain } from '../../src/cli/errors.ts';
 import { openOutput, type TextStream } from '../../src/cli/output.ts';
+import { storeIn } from './engine.ts';
 
 export interface Said {
   readonly status: number;
@@ -39,7 +40,7 @@ export async function runHere(
   args: readonly string[],
   { home, width = 120, isColoured = false }: Surroundings,
 ): Promise<Said> {
-  vi.stubEnv('TOOLSCOPE_HOME', home);
+  vi.stubEnv('TOOLSCOPE_HOME', await storeIn(home));
   vi.stubEnv('NO_COLOR', isColoured ? '' : '1');
   vi.stubEnv('FORCE_COLOR', isColoured ? '1' : '');
   const stdout = collector(width);

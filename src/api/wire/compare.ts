@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { blame, status, timeOrNull } from './basics.ts';
-import { call, line } from './insights.ts';
+import { call, classTime, line } from './insights.ts';
 
 const bound = z.enum(['exact', 'at-most']);
 
@@ -49,9 +49,7 @@ const comparedSession = z.object({
   refused: z.number(),
   wallMs: z.number(),
   activeMs: z.number(),
-  modelMs: z.number(),
-  toolMs: z.number(),
-  waitMs: z.number(),
+  times: z.array(classTime).readonly(),
   usd: z.number().nullable(),
   costBasis: z.enum(['log', 'estimate', 'mixed', 'none']),
   tokens: z.number(),

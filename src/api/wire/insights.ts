@@ -21,7 +21,7 @@ export const call = z.object({
 
 const bound = z.enum(['exact', 'at-most']);
 const timeClass = z.enum(['model', 'tool', 'hook', 'permission', 'answer', 'subagent', 'idle', 'unknown']);
-const classTime = z.object({ class: timeClass, ms: z.number(), bound });
+export const classTime = z.object({ class: timeClass, ms: z.number(), bound });
 const usage = z.object({
   input: z.number(),
   output: z.number(),

@@ -1,6 +1,7 @@
 // Sessions on the wire: the row of a list, the session as a whole, and its entries (calls and what was said) in columns.
 
 import { z } from 'zod';
+import type { EntryColumn } from '../../base/entry-columns.ts';
 import { blame, place, problem, status, time, timeOrNull, tokens } from './basics.ts';
 
 /** What it is doing now, and how that is known. */
@@ -45,6 +46,8 @@ export const sessionRow = z.object({
   tokens,
   files: z.number(),
   bytes: z.number(),
+  /** The machine that has its logs, in a store that several fill. */
+  machine: z.string().optional(),
   /** Its log, or the first of several. */
   log: z.string().nullable(),
   /** When the agent will delete its log; null when it will not, or no one knows. */
@@ -165,7 +168,7 @@ export const entryChunk = z.object({
   flags: z.array(z.array(z.string())),
   /** Code of a failure that the call's success hides. */
   masked: z.array(z.string().nullable()),
-});
+} satisfies Record<EntryColumn, z.ZodType>);
 
 /**
  * First line: how many entries the session has, the sequence they are true for, and whether all of them follow. They do

@@ -14,6 +14,7 @@ import { displayParts } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import type { SpilledOutput } from '../../reading/spilled-output.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
+import { bundlePlace, isBundled, openBundledOutput } from '../../sources/kinds/bundles.ts';
 import type { NamedCall } from '../../store/questions/calls.ts';
 import { partLines } from '../call-parts.ts';
 import { type CallStory, headLines, type Section, storySections } from '../call-story.ts';
@@ -179,7 +180,25 @@ function spilledLine({ recordedPath, path, bytes, archivedPath }: SpilledOutput,
   if (archivedPath !== undefined)
     return `${out.safe(archivedPath)}${size} is gone; --full shows the archive's copy of it.`;
   if (path === null) return `The log names ${out.safe(recordedPath)}; it is not in the session's folder any more.`;
-  return `${out.safe(path)}${size}`;
+  return `${out.safe(path)}${size}${isBundled(path) ? ', which --full shows' : ''}`;
+}
+
+/** What no other program opens: the archive's copy of an output, or one that lies in a bundle. */
+function keptOutput({ path, archivedPath }: SpilledOutput, reader: BodyReader): Section[] {
+  if (archivedPath !== undefined) {
+    const copy = reader.copyBytes(archivedPath);
+    return copy === undefined ? [] : [{ title: "Whole output, the archive's copy", lines: safeLines(copy.toString()) }];
+  }
+  const place = path === null ? undefined : bundlePlace(path);
+  const file = place === undefined ? undefined : openBundledOutput(place);
+  if (file === undefined) return [];
+  try {
+    const bytes = Buffer.alloc(file.size);
+    const text = bytes.toString('utf8', 0, file.read(bytes, 0));
+    return [{ title: 'Whole output, in the bundle', lines: safeLines(text) }];
+  } finally {
+    file.close();
+  }
 }
 
 function bodySections(call: ToolCall, opened: OpenedCall, full: boolean, out: Output): Section[] {
@@ -224,9 +243,8 @@ async function printStory(
     lines: ['The log is gone, and with it the input and the result: the archive has no copy.'],
   };
   const bodies = opened === undefined ? [gone] : bodySections(story.call, opened, options['full'] === true, out);
-  const copied = options['full'] === true ? opened?.spilled?.archivedPath : undefined;
-  const copy = copied === undefined ? undefined : reader.copyBytes(copied);
-  if (copy !== undefined) bodies.push({ title: "Whole output, the archive's copy", lines: safeLines(copy.toString()) });
+  const spilled = options['full'] === true ? (opened?.spilled ?? null) : null;
+  if (spilled !== null) bodies.push(...keptOutput(spilled, reader));
   for (const section of [...before, ...bodies, ...after]) {
     await out.line('');
     await out.line(out.paint('bold', section.title));

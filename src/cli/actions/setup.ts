@@ -1,7 +1,6 @@
 // What `toolscope setup` does: shows what it would write into the settings of the agents on this machine, asks, writes it,
 // and undoes it.
 
-import { rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { dataFolder } from '../../store/data-folder.ts';
@@ -59,7 +58,6 @@ async function undo(files: readonly SetupFile[], invocation: Invocation): Promis
   const folder = dataFolder();
   const records = new Map(readRecords(folder).map((record) => [record.path, record]));
   const changes: PlannedChange[] = [];
-  const gone: string[] = [];
   for (const { title, path, remove } of files) {
     const text = readSettings(path);
     const record = records.get(path);
@@ -68,15 +66,11 @@ async function undo(files: readonly SetupFile[], invocation: Invocation): Promis
     const isAsLeft = record?.after === text;
     const change = planChange(title, path, (now) => (isAsLeft ? (record.before ?? '') : remove(now, record?.before)));
     if (change === undefined) await out.line(`${title}: nothing to undo in ${out.safe(path)}.`);
-    else {
-      changes.push(change);
-      if (isAsLeft && record.before === null) gone.push(path);
-    }
+    else changes.push(isAsLeft ? { ...change, original: record.before } : change);
   }
   if (changes.length === 0) return 0;
   const status = await makeChanges(changes, invocation, () => {});
   if (status !== 0) return status;
-  for (const path of gone) rmSync(path, { force: true });
   const undone = new Set(files.map(({ path }) => path));
   writeRecords(
     folder,

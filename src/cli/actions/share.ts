@@ -56,7 +56,7 @@ interface Shared {
 }
 
 async function bundled(library: ServedLibrary, request: ShareRequest): Promise<Shared> {
-  let told: Bundled = { calls: 0, redaction: null };
+  let told: Bundled = { calls: 0, redaction: null, outputsLeftOut: 0 };
   async function* pieces(): AsyncGenerator<Uint8Array> {
     told = yield* shareBundle(library, request, new AbortController().signal);
   }
@@ -67,7 +67,7 @@ async function drawn(library: ServedLibrary, request: ShareRequest, format: Form
   const shared = await gatherSession(library, request, new AbortController().signal);
   if (shared.turns.length === 0) throw new AppError('not-found', 'Nothing of the session fits --turn and --call.');
   const pieces = format === 'html' ? await shareHtml(shared) : [shareMarkdown(shared)];
-  return { pieces, told: () => ({ calls: callsOf(shared), redaction: shared.redaction }) };
+  return { pieces, told: () => ({ calls: callsOf(shared), redaction: shared.redaction, outputsLeftOut: 0 }) };
 }
 
 export async function shareSession(invocation: Invocation): Promise<number> {
@@ -105,8 +105,11 @@ export async function shareSession(invocation: Invocation): Promise<number> {
       const shared = format === 'bundle' ? await bundled(asked, request) : await drawn(asked, request, format);
       if (typeof output === 'string') await writeNewFile(output, shared.pieces);
       else await writePieces(shared.pieces, (chunk) => out.bytes(chunk));
-      const { calls, redaction } = shared.told();
+      const { calls, redaction, outputsLeftOut } = shared.told();
       if (typeof output === 'string') out.note(`toolscope: ${plural(calls, 'call')} written to ${output}.`);
+      if (outputsLeftOut > 0) {
+        out.note(`toolscope: ${plural(outputsLeftOut, 'output')} left out: too large, or not to be looked through.`);
+      }
       if (redaction === null) out.note('toolscope: not redacted: secrets and names are in it as in the log.');
       else out.note(`toolscope: ${redaction}.`);
       return 0;

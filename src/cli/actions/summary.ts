@@ -24,6 +24,7 @@ import { sessionInsights } from '../../library/insights/kept-insights.ts';
 import { resumeCommand } from '../../reading/resume-command.ts';
 import type { OneSession } from '../../store/questions/sessions.ts';
 import type { Invocation } from '../command.ts';
+import { factLines } from '../fact-lines.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { LogFates } from '../log-fate.ts';
 import { withLibrary } from '../open-library.ts';
@@ -65,8 +66,13 @@ class Sheet {
     this.#out = out;
   }
 
+  /** Cells beside the labels. */
+  get width(): number {
+    return this.#out.isTerminal ? this.#out.width - LABEL_CELLS : Number.POSITIVE_INFINITY;
+  }
+
   async row(label: string, lines: readonly string[], style?: Style): Promise<void> {
-    const width = this.#out.isTerminal ? this.#out.width - LABEL_CELLS : Number.POSITIVE_INFINITY;
+    const { width } = this;
     for (const [index, line] of lines.entries()) {
       const name = (index === 0 ? label : '').padEnd(LABEL_CELLS);
       const text = cells(line) > width ? fitCells(line, width) : line;
@@ -88,8 +94,9 @@ function barOf({ time }: Insights, out: Output): string {
     .join('');
 }
 
-function timeLine({ time }: Insights): string {
-  return time.classes.map(({ class: name, ms, bound }) => `${CLASS_TITLES[name]} ${boundedMs(ms, bound)}`).join(' · ');
+function timeLines({ time }: Insights, width: number): string[] {
+  const facts = time.classes.map(({ class: name, ms, bound }) => `${CLASS_TITLES[name]} ${boundedMs(ms, bound)}`);
+  return factLines(facts, width);
 }
 
 const MOST_CLAIMS = 3;
@@ -160,7 +167,10 @@ async function heading(session: OneSession, { time, cost }: Insights, out: Outpu
     plural(calls, 'call'),
     cost.usd === null ? '' : costText(cost),
   ];
-  await out.line(out.paint('dim', facts.filter((fact) => fact !== '').join(' · ')));
+  const known = facts.filter((fact) => fact !== '');
+  for (const line of factLines(known, out.isTerminal ? out.width : Number.POSITIVE_INFINITY)) {
+    await out.line(out.paint('dim', line));
+  }
   await out.line('');
 }
 
@@ -189,7 +199,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   await sheet.row('Person', [personText(verdict.person)]);
   const bar = barOf(insights, out);
   if (bar !== '') await out.line(`${out.paint('dim', 'Time'.padEnd(LABEL_CELLS))}${bar}`);
-  await sheet.row(bar === '' ? 'Time' : '', insights.time.classes.length === 0 ? [] : [timeLine(insights)]);
+  await sheet.row(bar === '' ? 'Time' : '', timeLines(insights, sheet.width));
   await sheet.row('Slowest', slowLines(insights, out));
   await sheet.row(
     'Waited',

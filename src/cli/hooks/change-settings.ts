@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../base/app-error.ts';
 import type { Invocation } from '../command.ts';
-import { readSettings, writeSettings } from './settings-file.ts';
+import { readSettings, restoreSettings, writeSettings } from './settings-file.ts';
 import { changeLines } from './text-changes.ts';
 
 export interface PlannedChange {
@@ -11,6 +11,8 @@ export interface PlannedChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string;
+  /** The way back: what the file was before Toolscope, null where there was none. */
+  readonly original?: string | null;
 }
 
 /** Works out a change. Undefined when the file is as it should be. */
@@ -70,12 +72,17 @@ export async function makeChanges(
     return 1;
   }
   first();
-  for (const { path, before, after } of changes) {
+  for (const { path, before, after, original } of changes) {
     // Somebody else may have written to it while we were asking.
     if (readSettings(path) !== before) {
       throw new AppError('refused', `${path} was changed in the meantime and has been left as it is.`, {
         hint: 'Try again.',
       });
+    }
+    if (original !== undefined) {
+      restoreSettings(path, original);
+      await out.line(`${out.safe(path)} ${original === null ? 'was removed' : 'is what it was before'}.`);
+      continue;
     }
     const backup = writeSettings(path, after);
     await out.line(`${out.safe(path)} was written${backup === null ? '' : `; the old one is ${out.safe(backup)}`}.`);

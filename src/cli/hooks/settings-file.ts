@@ -1,4 +1,4 @@
-// Reads and replacing a settings file: a backup first, then the new file in one step, links followed.
+// Reads and replaces a settings file: a backup first, then the new file in one step, links followed.
 
 import {
   chmodSync,
@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -61,4 +62,12 @@ export function writeSettings(path: string, text: string): string | null {
     });
   }
   return known === undefined ? null : backupPath(target);
+}
+
+/** Makes the file what it was before; null for one that was not there. No backup is needed any more. */
+export function restoreSettings(path: string, before: string | null): void {
+  writeSettings(path, before ?? '');
+  const target = realPath(path);
+  rmSync(backupPath(target), { force: true });
+  if (before === null) rmSync(target, { force: true });
 }

@@ -56,6 +56,32 @@ describe('a table of TOML', () => {
     },
   );
 
+  it.each([
+    // As Codex 0.169 writes them when it adds a server of somebody's: the comments are lost, or stand elsewhere.
+    ['', '[mcp_servers.later]\ncommand = "x"\n'],
+    ['model = "x"\n\n', '[mcp_servers.later]\ncommand = "x"\n# end of toolscope setup\n'],
+  ])('is found where the agent has written the file again: %j', (before, behind) => {
+    const table = withServer('', { ...server, env: {} }).replace('# toolscope setup\n', '');
+    const text = `${before}${table}\n${behind}`;
+    expect(withServer(text, { ...server, env: {} })).toBe(text);
+    expect(withoutServer(text)).toBe(
+      `${before}${before === '' ? '' : '\n'}${behind.replace('# end of toolscope setup\n', '')}`,
+    );
+  });
+
+  it('goes with tables inside of it, and with keys that somebody added', () => {
+    const text = `${withServer('a = 1\n', server)}\nstartup_timeout_sec = 20\n\n[mcp_servers.toolscope.env]\nX = "1"\n\n# mine\n[z]\n`;
+    expect(withoutServer(text)).toBe('a = 1\n\n\n# mine\n[z]\n');
+  });
+
+  it('takes out what an earlier version wrote', () => {
+    const old = `a = 1\n# toolscope setup\n[mcp_servers.toolscope]\ncommand = "bun"\n# end of toolscope setup\n[z]\n`;
+    expect(withoutServer(old)).toBe('a = 1\n[z]\n');
+    expect(withServer(old, server)).toContain(
+      '[z]\n# toolscope setup\n[mcp_servers.toolscope]\ncommand = "/usr/bin/node"',
+    );
+  });
+
   it('leaves a server that somebody named alone', () => {
     const own = '[mcp_servers.toolscope]\ncommand = "toolscope"\n';
     expect(namesServer(own)).toBe(true);

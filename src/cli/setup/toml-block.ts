@@ -1,11 +1,15 @@
-// Puts our table at the end of a TOML file, between two comments, and takes it out again. Pure.
+// Puts our table at the end of a TOML file, and takes it out again. Codex rewrites this file itself: it drops comments, moves
+// them, and puts tables of its own behind ours, so our table is known by what it says. Pure.
 
 const BEGIN = '# toolscope setup';
+const AFTER_OPEN_LINE = ', after an open line';
+/** Earlier versions wrote this line, too. */
 const END = '# end of toolscope setup';
 
-/** A block of ours, with the line end that had to be put before it. */
-const BLOCK =
-  /(?:\n(?=# toolscope setup, after an open line\n))?# toolscope setup(?:, after an open line)?\n[\s\S]*?# end of toolscope setup\n/;
+const ANY_TABLE = /^[ \t]*\[/;
+const OUR_TABLE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*(?:toolscope|"toolscope")[ \t]*(\.[^\]]*)?\]/;
+/** How setup starts the server, whatever the quotes; a person starts the command `toolscope`. */
+const OUR_START = /toolscope\.js["'][\s,]*["']mcp["']/;
 
 function textOf(value: string): string {
   return JSON.stringify(value);
@@ -17,29 +21,71 @@ export interface TomlServer {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function tableOf({ command, args, env }: TomlServer): string {
-  const lines = ['[mcp_servers.toolscope]', `command = ${textOf(command)}`, `args = [${args.map(textOf).join(', ')}]`];
+function linesOf({ command, args, env }: TomlServer): string[] {
   const names = Object.entries(env).map(([name, value]) => `${name} = ${textOf(value)}`);
-  return [...lines, ...(names.length === 0 ? [] : [`env = { ${names.join(', ')} }`])].join('\n');
+  return [
+    '[mcp_servers.toolscope]',
+    `command = ${textOf(command)}`,
+    `args = [${args.map(textOf).join(', ')}]`,
+    ...(names.length === 0 ? [] : [`env = { ${names.join(', ')} }`]),
+  ];
 }
 
 /** Whether somebody has named the server in this file already, us or a person. */
 export function namesServer(text: string): boolean {
-  return /^\s*\[\s*mcp_servers\s*\.\s*"?toolscope"?\s*\]/m.test(text);
+  return text.split('\n').some((line) => OUR_TABLE.test(line));
+}
+
+/** Lines `from` until before `to`. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The tables of the server, each without the comments and empty lines behind it: these belong to what follows. */
+function serverTables(lines: readonly string[]): Span[] {
+  const spans: Span[] = [];
+  for (let from = 0; from < lines.length; from += 1) {
+    if (!OUR_TABLE.test(lines[from] ?? '')) continue;
+    let to = from + 1;
+    while (to < lines.length && !ANY_TABLE.test(lines[to] ?? '')) to += 1;
+    while (/^\s*(?:#.*)?$/.test(lines[to - 1] ?? '')) to -= 1;
+    spans.push({ from, to });
+  }
+  return spans;
+}
+
+function isOurs(lines: readonly string[], { from, to }: Span): boolean {
+  return (lines[from - 1] ?? '').startsWith(BEGIN) || OUR_START.test(lines.slice(from, to).join('\n'));
 }
 
 /** Unchanged where a person has named the server. */
 export function withServer(text: string, server: TomlServer): string {
+  const wanted = linesOf(server);
+  const lines = text.split('\n');
+  if (serverTables(lines).some(({ from, to }) => lines.slice(from, to).join('\n') === wanted.join('\n'))) return text;
   const rest = withoutServer(text);
   if (namesServer(rest)) return text;
   const isOpen = rest !== '' && !rest.endsWith('\n');
-  return `${rest}${isOpen ? `\n${BEGIN}, after an open line` : BEGIN}\n${tableOf(server)}\n${END}\n`;
+  return [`${rest}${isOpen ? `\n${BEGIN}${AFTER_OPEN_LINE}` : BEGIN}`, ...wanted, ''].join('\n');
 }
 
 export function withoutServer(text: string): string {
-  const block = BLOCK.exec(text);
-  if (block === null) return text;
-  const rest = text.slice(block.index + block[0].length);
-  // What was written behind it needs the line end.
-  return text.slice(0, block.index) + (rest !== '' && block[0].startsWith('\n') ? '\n' : '') + rest;
+  const lines = text.split('\n');
+  const spans = serverTables(lines);
+  if (!spans.some((span) => isOurs(lines, span))) return text;
+  let wasOpen = false;
+  const kept: string[] = [];
+  let at = 0;
+  for (const { from, to } of spans) {
+    const before = lines.slice(at, from);
+    if (before.at(-1)?.startsWith(BEGIN)) wasOpen ||= before.pop() === `${BEGIN}${AFTER_OPEN_LINE}`;
+    kept.push(...before);
+    at = to;
+    // The empty line that set it apart from the next table goes with it.
+    if (kept.every((line) => line === '')) while (lines[at] === '' && at < lines.length - 1) at += 1;
+  }
+  const behind = lines.slice(at).filter((line) => line.trim() !== END);
+  // With nothing behind it, the line before it is open again.
+  return [...kept, ...(wasOpen && behind.join('') === '' ? [] : behind)].join('\n');
 }

@@ -3,7 +3,7 @@
 
 import { asNumber, asString, type JsonObject } from '../../base/json.ts';
 import type { DatabaseSource, PlacedRecord, RowQuery, SessionRow } from '../source.ts';
-import { eventRecords } from './events.ts';
+import { eventRecords, isTold, type ToldStates } from './events.ts';
 import { goRecords, goSession, goSessions } from './go-database.ts';
 import { isDatabase } from './locate.ts';
 import {
@@ -82,12 +82,8 @@ function headOf(query: RowQuery, id: string): { readonly head: SessionHead; read
 const MESSAGES = 'SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id';
 const PARTS = 'SELECT id, message_id, time_created, data FROM part WHERE session_id = ? ORDER BY id';
 
-/** Every message and after it its parts, as they are now. Those that `isTold` knows are left out. */
-function* rowRecords(
-  query: RowQuery,
-  session: string,
-  isTold: (id: string, data: string) => boolean,
-): Iterable<PlacedRecord> {
+/** Every message and after it its parts, as they are now. Those that were told are left out. */
+function* rowRecords(query: RowQuery, session: string, told: ToldStates): Iterable<PlacedRecord> {
   const parts = new Map<string, JsonObject[]>();
   for (const row of query(PARTS, session)) {
     const message = String(row['message_id']);
@@ -98,13 +94,13 @@ function* rowRecords(
   for (const row of query(MESSAGES, session)) {
     const message = String(row['id']);
     const info = dataOf(row['data']);
-    if (!isTold(message, String(row['data']))) {
+    if (!isTold(told, message, String(row['data']))) {
       yield placed(messageRecord({ session, id: message, isLast: true }, info), `row ${message} of message`);
     }
     const head = messageHead(info);
     for (const part of parts.get(message) ?? []) {
       const id = String(part['id']);
-      if (isTold(id, String(part['data']))) continue;
+      if (isTold(told, id, String(part['data']))) continue;
       const of = { message, head, created: asNumber(part['time_created']) ?? null };
       const record = partRecord({ session, id, isLast: true }, of, dataOf(part['data']));
       yield placed(record, `row ${id} of part`);
@@ -118,9 +114,9 @@ function* ownRecords(query: RowQuery, session: string, tables: Tables): Iterable
   if (found === undefined) return;
   const { head, row } = found;
   yield placed(headRecord(head), `row ${session} of session`);
-  const told = new Map<string, string>();
+  const told: ToldStates = new Map();
   if (tables.hasEvents) yield* eventRecords(query, session, told);
-  yield* rowRecords(query, session, (id, data) => told.get(id) === data);
+  yield* rowRecords(query, session, told);
   const title = asString(row['title']) ?? '';
   if (told.get(session) === title) return;
   yield placed(stateRecord(session, asNumber(row['time_updated']) ?? null, { title }), `row ${session} of session`);

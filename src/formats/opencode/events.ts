@@ -8,16 +8,24 @@ import { dataOf } from './row-data.ts';
 
 const EVENTS = 'SELECT seq, type, data FROM event WHERE aggregate_id = ? ORDER BY seq';
 
+/** The last state of each message, part and of the session's title, by id. */
+export type ToldStates = Map<string, JsonObject | string>;
+
+/** Whether a row holds the state that was told last. Of the many states of a part, one is written as text. */
+export function isTold(states: ToldStates, id: string, data: string): boolean {
+  const state = states.get(id);
+  return state !== undefined && (typeof state === 'string' ? state : JSON.stringify(state)) === data;
+}
+
 /** What was told so far. */
 class Told {
   readonly session: string;
-  /** The last state of each message, part and of the session's title, as its row would hold it. */
-  readonly states: Map<string, string>;
+  readonly states: ToldStates;
   readonly #messages = new Map<string, MessageHead>();
   readonly #created = new Map<string, number | null>();
   readonly #partsOf = new Map<string, Set<string>>();
 
-  constructor(session: string, states: Map<string, string>) {
+  constructor(session: string, states: ToldStates) {
     this.session = session;
     this.states = states;
   }
@@ -26,7 +34,7 @@ class Told {
     const { id: name, sessionID: _, ...rest } = info;
     const id = asName(name);
     if (id === undefined) return undefined;
-    this.states.set(id, JSON.stringify(rest));
+    this.states.set(id, rest);
     this.#messages.set(id, messageHead(info));
     return messageRecord({ session: this.session, id, isLast: false }, rest);
   }
@@ -36,7 +44,7 @@ class Told {
     const id = asName(name);
     const message = asName(messageID);
     if (id === undefined || message === undefined) return undefined;
-    this.states.set(id, JSON.stringify(rest));
+    this.states.set(id, rest);
     const created = this.#created.get(id) ?? at;
     this.#created.set(id, created);
     const siblings = this.#partsOf.get(message) ?? new Set();
@@ -84,7 +92,7 @@ function recordOf(name: string, data: JsonObject, told: Told): JsonObject {
 }
 
 /** Notes in `states` what it told, by id. */
-export function* eventRecords(query: RowQuery, session: string, states: Map<string, string>): Iterable<PlacedRecord> {
+export function* eventRecords(query: RowQuery, session: string, states: ToldStates): Iterable<PlacedRecord> {
   const told = new Told(session, states);
   for (const row of query(EVENTS, session)) {
     // The number at the end is the version of its shape.

@@ -6,7 +6,7 @@ import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
 import { contentAt } from './content.ts';
 import { unknownFields } from './fields.ts';
-import { AGENT, role, roots, sessionOfPath } from './locate.ts';
+import { AGENT, isOhMyPi, role, roots, sessionOfPath } from './locate.ts';
 import { originOf, PiReader } from './observe.ts';
 import { isHead, recognise } from './records.ts';
 import { UNREAD } from './unread.ts';
@@ -39,7 +39,7 @@ export const pi: Format = {
   },
   unread: UNREAD,
   callIds: { token: 'toolCall"', between: ',"id":"' },
-  resume: (session) => ['pi', '--session', session],
+  resume: (session, log) => (isOhMyPi(log) ? ['omp', '--resume', session] : ['pi', '--session', session]),
   roots,
   role,
   recognise,

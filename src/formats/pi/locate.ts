@@ -30,6 +30,11 @@ export function roots({ env, home }: Surroundings): readonly Root[] {
 const NAMED = /(?:^|[/\\])\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}(?:-\d{1,3})?Z?_([^/\\]{1,200})\.jsonl$/;
 const HOME = /(?:^|[/\\])\.(?:pi|omp)[/\\]agent[/\\]sessions[/\\]/;
 
+/** Whether Oh My Pi wrote this log; in a folder that a variable chose, both do. */
+export function isOhMyPi(path: string): boolean {
+  return /[/\\]\.omp[/\\]agent[/\\]/.test(path);
+}
+
 /** The session that a log is named after. */
 export function sessionOfPath(path: string): string | null {
   return NAMED.exec(path)?.[1] ?? null;

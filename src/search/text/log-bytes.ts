@@ -3,7 +3,7 @@
 import { isCompressed } from '../../sources/files/compressed.ts';
 import type { LogOpener, OpenLog } from '../../sources/files/open-log.ts';
 import { findMemory, ROOM_BYTES } from '../../sources/json-lines/find-memory.ts';
-import { UnpackedLog } from '../../sources/json-lines/unpack.ts';
+import { FORWARD_PAGES, UnpackedLog } from '../../sources/json-lines/unpack.ts';
 import { openLog } from '../../sources/kinds/open-source.ts';
 
 export interface LogBytes {
@@ -68,8 +68,17 @@ class PlainBytes implements LogBytes {
 
 /** Where `open` finds it: on the disk, unless it knows better. */
 export function logBytes(path: string, open: LogOpener = openLog): LogBytes {
+  return bytesOf(path, open);
+}
+
+/** The same for someone who reads it once from its beginning to its end: little of a packed log is held. */
+export function forwardBytes(path: string, open: LogOpener): LogBytes {
+  return bytesOf(path, open, FORWARD_PAGES);
+}
+
+function bytesOf(path: string, open: LogOpener, keptPages?: number): LogBytes {
   if (!isCompressed(path)) return new PlainBytes(path, open, true);
-  return new PlainBytes(path, (packed) => new UnpackedLog(packed, open(packed)), false);
+  return new PlainBytes(path, (packed) => new UnpackedLog(packed, open(packed), keptPages), false);
 }
 
 /** A log that is in memory already. */

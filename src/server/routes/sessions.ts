@@ -84,7 +84,7 @@ export const session: HandlerOf<'session'> = async ({ library, parts, now }) => 
     costUsd: fields.costUsd ?? null,
     problems: detail.problems.map((problem) => problemOnWire(problem, (source) => paths.get(source) ?? '')),
     // Without its log, the agent knows nothing of it.
-    resume: row.gone ? null : resumeCommand(row.agent, row.id, row.project),
+    resume: row.gone ? null : resumeCommand(row.agent, row.id, row.project, sources[0]?.path),
     seq,
   };
 };

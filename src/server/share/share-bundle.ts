@@ -3,7 +3,6 @@
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
-import { parseJson } from '../../base/json.ts';
 import type { ByteLine } from '../../base/lines.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { redactRecord } from '../../redaction/redact-record.ts';
@@ -25,6 +24,7 @@ import { findSession } from '../find-session.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { version } from '../version.ts';
 import { bundleName } from './bundle-name.ts';
+import { BundleOutputs, redactedDocument } from './bundle-outputs.ts';
 import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
 
 /** What one log may take: all of it is held while it is packed, and again by the program that opens the bundle. */
@@ -71,11 +71,7 @@ function sideContent(path: string, open: LogOpener, redactor: Redactor | undefin
   const file = open(path);
   try {
     const bytes = Buffer.alloc(file.size);
-    const content = bytes.subarray(0, file.read(bytes, 0));
-    if (redactor === undefined) return content;
-    if (!parseJson(content.toString()).ok) return Buffer.from(redactor.redactText(content.toString()));
-    const shared = redactor.redactJsonLine(content);
-    return 'bytes' in shared ? Buffer.from(shared.bytes) : undefined;
+    return redactedDocument(bytes.subarray(0, file.read(bytes, 0)), redactor);
   } finally {
     file.close();
   }
@@ -98,6 +94,8 @@ export interface Bundled {
   readonly calls: number;
   /** In one line: what was masked; null when nothing was. */
   readonly redaction: string | null;
+  /** Outputs of their own that there was no room for, or that could not be looked through. */
+  readonly outputsLeftOut: number;
 }
 
 class Bundling {
@@ -108,12 +106,15 @@ class Bundling {
   readonly #zip = new ZipWriter();
   readonly #names = new Set<string>();
   readonly #logs: BundledFile[] = [];
+  readonly #outputs: BundledFile[] = [];
+  readonly #spilled: BundleOutputs;
 
   constructor(library: ServedLibrary, request: ShareRequest, redactor: Redactor | undefined, signal: AbortSignal) {
     this.#library = library;
     this.#request = request;
     this.#redactor = redactor;
     this.#signal = signal;
+    this.#spilled = new BundleOutputs(redactor);
   }
 
   /** Gives the bytes of the file, and in the end what is in it. */
@@ -132,11 +133,14 @@ class Bundling {
       session: key.id,
       redaction: this.#redaction(),
       logs: this.#logs,
+      outputs: this.#outputs,
+      outputsLeftOut: this.#spilled.leftOut,
       calls: { ...entryOf(CALLS, content), count },
     };
     yield await this.#zip.entry(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
     yield this.#zip.end();
-    return { calls: count, redaction: this.#redactor === undefined ? null : reportText(this.#redactor.report) };
+    const redaction = this.#redactor === undefined ? null : reportText(this.#redactor.report);
+    return { calls: count, redaction, outputsLeftOut: this.#spilled.leftOut };
   }
 
   #redaction(): Manifest['redaction'] {
@@ -160,6 +164,16 @@ class Bundling {
     const name = bundleName(path, (text) => this.#redactor?.redactText(text) ?? text, this.#names);
     this.#logs.push(entryOf(name, content));
     yield await this.#zip.entry(name, content);
+    if (ledger !== null) yield* this.#beside(path, name);
+  }
+
+  /** Outputs that the agent wrote beside the log. */
+  async *#beside(path: string, name: string): AsyncGenerator<Buffer> {
+    for (const output of this.#spilled.of({ path, name, session: this.#request.session })) {
+      this.#signal.throwIfAborted();
+      this.#outputs.push(entryOf(output.name, output.content));
+      yield await this.#zip.entry(output.name, output.content);
+    }
   }
 
   async #calls(

@@ -33,6 +33,10 @@ export interface Manifest {
   } | null;
   /** Records of the agent, as lines of JSON or as small documents about the session. */
   readonly logs: readonly BundledFile[];
+  /** Outputs too large for a log, each where the agent keeps it beside the log. Bundles of earlier versions have none. */
+  readonly outputs: readonly BundledFile[];
+  /** How many of these there was no room for, or that could not be looked through. */
+  readonly outputsLeftOut: number;
   /** What Toolscope made of them, one call a line: for other programs, and never read back. */
   readonly calls: BundledFile & { readonly count: number };
 }
@@ -45,16 +49,27 @@ function fileOf(value: unknown): BundledFile | undefined {
   return name === undefined || bytes === undefined || sha256 === undefined ? undefined : { name, bytes, sha256 };
 }
 
-/** The logs that a manifest lists; a reason in words where it is none that is known. */
-export function logsOfManifest(text: string): readonly BundledFile[] | string {
+export type BundledFiles = Pick<Manifest, 'logs' | 'outputs'>;
+
+/** The files of a list that all lie where such files belong; undefined where one does not, or where it is no list. */
+function filesOf(list: unknown, place: RegExp): readonly BundledFile[] | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const files = list.flatMap((value) => fileOf(value) ?? []);
+  return files.length === list.length && files.every(({ name }) => place.test(name)) ? files : undefined;
+}
+
+const LOG = /^logs\/./;
+const OUTPUT = /^logs\/(?:[^/]+\/)+tool-results\/[^/]+$/;
+
+/** What a manifest lists; a reason in words where it is none that is known. */
+export function filesOfManifest(text: string): BundledFiles | string {
   const parsed = parseJson(text);
   const manifest = parsed.ok ? asObject(parsed.value) : undefined;
   if (manifest?.['format'] !== BUNDLE_FORMAT) return 'it is no bundle of Toolscope';
   if (manifest['version'] !== BUNDLE_VERSION) return 'it was made by a newer Toolscope';
-  const { logs } = manifest;
-  if (!Array.isArray(logs)) return 'its manifest is damaged';
-  const files = logs.map(fileOf);
-  const known = files.filter((file) => file !== undefined);
-  const isWhole = known.length === files.length && known.every(({ name }) => name.startsWith(LOGS));
-  return isWhole ? known : 'its manifest is damaged';
+  const logs = filesOf(manifest['logs'], LOG);
+  const outputs = filesOf(manifest['outputs'] ?? [], OUTPUT);
+  if (logs === undefined || outputs === undefined) return 'its manifest is damaged';
+  const names = new Set(logs.map(({ name }) => name));
+  return outputs.some(({ name }) => names.has(name)) ? 'its manifest is damaged' : { logs, outputs };
 }

@@ -34,6 +34,23 @@ export interface LogOpener {
   readonly copyOf?: (path: string) => OpenLog | undefined;
 }
 
+/** The system's answers that say for certain what is at a path: nothing, or nothing that is a file of ours. */
+const CERTAIN: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'ENXIO',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'EBADF',
+]);
+
+/** Whether the system could not do it now: it says nothing about the file, and may be over in a moment. */
+export function isPassing(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error && 'syscall' in cause && 'code' in cause && !CERTAIN.has(cause.code);
+}
+
 export function unreadable(path: string, cause: unknown): AppError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
@@ -66,9 +83,19 @@ class FileOnDisk implements OpenFile {
   constructor(path: string) {
     this.#path = path;
     this.#file = this.#attempt(() => openSync(path, FLAGS));
-    if (this.facts() !== undefined) return;
-    closeSync(this.#file);
+    if (this.#isRegular()) return;
+    this.close();
     throw new AppError('path-unreadable', `${path} is not a regular file.`);
+  }
+
+  /** Nothing stays open when even that cannot be told. */
+  #isRegular(): boolean {
+    try {
+      return this.facts() !== undefined;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   get size(): number {
@@ -102,7 +129,12 @@ class FileOnDisk implements OpenFile {
   }
 
   close(): void {
-    closeSync(this.#file);
+    try {
+      closeSync(this.#file);
+    } catch (error) {
+      // Nothing was written that could be lost. One that was closed before is a mistake of ours.
+      if (!isPassing(error)) throw error;
+    }
   }
 
   #attempt<Value>(work: () => Value): Value {

@@ -1,6 +1,6 @@
 // Unpacks zstd-compressed logs piece by piece, within limits: a small file must not become a large one in memory.
 
-import { Decompress } from 'fzstd';
+import { Decompress, decompress } from 'fzstd';
 import { AppError } from '../../base/app-error.ts';
 import type { OpenLog } from '../files/open-log.ts';
 import { notPacked, ZstdFrames } from './zstd-frames.ts';
@@ -54,17 +54,29 @@ export class Unpacker {
   }
 }
 
+/** A packed piece of which it is known how long it was: no more room than that is taken, whatever the piece says. */
+export function unzstd(packed: Uint8Array, length: number): Uint8Array {
+  return decompress(packed, new Uint8Array(length));
+}
+
 /** A piece of a packed file that is unpacked at once: four bytes can become a megabyte. */
 const PIECE_BYTES = 4096;
 const PAGE_BYTES = 1024 * 1024;
 /** So much of what was unpacked is kept at hand: a log of the usual size is unpacked once. */
 const KEPT_PAGES = 96;
+/** Enough for someone who never goes back: twice what a piece may become of a log that is within the limits. */
+export const FORWARD_PAGES = 8;
 
 /** The last bytes of a stream, by their place in it. */
 class StreamEnd {
+  readonly #keptPages: number;
   readonly #pages: Uint8Array[] = [];
   #start = 0;
   #end = 0;
+
+  constructor(keptPages: number) {
+    this.#keptPages = keptPages;
+  }
 
   /** The first byte that is still there, and the one behind the last. */
   get start(): number {
@@ -103,7 +115,7 @@ class StreamEnd {
 
   /** A new page, in the room of the oldest when there are many. */
   #turn(): void {
-    if (this.#pages.length < KEPT_PAGES) {
+    if (this.#pages.length < this.#keptPages) {
       this.#pages.push(new Uint8Array(PAGE_BYTES));
       return;
     }
@@ -117,15 +129,18 @@ class StreamEnd {
 export class UnpackedLog implements OpenLog {
   readonly #path: string;
   readonly #log: OpenLog;
+  readonly #keptPages: number;
   readonly #piece = Buffer.allocUnsafe(PIECE_BYTES);
-  #bytes = new StreamEnd();
+  #bytes: StreamEnd;
   #unpacker: Unpacker;
   #packedAt = 0;
   #size: number | undefined;
 
-  constructor(path: string, log: OpenLog) {
+  constructor(path: string, log: OpenLog, keptPages = KEPT_PAGES) {
     this.#path = path;
     this.#log = log;
+    this.#keptPages = keptPages;
+    this.#bytes = new StreamEnd(keptPages);
     this.#unpacker = this.#begin();
   }
 
@@ -141,8 +156,11 @@ export class UnpackedLog implements OpenLog {
 
   read(room: Uint8Array, at: number): number {
     if (at < this.#bytes.start) this.#unpacker = this.#begin();
-    while (this.#bytes.end < at + room.length && this.#more());
-    return this.#bytes.read(room, at);
+    let done = 0;
+    // What is there is taken before more is unpacked: what is kept may be less than the room.
+    do done += this.#bytes.read(room.subarray(done), at + done);
+    while (done < room.length && this.#more());
+    return done;
   }
 
   close(): void {
@@ -150,7 +168,7 @@ export class UnpackedLog implements OpenLog {
   }
 
   #begin(): Unpacker {
-    const bytes = new StreamEnd();
+    const bytes = new StreamEnd(this.#keptPages);
     this.#bytes = bytes;
     this.#packedAt = 0;
     return new Unpacker(this.#path, (part) => bytes.add(part));

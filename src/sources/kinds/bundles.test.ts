@@ -3,12 +3,16 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { fuzz } from '../../../test/support/fuzz.ts';
+import { AppError } from '../../base/app-error.ts';
 import { ZipWriter } from '../bundles/zip-writer.ts';
 import { listLogs } from '../list-logs.ts';
 import { bundledLogs } from './bundles.ts';
+import { filesBelow, openBelow } from './open-below.ts';
 import { openLog } from './open-source.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'toolscope-zips-'));
@@ -21,13 +25,16 @@ interface Content {
   readonly content: Buffer;
 }
 
-function manifestOf(logs: readonly Content[], changes: object = {}): Content {
-  const files = logs.map(({ name, content }) => ({
+function filesOf(files: readonly Content[]): object[] {
+  return files.map(({ name, content }) => ({
     name,
     bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
   }));
-  const manifest = { format: 'toolscope-bundle', version: 1, logs: files, ...changes };
+}
+
+function manifestOf(logs: readonly Content[], changes: object = {}): Content {
+  const manifest = { format: 'toolscope-bundle', version: 1, logs: filesOf(logs), ...changes };
   return { name: 'manifest.json', content: Buffer.from(JSON.stringify(manifest)) };
 }
 
@@ -39,6 +46,13 @@ async function zipOf(entries: readonly Content[]): Promise<Buffer> {
 }
 
 const LOG = { name: 'logs/.claude/projects/p/one.jsonl', content: LINE };
+
+const OUTPUT = { name: 'logs/.claude/projects/p/one/tool-results/b1.txt', content: Buffer.from('all of it') };
+
+function withOutput(name: string, logs: readonly Content[] = [LOG], listed = OUTPUT.content): Promise<Buffer> {
+  const manifest = manifestOf(logs, { outputs: filesOf([{ name, content: listed }]) });
+  return zipOf([LOG, { ...OUTPUT, name }, manifest]);
+}
 
 function honest(): Promise<Buffer> {
   return zipOf([LOG, manifestOf([LOG])]);
@@ -87,6 +101,31 @@ it('reads an honest one, without its zip file being unpacked anywhere', async ()
   expect(readdirSync(folder)).toEqual(before);
 });
 
+it('has outputs beside its logs, which are no logs, and are found below the log alone', async () => {
+  const path = await file(withOutput(OUTPUT.name));
+  expect(bundledLogs(path)).toHaveLength(1);
+  const folderInside = join(path, 'logs/.claude/projects/p');
+  const open = (at: string, ...names: string[]): string | undefined => {
+    const found = openBelow({ folder: at, names });
+    if (found === undefined) return undefined;
+    const bytes = Buffer.alloc(found.size);
+    return bytes.toString('utf8', 0, found.read(bytes, 0));
+  };
+  expect(open(folderInside, 'one', 'tool-results', 'b1.txt')).toBe('all of it');
+  expect(open(folderInside, 'one', 'tool-results', 'b2.txt')).toBeUndefined();
+  expect(open(folderInside, 'one.jsonl')).toBeUndefined();
+  expect(open(folderInside, 'two', '..', 'one', 'tool-results', 'b1.txt')).toBeUndefined();
+  // A log on the disk whose words name a bundle beside it.
+  expect(
+    open(folder, basename(path), 'logs', '.claude', 'projects', 'p', 'one', 'tool-results', 'b1.txt'),
+  ).toBeUndefined();
+  expect(filesBelow({ folder: folderInside, names: ['one', 'tool-results'] })).toEqual([
+    { folder: folderInside, names: ['one', 'tool-results', 'b1.txt'] },
+  ]);
+  const another = await file(withOutput(OUTPUT.name, [LOG], Buffer.from('all of IT')));
+  expect(open(join(another, 'logs/.claude/projects/p'), 'one', 'tool-results', 'b1.txt')).toBeUndefined();
+});
+
 it.each<[string, () => Promise<Buffer>, string]>([
   ['no zip file', async () => Buffer.from('PK pears'), 'it is no zip file'],
   ['an empty file', async () => Buffer.alloc(0), 'it is no zip file'],
@@ -98,6 +137,15 @@ it.each<[string, () => Promise<Buffer>, string]>([
   ['names of Windows', () => named('C:/logs/a.jsonl'), 'it holds odd names'],
   ['backslashes', () => named('logs\\..\\a.jsonl'), 'it holds odd names'],
   ['the same name twice', () => named('logs/a.jsonl', 'logs/A.jsonl'), 'it holds a name twice'],
+  ['outputs elsewhere', () => withOutput('logs/.claude/projects/p/one/notes.txt'), 'its manifest is damaged'],
+  ['outputs that lead up', () => withOutput('logs/p/one/tool-results/../a.txt'), 'it holds odd names'],
+  ['outputs that are logs', () => withOutput(OUTPUT.name, [LOG, OUTPUT]), 'its manifest is damaged'],
+  ['outputs that are no list', () => zipOf([LOG, manifestOf([LOG], { outputs: {} })]), 'its manifest is damaged'],
+  [
+    'an output that is not there',
+    () => zipOf([LOG, manifestOf([LOG], { outputs: filesOf([OUTPUT]) })]),
+    'it is not what its manifest says',
+  ],
   ['logs elsewhere', () => named('calls.jsonl'), 'its manifest is damaged'],
   ['a log that is not there', () => zipOf([manifestOf([LOG])]), 'it is not what its manifest says'],
   [
@@ -118,6 +166,11 @@ it.each<[string, () => Promise<Buffer>, string]>([
   [
     'a bomb',
     () => changed((zip, table) => zip.writeUInt32LE(0xfffffff0, table + 24)),
+    'it is too large when it is unpacked',
+  ],
+  [
+    'a bomb that is within the limits of size',
+    () => changed((zip, table) => zip.writeUInt32LE(100 * 1024 * 1024, table + 24)),
     'it is too large when it is unpacked',
   ],
   [
@@ -153,6 +206,30 @@ it.each<[string, () => Promise<Buffer>]>([
   const path = await file(make());
   const [log] = bundledLogs(path);
   expect(() => openLog(log?.path ?? '')).toThrow(/is not read/);
+});
+
+it('gives the logs it was made of, or is refused, whatever was done to its bytes', async () => {
+  const whole = await honest();
+  const edit = fc.record({ at: fc.nat(whole.length - 1), by: fc.uint8Array({ minLength: 1, maxLength: 8 }) });
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 5 }), fc.integer({ min: 0, max: whole.length }), (edits, length) => {
+      const zip = Buffer.from(whole);
+      for (const { at, by } of edits) zip.set(by.subarray(0, zip.length - at), at);
+      const path = join(folder, 'fuzzed.toolscope.zip');
+      writeFileSync(path, length % 4 === 0 ? zip.subarray(0, length) : zip);
+      try {
+        for (const log of bundledLogs(path)) {
+          const opened = openLog(log.path);
+          const bytes = Buffer.alloc(opened.size);
+          opened.read(bytes, 0);
+          expect(bytes).toEqual(LINE);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+      }
+    }),
+    fuzz(1000),
+  );
 });
 
 it('looks for bundles in folders by their ending only, and takes a folder with such a name for a folder', async () => {

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { type BundledFile, logsOfManifest, MANIFEST } from '../bundles/manifest.ts';
+import { type BundledFile, filesOfManifest, MANIFEST } from '../bundles/manifest.ts';
 import { readZipEntry } from '../bundles/read-zip-entry.ts';
 import { refusal, type ZipEntry, zipEntries } from '../bundles/zip-entries.ts';
 import { type FileFacts, fileFacts } from '../files/file-stamp.ts';
@@ -49,9 +49,13 @@ export function bundlePlace(path: string): BundlePlace | undefined {
   return { bundle, name: name.replaceAll('\\', '/') };
 }
 
+type Entry = ZipEntry & Pick<BundledFile, 'sha256'>;
+
 interface Contents {
   readonly facts: FileFacts;
-  readonly logs: ReadonlyMap<string, ZipEntry & Pick<BundledFile, 'sha256'>>;
+  readonly logs: ReadonlyMap<string, Entry>;
+  /** Outputs beside the logs, which are no logs. */
+  readonly outputs: ReadonlyMap<string, Entry>;
 }
 
 function contentsOf(file: OpenFile, path: string): Contents {
@@ -60,15 +64,14 @@ function contentsOf(file: OpenFile, path: string): Contents {
   const entries = new Map(zipEntries(file, path).map((entry) => [entry.name, entry]));
   const manifest = entries.get(MANIFEST);
   if (manifest === undefined || manifest.bytes > LARGEST_MANIFEST) throw refusal(path, 'it is no bundle of Toolscope');
-  const listed = logsOfManifest(readZipEntry(file, manifest, path).toString());
+  const listed = filesOfManifest(readZipEntry(file, manifest, path).toString());
   if (typeof listed === 'string') throw refusal(path, listed);
-  const logs = new Map<string, ZipEntry & Pick<BundledFile, 'sha256'>>();
-  for (const { name, bytes, sha256 } of listed) {
+  const known = ({ name, bytes, sha256 }: BundledFile): [string, Entry] => {
     const entry = entries.get(name);
     if (entry === undefined || entry.bytes !== bytes) throw refusal(path, 'it is not what its manifest says');
-    logs.set(name, { ...entry, sha256 });
-  }
-  return { facts, logs };
+    return [name, { ...entry, sha256 }];
+  };
+  return { facts, logs: new Map(listed.logs.map(known)), outputs: new Map(listed.outputs.map(known)) };
 }
 
 function isSame(a: FileFacts, b: FileFacts): boolean {
@@ -97,9 +100,9 @@ function look(path: string): Contents {
   }
 }
 
-function factsIn({ bundle, name }: BundlePlace, { facts, logs }: Contents): FileFacts | undefined {
-  const entry = logs.get(name);
-  return entry === undefined ? undefined : { ...facts, path: pathIn(bundle, name), size: entry.bytes };
+/** As if it were a file of its own. */
+function factsOf({ name, bytes }: Entry, bundle: string, { facts }: Contents): FileFacts {
+  return { ...facts, path: pathIn(bundle, name), size: bytes };
 }
 
 function pathIn(bundle: string, name: string): string {
@@ -109,12 +112,15 @@ function pathIn(bundle: string, name: string): string {
 /** What is in a bundle. Throws an AppError for a file that is none. */
 export function bundledLogs(bundle: string): FileFacts[] {
   const contents = look(bundle);
-  return [...contents.logs.keys()].flatMap((name) => factsIn({ bundle, name }, contents) ?? []);
+  return Array.from(contents.logs.values(), (entry) => factsOf(entry, bundle, contents));
 }
 
 /** Undefined when there is no such log, or no such bundle. */
-export function bundledFacts(place: BundlePlace): FileFacts | undefined {
-  return fileFacts(place.bundle) === undefined ? undefined : factsIn(place, look(place.bundle));
+export function bundledFacts({ bundle, name }: BundlePlace): FileFacts | undefined {
+  if (fileFacts(bundle) === undefined) return undefined;
+  const contents = look(bundle);
+  const entry = contents.logs.get(name);
+  return entry === undefined ? undefined : factsOf(entry, bundle, contents);
 }
 
 interface Unpacked {
@@ -135,9 +141,7 @@ function keep(path: string, log: Unpacked): void {
   }
 }
 
-function unpack({ bundle, name }: BundlePlace, contents: Contents): Buffer {
-  const entry = contents.logs.get(name);
-  if (entry === undefined) throw new AppError('path-not-found', `There is no ${name} in ${bundle}.`);
+function unpack(entry: Entry, bundle: string): Buffer {
   const file = openOnDisk(bundle);
   try {
     const content = readZipEntry(file, entry, bundle);
@@ -149,12 +153,32 @@ function unpack({ bundle, name }: BundlePlace, contents: Contents): Buffer {
   }
 }
 
-export function openBundled(place: BundlePlace): OpenFile {
-  const contents = look(place.bundle);
-  const facts = factsIn(place, contents);
-  if (facts === undefined) throw new AppError('path-not-found', `There is no ${place.name} in ${place.bundle}.`);
-  const last = unpacked.get(facts.path);
-  const content = last !== undefined && isSame(last.facts, facts) ? last.content : unpack(place, contents);
-  keep(facts.path, { facts, content });
-  return new RenderedLog(content, facts);
+function opened(entry: Entry, bundle: string, contents: Contents): OpenFile {
+  const own = factsOf(entry, bundle, contents);
+  const last = unpacked.get(own.path);
+  const content = last !== undefined && isSame(last.facts, own) ? last.content : unpack(entry, bundle);
+  keep(own.path, { facts: own, content });
+  return new RenderedLog(content, own);
+}
+
+export function openBundled({ bundle, name }: BundlePlace): OpenFile {
+  const contents = look(bundle);
+  const entry = contents.logs.get(name);
+  if (entry === undefined) throw new AppError('path-not-found', `There is no ${name} in ${bundle}.`);
+  return opened(entry, bundle, contents);
+}
+
+/** An output beside a log; undefined when there is none. */
+export function openBundledOutput({ bundle, name }: BundlePlace): OpenFile | undefined {
+  if (fileFacts(bundle) === undefined) return undefined;
+  const contents = look(bundle);
+  const entry = contents.outputs.get(name);
+  return entry === undefined ? undefined : opened(entry, bundle, contents);
+}
+
+/** The names of outputs in a folder of a bundle. */
+export function bundledOutputs({ bundle, name: folder }: BundlePlace): string[] {
+  if (fileFacts(bundle) === undefined) return [];
+  const names = [...look(bundle).outputs.keys()].filter((name) => name.startsWith(`${folder}/`));
+  return names.map((name) => name.slice(folder.length + 1)).filter((name) => !name.includes('/'));
 }

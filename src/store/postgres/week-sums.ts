@@ -9,7 +9,7 @@ import { condition } from './queries/condition.ts';
 import { CostSums } from './queries/cost-sums.ts';
 
 /** Only one process at a time: two would do the same work. */
-const SUMS_LOCK = 7_466_518_002;
+const SUMS_LOCK = 7_466_518_003;
 /** A week that goes on changing is summed up only so often; until then its facts are read. */
 const REST_MS = 10 * 60_000;
 

@@ -1,6 +1,7 @@
 // A chunk of entries as one line of JSON: calls of a page with what was said between them, column by column.
 
-import { COLUMNS, comparePlaces, type EntryColumn, isOfCalls, NO_CALL, type SaidEntry } from './entry-columns.ts';
+import { ENTRY_COLUMNS, type EntryColumn } from '../../base/entry-columns.ts';
+import { comparePlaces, isOfCalls, NO_CALL, type SaidEntry } from './said-entries.ts';
 
 /** Calls in the order in which the database gave them. */
 export interface EntryPage {
@@ -24,7 +25,7 @@ export function isBeforeCall(said: SaidEntry, { source, offset, pointer }: Entry
 
 /** All columns as one line of JSON. */
 export function lineOf(valuesOf: (column: EntryColumn) => readonly unknown[]): string {
-  return JSON.stringify(Object.fromEntries(COLUMNS.map((column) => [column, valuesOf(column)])));
+  return JSON.stringify(Object.fromEntries(ENTRY_COLUMNS.map((column) => [column, valuesOf(column)])));
 }
 
 /** What was said, in one column. */

@@ -103,6 +103,8 @@ export interface PresentFile {
 export interface HealthQuestions {
   totals(): Promise<IndexTotals>;
   placeTotals(places: readonly string[]): Promise<PlaceTotals>;
+  /** How many sessions below the places have yet to be read: only their outlines are known. */
+  unreadSessions(places: readonly string[]): Promise<number>;
   /** Whether every log that the index knows lies at or below the places. */
   coversAll(places: readonly string[]): Promise<boolean>;
   /** Every log of the sessions below the places, with its ledger. */

@@ -220,8 +220,11 @@ function Sum({ files }: { readonly files: readonly NetFileOnWire[] }): Component
   const { added, removed, othersAdded, othersRemoved, othersFiles } = sumOf(files);
   return (
     <>
-      <span class="changes__sum">
-        {plural(files.length, 'file')} <LineCounts added={added} removed={removed} none="–" />
+      <span
+        class="changes__sum"
+        title="What is left of all its edits taken together: a line that was added and removed again is in neither figure"
+      >
+        {plural(files.length, 'file')}, net <LineCounts added={added} removed={removed} none="–" />
       </span>
       {othersFiles === 0 ? null : (
         <span

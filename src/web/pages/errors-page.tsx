@@ -52,6 +52,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
           >
             {one.code}
           </a>
+          <span class="sort-table__second">{one.title}</span>
           {one.masked ? (
             <span class="warn-text" title="Calls that succeeded although something in them failed">
               {' '}

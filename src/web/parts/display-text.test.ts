@@ -12,6 +12,12 @@ it.each([
   ['/ in all files', '/', '/ in all files'],
   ['/etc/hosts', '/home/dev/orchard', '/etc/hosts'],
   ['npm test', null, 'npm test'],
+  ['cd /home/dev/orchard && npm test', '/home/dev/orchard', 'npm test'],
+  ['cd "/home/dev/orchard/" && npm test', '/home/dev/orchard', 'npm test'],
+  ['cd ~/orchard; npm test', '/home/dev/orchard', 'npm test'],
+  ['cd ~/orchard-two && npm test', '/home/dev/orchard', 'cd ~/orchard-two && npm test'],
+  ['cd /home/dev/orchard/src && npm test', '/home/dev/orchard', 'cd /home/dev/orchard/src && npm test'],
+  ['cd /home/dev/orchard || exit', '/home/dev/orchard', 'cd /home/dev/orchard || exit'],
 ])('%s from %s', (text, folder, told) => {
   expect(fromFolder(text, folder)).toBe(told);
 });

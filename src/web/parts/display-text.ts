@@ -104,9 +104,23 @@ export function shortPath(path: string): string {
   return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
 }
 
-/** A text that begins with a path below the folder, told from there: what is the same in every row says nothing. */
+const GO_THERE = /^cd (["']?)([^"'\s;]+)\1(?: &&|;) (?=\S)/;
+
+/** Whether a command calls the folder so: by its path, or from the home directory. */
+function isNameOf(name: string, folder: string): boolean {
+  const path = name.replace(/(?<=[^\\/])[\\/]$/, '');
+  return path === folder || (path.startsWith('~/') && folder.replace(/^\/(?:home|Users)\/[^/]+/, '~') === path);
+}
+
+/**
+ * A text that begins with a path below the folder, or a command that first goes there, told from there: what is the same in
+ * every row says nothing.
+ */
 export function fromFolder(text: string, folder: string | null): string {
-  if (folder === null || !text.startsWith(folder)) return text;
+  if (folder === null) return text;
+  const [start, , name] = GO_THERE.exec(text) ?? [];
+  if (start !== undefined && name !== undefined && isNameOf(name, folder)) return text.slice(start.length);
+  if (!text.startsWith(folder)) return text;
   const rest = text.slice(folder.length);
   return /^[\\/][^\s\\/]/.test(rest) ? rest.slice(1) : text;
 }

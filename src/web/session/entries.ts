@@ -2,6 +2,7 @@
 
 import type { EntryChunk } from '../../api/wire/session.ts';
 import { comparePointers } from '../../base/compare-pointers.ts';
+import { ENTRY_COLUMNS } from '../../base/entry-columns.ts';
 import { type CallTimes, endOfCall, startOfRun } from '../../base/run-place.ts';
 
 export type Status = EntryChunk['status'][number];
@@ -9,45 +10,9 @@ export type Status = EntryChunk['status'][number];
 /** One entry, read out of the columns. */
 export type Entry = { readonly [Column in keyof EntryChunk]: EntryChunk[Column][number] };
 
-/** Every column of the contract; a test holds the two equal. */
-export const COLUMNS = [
-  'kind',
-  'source',
-  'offset',
-  'pointer',
-  'thread',
-  'at',
-  'text',
-  'size',
-  'model',
-  'key',
-  'callId',
-  'occurrence',
-  'tool',
-  'toolId',
-  'status',
-  'code',
-  'blame',
-  'endedAt',
-  'ms',
-  'basis',
-  'bound',
-  'waitMs',
-  'hookMs',
-  'turn',
-  'group',
-  'parentCall',
-  'startedThread',
-  'background',
-  'tokens',
-  'path',
-  'flags',
-  'masked',
-] as const satisfies readonly (keyof EntryChunk)[];
-
 function emptyColumns(): EntryChunk {
   const columns: Partial<Record<keyof EntryChunk, unknown[]>> = {};
-  for (const column of COLUMNS) columns[column] = [];
+  for (const column of ENTRY_COLUMNS) columns[column] = [];
   return columns as EntryChunk;
 }
 
@@ -77,7 +42,7 @@ export class Entries {
 
   /** The session was read again: what was known of it no longer holds. */
   clear(): void {
-    for (const column of COLUMNS) this.columns[column].length = 0;
+    for (const column of ENTRY_COLUMNS) this.columns[column].length = 0;
     this.#known.clear();
     this.#byCallId.clear();
     this.#reach.clear();
@@ -108,7 +73,7 @@ export class Entries {
       const source = chunk.source[i] ?? 0;
       this.#reach.set(source, Math.max(this.#reach.get(source) ?? -1, chunk.offset[i] ?? 0));
     }
-    for (const column of COLUMNS) copy(chunk[column], this.columns[column], places);
+    for (const column of ENTRY_COLUMNS) copy(chunk[column], this.columns[column], places);
     this.hasParents ||= chunk.parentCall.some((parent) => parent !== null);
     for (let i = 0; i < places.length; i++) {
       const callId = chunk.callId[i] ?? '';

@@ -315,9 +315,19 @@ export function SessionPage(name: SessionName): ComponentChildren {
   );
 }
 
+/** By keys into the pane, where arrows scroll it and Tab goes from link to link. */
+function intoPane(): void {
+  document.querySelector<HTMLElement>('.call-pane__panel')?.focus();
+}
+
 /** What Escape leaves: the pane, else the span of time; nothing when there is neither. */
 function wayOut(hasPane: boolean, hasSpan: boolean, closePane: () => void, showAll: () => void): KeyBinding[] {
-  if (hasPane) return [{ keys: ['Escape'], does: 'Close the pane', run: closePane }];
+  if (hasPane) {
+    return [
+      { keys: ['Enter', 'o'], does: 'Go into the pane', run: intoPane },
+      { keys: ['Escape'], does: 'Close the pane', run: closePane },
+    ];
+  }
   return hasSpan ? [{ keys: ['Escape'], does: 'Show the whole time span', run: showAll }] : [];
 }
 

@@ -86,6 +86,17 @@ describe('statements', () => {
     await expect.poll(() => heard).toBeGreaterThan(before);
     await listening();
   });
+
+  it('hears them again by itself after its connection was cut', async () => {
+    let heard = 0;
+    const listening = await connection.listen('cut', () => heard++);
+    await connection.all(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query = 'LISTEN cut'`);
+    // Told once more, because something may have been missed.
+    await expect.poll(() => heard, { timeout: 30_000 }).toBe(2);
+    await connection.get(`SELECT pg_notify('cut', '')`);
+    await expect.poll(() => heard, { timeout: 30_000 }).toBe(3);
+    await listening();
+  });
 });
 
 describe('what goes wrong is said without the password', () => {

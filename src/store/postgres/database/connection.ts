@@ -13,9 +13,13 @@ import { copyLine, fromCell, type Given, parserOf, type Statements, toParameter 
 type Driver = typeof import('pg')['default'];
 type CopyFrom = typeof import('pg-copy-streams')['from'];
 
+/** The setting of a connection that says which machine asks. */
+export const OWN_MACHINE = 'toolscope.machine';
+
 /** So much is given to COPY at once. */
 const COPY_CHARACTERS = 1 << 16;
 const CONNECT_MS = 10_000;
+const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** Between two attempts to listen again. */
 const LISTEN_AGAIN_MS = 1000;
 
@@ -150,7 +154,7 @@ export class Transaction implements Statements {
 }
 
 /** What every connection says when it begins. */
-function configOf(settings: ConnectionSettings): ClientConfig {
+export function configOf(settings: ConnectionSettings): ClientConfig {
   return {
     host: settings.socket ?? settings.host,
     port: settings.port,
@@ -161,7 +165,7 @@ function configOf(settings: ConnectionSettings): ClientConfig {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'toolscope',
-    options: `-c search_path=${SCHEMA_NAME} -c timezone=UTC -c extra_float_digits=1`,
+    options: `-c search_path=${SCHEMA_NAME} -c timezone=UTC -c extra_float_digits=1 -c ${OWN_MACHINE}=${settings.machine ?? ''}`,
     types: { getTypeParser: parserOf },
   };
 }
@@ -203,13 +207,18 @@ export class Connection implements Statements {
     return first;
   }
 
-  async *each(batch: number, sql: string, ...values: readonly Given[]): AsyncGenerator<Row[]> {
+  each(batch: number, sql: string, ...values: readonly Given[]): AsyncGenerator<Row[]> {
+    return this.snapshotOf((on) => on.each(batch, sql, ...values));
+  }
+
+  /** For what is told bit by bit: all of it is of one moment, however long that takes. */
+  async *snapshotOf<Part>(tell: (on: Transaction) => AsyncIterable<Part>): AsyncGenerator<Part> {
     const client = await this.#connect();
     let failure: unknown;
     try {
       const on = new Transaction(client, this.#copyFrom, this.#settings);
-      await on.run('BEGIN READ ONLY');
-      yield* on.each(batch, sql, ...values);
+      await on.run(SNAPSHOT);
+      yield* tell(on);
     } catch (error) {
       failure = error;
       throw error;
@@ -224,7 +233,7 @@ export class Connection implements Statements {
 
   /** All statements see the same moment, and change nothing. */
   async snapshot<Answer>(work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
-    return this.#begin('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work);
+    return this.#begin(SNAPSHOT, work);
   }
 
   async #begin<Answer>(how: string, work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
@@ -284,8 +293,10 @@ export class Connection implements Statements {
     const end = new AbortController();
     let client: Client | undefined;
     const attend = async (): Promise<void> => {
-      client = new this.#driver.Client(configOf(this.#settings));
-      const lost = once(client, 'end');
+      const current = new this.#driver.Client(configOf(this.#settings));
+      client = current;
+      // An error is followed by the end of the connection.
+      const lost = new Promise<void>((resolve) => current.once('end', resolve));
       client.on('error', () => undefined);
       client.on('notification', onNotice);
       await client.connect();

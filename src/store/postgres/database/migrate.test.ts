@@ -36,15 +36,24 @@ async function everything(on: Connection): Promise<unknown> {
   ];
 }
 
-it('brings the first schema forward, with what is in it', async () => {
+/** What the second schema brought, taken back. */
+const WITHOUT_MACHINES = `DROP TABLE machines, other_copies, logs, log_blocks;
+  ALTER TABLE sources DROP COLUMN machine;
+  ALTER TABLE sessions DROP COLUMN machine;
+  ALTER TABLE stale_copies DROP COLUMN mark;
+  DROP SEQUENCE stale_marks;
+  CREATE UNIQUE INDEX sources_path ON sources (md5(path));`;
+
+it.each([1, 2])('brings schema %i forward, with what is in it', async (version) => {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
     await on.transaction(async (step) => {
       await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
       await step.run(POSTGRES_SCHEMA);
+      if (version === 1) await step.run(WITHOUT_MACHINES);
       for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
-      await step.run(`INSERT INTO meta VALUES ('schema', '1'), ('epoch', 'first')`);
+      await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
       await step.run(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
         (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
     });

@@ -1,4 +1,4 @@
-// What facts come to, in tables of their own (schema 2): pages over long spans read these few rows instead of millions of facts.
+// What facts come to, in tables of their own (schema 3): pages over long spans read these few rows instead of millions of facts.
 //
 // - Sums are kept by the week of a call's time (`at_week`), which is the unit that is summed again; a session's `week` is another matter.
 // - A week that changed is stale: triggers note it in the transaction that changes its facts, whoever writes them. Stale weeks are
@@ -162,5 +162,5 @@ INSERT INTO stale_costs SELECT DISTINCT week FROM sessions;
 INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts;
 `;
 
-/** From schema 1 to 2; a new database takes the same step. */
+/** From schema 2 to 3; a new database takes the same step. */
 export const SUMS_SCHEMA = `${INDEXES}${TABLES.replaceAll(/ TEXT\b/g, ' text COLLATE "C"')}`;

@@ -1,8 +1,8 @@
 // The calls of a session as entries: a page at a time in the order of the files.
 
+import type { EntryColumn } from '../../../base/entry-columns.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import { type EntryPage, lineOf } from '../../questions/entry-chunk.ts';
-import type { EntryColumn } from '../../questions/entry-columns.ts';
 import { compareEntries, type EntryDetail, madeColumns } from '../../rows/entry-detail.ts';
 import type { StoredHook } from '../../rows/stored-hook.ts';
 import { ID_HEAD } from '../database/schema.ts';

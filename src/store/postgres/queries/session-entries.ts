@@ -4,7 +4,7 @@
 import { integer } from '../../../base/row.ts';
 import type { Compaction } from '../../../model/session.ts';
 import { EntryChunk, type EntryPage, isBeforeCall, saidChunk } from '../../questions/entry-chunk.ts';
-import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/entry-columns.ts';
+import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/said-entries.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
 import { callPages, namedCalls } from './entry-calls.ts';

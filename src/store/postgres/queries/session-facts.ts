@@ -7,6 +7,7 @@ import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
+import { logPath } from './log-path.ts';
 import { IS_NAMED } from './session-keys.ts';
 
 export async function sessionDetail(on: Statements, session: number): Promise<SessionDetail | undefined> {
@@ -19,7 +20,7 @@ export async function sessionDetail(on: Statements, session: number): Promise<Se
 export async function sessionSources(on: Statements, { agent, id }: SessionKey): Promise<SessionSource[]> {
   const rows = await ask(
     on,
-    `SELECT f.num, f.path, f.thread, f.bytes, f.modified_at, f.gone_at, f.ledger
+    `SELECT f.num, ${logPath('f')} AS path, f.thread, f.bytes, f.modified_at, f.gone_at, f.ledger
      FROM sessions s JOIN sources f ON f.session_pk = s.pk WHERE ${IS_NAMED} ORDER BY f.num`,
     agent,
     id,

@@ -48,3 +48,13 @@ export async function placeTotals(on: Statements, places: readonly string[]): Pr
     logBytes: files === undefined ? 0 : integer(files, 'bytes'),
   };
 }
+
+export async function unreadSessions(on: Statements, places: readonly string[]): Promise<number> {
+  const scope = (await coversAll(on, places)) ? ALWAYS : underPlaces(places, 's.pk');
+  const count = await askOne(
+    on,
+    `SELECT count(*) AS n FROM sessions s WHERE s.rules = 0 AND ${scope.sql}`,
+    ...scope.values,
+  );
+  return count === undefined ? 0 : integer(count, 'n');
+}

@@ -17,6 +17,7 @@ import type {
 } from '../../questions/calls.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection } from '../database/connection.ts';
+import type { Statements } from '../database/statement.ts';
 import type { CallWords } from '../queries/call-reader.ts';
 import { callsChangedSince, changedCalls } from '../queries/changed-calls.ts';
 import { FindCalls } from '../queries/find-calls.ts';
@@ -38,10 +39,14 @@ export class PostgresCalls implements CallQuestions {
     this.#words = words;
   }
 
-  async *newest(question: CallQuestion, limit = Number.POSITIVE_INFINITY): AsyncGenerator<readonly FoundCall[]> {
+  newest(question: CallQuestion, limit = Number.POSITIVE_INFINITY): AsyncGenerator<readonly FoundCall[]> {
+    return this.#connection.snapshotOf((on) => this.#newest(on, question, limit));
+  }
+
+  async *#newest(on: Statements, question: CallQuestion, limit: number): AsyncGenerator<readonly FoundCall[]> {
     const calls = new FindCalls(this.#words, question);
     for (let [left, size] = [limit, FIRST]; left > 0 && !calls.isOver; size = Math.min(MOST, 2 * size)) {
-      const found = await this.#connection.snapshot((on) => calls.next(on, size));
+      const found = await calls.next(on, size);
       const batch = found.slice(0, left).map(({ call, pathOf }) => ({ call, pathOf }));
       left -= batch.length;
       if (batch.length > 0) yield batch;

@@ -21,7 +21,7 @@ import { indexedFiles, keptProblems, versionsSeen } from '../queries/health.ts';
 import { ledgerTotals, unknownExample } from '../queries/ledger-totals.ts';
 import { filesBelow, isKnownLog, largestFiles, presentFiles } from '../queries/library-files.ts';
 import { coversAll } from '../queries/scope.ts';
-import { indexTotals, placeTotals } from '../queries/totals.ts';
+import { indexTotals, placeTotals, unreadSessions } from '../queries/totals.ts';
 
 export class PostgresHealth implements HealthQuestions {
   readonly #connection: Connection;
@@ -36,6 +36,10 @@ export class PostgresHealth implements HealthQuestions {
 
   async placeTotals(places: readonly string[]): Promise<PlaceTotals> {
     return this.#connection.snapshot((on) => placeTotals(on, places));
+  }
+
+  async unreadSessions(places: readonly string[]): Promise<number> {
+    return this.#connection.snapshot((on) => unreadSessions(on, places));
   }
 
   async coversAll(places: readonly string[]): Promise<boolean> {

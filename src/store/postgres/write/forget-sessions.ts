@@ -4,15 +4,16 @@
 // takes a lock that waits for every question under way, and all others wait behind it: everything that takes time is done before it,
 // and who does not get the lock in a moment lets the others go first.
 
-import { integer, text } from '../../../base/row.ts';
+import { integer, integerOrNull, text } from '../../../base/row.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import { WEEKLY } from '../database/schema.ts';
 import type { Statements } from '../database/statement.ts';
 import { markFamilies } from './copy-rows.ts';
 import { deleteSessions } from './delete-sessions.ts';
+import { lockRelations } from './relations-lock.ts';
 import { type NotedChange, noteChanges } from './session-rows.ts';
-import { clearTitles } from './title-rows.ts';
+import { clearTitles, markTitles } from './title-rows.ts';
 
 /** Sessions of one transaction, where rows are deleted. */
 const BATCH = 200;
@@ -28,12 +29,20 @@ interface Forgotten extends SessionKey {
 /** In a transaction of its own, begun again where that helps. */
 export type Write = (work: (on: Transaction) => Promise<void>) => Promise<void>;
 
-async function known(on: Statements, keys: readonly SessionKey[]): Promise<Forgotten[]> {
+/** Sessions by their names, of machines whose sessions are one's own. */
+export interface OwnSessions {
+  readonly keys: readonly SessionKey[];
+  readonly machines: readonly number[];
+}
+
+async function known(on: Statements, { keys, machines }: OwnSessions): Promise<Forgotten[]> {
   const rows = await on.all(
     `SELECT s.pk, s.week, s.agent, s.id FROM unnest($1::text[], $2::text[]) AS wanted (agent, id)
-     JOIN sessions s ON s.agent = wanted.agent AND md5(s.id) = md5(wanted.id) AND s.id = wanted.id ORDER BY s.pk`,
+     JOIN sessions s ON s.agent = wanted.agent AND md5(s.id) = md5(wanted.id) AND s.id = wanted.id
+     WHERE s.machine = ANY($3::int4[]) ORDER BY s.pk`,
     keys.map(({ agent }) => agent),
     keys.map(({ id }) => id),
+    machines,
   );
   return rows.map((row) => ({
     pk: integer(row, 'pk'),
@@ -56,15 +65,10 @@ function byWeek(sessions: readonly Forgotten[]): Map<number, Forgotten[]> {
 /** What others are told, and what has to be settled again without them. */
 async function letGo(on: Transaction, sessions: readonly Forgotten[]): Promise<void> {
   const keys = sessions.map(({ pk }) => pk);
-  const rows = await on.all(
-    'SELECT DISTINCT family FROM sessions WHERE pk = ANY($1::int8[]) AND family IS NOT NULL',
-    keys,
-  );
-  await markFamilies(
-    on,
-    rows.map((row) => integer(row, 'family')),
-  );
-  await clearTitles(on, keys);
+  const rows = await on.all('SELECT family FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk FOR UPDATE', keys);
+  await lockRelations(on);
+  await markFamilies(on, [...new Set(rows.flatMap((row) => integerOrNull(row, 'family') ?? []))]);
+  if (await clearTitles(on, keys)) await markTitles(on);
 }
 
 function changesOf(sessions: readonly Forgotten[]): NotedChange[] {
@@ -103,10 +107,12 @@ async function isWhole(on: Statements, week: number, sessions: readonly Forgotte
 }
 
 /** Returns the weeks whose partitions are gone. */
-export async function forgetSessions(on: Statements, write: Write, keys: readonly SessionKey[]): Promise<number[]> {
+export async function forgetSessions(on: Statements, write: Write, own: OwnSessions): Promise<number[]> {
   const dropped: number[] = [];
-  for (const [week, sessions] of byWeek(await known(on, keys))) {
-    if (await isWhole(on, week, sessions)) {
+  // A single one is not worth the lock.
+  const mayDrop = own.keys.length > 1;
+  for (const [week, sessions] of byWeek(await known(on, own))) {
+    if (mayDrop && (await isWhole(on, week, sessions))) {
       try {
         await write((step) => dropWeek(step, week, sessions));
         dropped.push(week);

@@ -1,10 +1,10 @@
 // The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
 // writes as JSON, so that nothing is made for each call that no one looks at one by one.
 
+import { ENTRY_COLUMNS, type EntryColumn } from '../../../base/entry-columns.ts';
 import { integer, type Row, text } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import type { EntryPage } from '../../questions/entry-chunk.ts';
-import { COLUMNS, type EntryColumn } from '../../questions/entry-columns.ts';
 import { compareEntries, madeColumns } from '../../rows/entry-detail.ts';
 
 /** Whole numbers are written several times faster than others, and shorter. */
@@ -100,7 +100,7 @@ export class CallPage implements EntryPage {
 
   /** One line of JSON with all columns: half the work of making it out of values. */
   line(): string {
-    const columns = COLUMNS.map((column) => {
+    const columns = ENTRY_COLUMNS.map((column) => {
       return `"${column}":${isMade(column) ? JSON.stringify(this.#made[column]) : text(this.#row, column)}`;
     });
     return `{${columns.join(',')}}`;

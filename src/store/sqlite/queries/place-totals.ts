@@ -3,6 +3,7 @@
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { PlaceTotals } from '../../questions/health.ts';
+import { UNREAD } from '../../rows/session-row.ts';
 import { ALWAYS, atOrBelow, underPlaces } from './condition.ts';
 import { coversAll } from './scope.ts';
 
@@ -25,4 +26,13 @@ export function placeTotals(database: Database, places: readonly string[]): Plac
     }))
     .get(...scope.values) ?? { sessions: 0, calls: 0 };
   return { ...sessions, ...files };
+}
+
+export function unreadSessions(database: Database, places: readonly string[]): number {
+  const scope = coversAll(database, places) ? ALWAYS : underPlaces(places, 's.pk');
+  const count = database.query(
+    `SELECT count(*) AS n FROM sessions s WHERE s.rules IS '${UNREAD}' AND ${scope.sql}`,
+    (row) => integer(row, 'n'),
+  );
+  return count.get(...scope.values) ?? 0;
 }

@@ -6,7 +6,7 @@ import { integer } from '../../../base/row.ts';
 import type { Compaction } from '../../../model/session.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import { EntryChunk, isBeforeCall, saidChunk } from '../../questions/entry-chunk.ts';
-import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/entry-columns.ts';
+import { compactionEntry, comparePlaces, messageEntry, type SaidEntry } from '../../questions/said-entries.ts';
 import { type CallPage, EntryCalls } from './entry-calls.ts';
 import { SessionMessages } from './session-messages.ts';
 

@@ -21,7 +21,7 @@ import { indexedFiles, keptProblems, versionsSeen } from '../queries/health.ts';
 import { indexTotals } from '../queries/index-totals.ts';
 import { ledgerTotals, UnknownExamples } from '../queries/ledger-totals.ts';
 import { filesBelow, isKnownLog, largestFiles, presentFiles } from '../queries/library-files.ts';
-import { placeTotals } from '../queries/place-totals.ts';
+import { placeTotals, unreadSessions } from '../queries/place-totals.ts';
 import { coversAll } from '../queries/scope.ts';
 import { inBatches } from './batches.ts';
 
@@ -40,6 +40,10 @@ export class SqliteHealth implements HealthQuestions {
 
   async placeTotals(places: readonly string[]): Promise<PlaceTotals> {
     return placeTotals(this.#database, places);
+  }
+
+  async unreadSessions(places: readonly string[]): Promise<number> {
+    return unreadSessions(this.#database, places);
   }
 
   async coversAll(places: readonly string[]): Promise<boolean> {

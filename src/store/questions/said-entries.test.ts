@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Message } from '../../model/session.ts';
-import { messageEntry } from './entry-columns.ts';
+import { messageEntry } from './said-entries.ts';
 
 function rowText(what: Message['what'], preview: string): string {
   const ref = { source: 0, line: 1, offset: 0, length: 9 };

@@ -1,22 +1,29 @@
-// Tests the index in trouble: a damaged file, a newer one, a folder that cannot be written to, a full disk, two processes.
+// Tests what can happen to the file of an index: damaged, written by a newer or an older program, nowhere to put it, a full disk.
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
-import { integer } from '../../src/base/row.ts';
+import { integer, textOrNull } from '../../src/base/row.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
-import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { openIndex, openIndexToRead } from '../../src/store/sqlite/open-index.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
-import { databaseOf } from '../support/sqlite-database.ts';
-import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
+import { buildProgram, toolscope } from '../support/program.ts';
+import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 function smallLibrary(seed: string): string {
   const logs = newFolder();
   generateLibrary({ dir: logs, bytes: 8e5, seed, callsPerSession: 10 });
   return logs;
+}
+
+/** How many sessions were added. */
+async function indexed(folder: string, logs: string): Promise<number> {
+  const library = await openLibraryIndex(folder, { now: () => LONG_AFTER });
+  const report = await library.indexer?.sweep([logs]);
+  await library.close();
+  return report?.sessions.added ?? 0;
 }
 
 it('sets a damaged index aside and builds it again', async () => {
@@ -62,41 +69,24 @@ it('stops at a full disk with everything before it safe, and goes on when there 
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });
 
-it('lets one process write; the other looks, and sees what is committed', async () => {
-  const [first, second] = [smallLibrary('two'), smallLibrary('more')];
+it('has the rules of the program as it is built', async () => {
+  await buildProgram();
+  const logs = smallLibrary('built');
   const folder = newFolder();
-  const writer = await openLibraryIndex(folder, { now: () => LONG_AFTER });
-  const looker = await openLibraryIndex(folder, { now: () => LONG_AFTER });
-  expect([writer.indexer === undefined, looker.indexer === undefined]).toEqual([false, true]);
-  await expect(openLibraryIndex(folder, { mustWrite: true })).rejects.toMatchObject({ code: 'store-busy' });
-  await writer.indexer?.sweep([first]);
-  const list = new SessionList(databaseOf(looker));
-  const before = list.page({ limit: 1000 }).sessions.length;
-  await writer.indexer?.sweep([second]);
-  expect(before).toBeGreaterThan(0);
-  expect(list.page({ limit: 1000 }).sessions.length).toBeGreaterThan(before);
-  await looker.close();
-  await writer.close();
-  // The lock is free again.
-  const next = await openLibraryIndex(folder);
-  expect(next.indexer).toBeDefined();
-  await next.close();
+  await toolscope(['index', '--no-archive', '--root', logs], { env: { TOOLSCOPE_HOME: folder } });
+  const database = openIndexToRead(folder);
+  const rules = database.query('SELECT DISTINCT rules FROM sessions', (row) => textOrNull(row, 'rules')).all();
+  database.close();
+  expect(rules).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/)]);
 });
 
-it('tells what changed since a place in its history', async () => {
-  const logs = smallLibrary('changes');
+it('builds an index of an older schema again', async () => {
+  const logs = smallLibrary('older schema');
   const folder = newFolder();
-  await indexOnce(folder, [logs]);
-  const store = new SqliteIndex(openIndex(folder).database);
-  const all = await store.changesSince(0);
-  expect([all.missed, all.changes.length > 0, all.seq]).toEqual([false, true, all.changes.at(-1)?.seq]);
-  expect(await store.changesSince(all.seq)).toEqual({ changes: [], seq: all.seq, missed: false });
-  const [first] = all.changes;
-  if (first === undefined) throw new Error('no change');
-  await store.forget({ agent: first.agent, id: first.session });
-  const after = await store.changesSince(all.seq);
-  expect(after.changes.map(({ session, callId }) => [session, callId])).toEqual([[first.session, null]]);
-  store.database.exec('DELETE FROM changes WHERE seq < 3');
-  expect((await store.changesSince(0)).missed).toBe(true);
-  await store.close();
+  await indexed(folder, logs);
+  const { database } = openIndex(folder);
+  database.exec('DROP TABLE changes; PRAGMA user_version = 14');
+  database.close();
+  expect(await indexed(folder, logs)).toBeGreaterThan(0);
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });

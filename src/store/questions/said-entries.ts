@@ -1,46 +1,9 @@
-// The columns in which a session's entries are told, and what stands in them for an entry that is no call.
+// What stands in the columns of a session's entries for an entry that is no call.
 
+import type { EntryColumn } from '../../base/entry-columns.ts';
 import { oneLine } from '../../base/headline.ts';
 import type { Compaction, Message } from '../../model/session.ts';
 import { comparePointers } from '../../model/source.ts';
-
-/** The columns of a chunk, in order; each is a JSON array of one value per entry. */
-export const COLUMNS = [
-  'kind',
-  'source',
-  'offset',
-  'pointer',
-  'thread',
-  'at',
-  'text',
-  'size',
-  'model',
-  'key',
-  'callId',
-  'occurrence',
-  'tool',
-  'toolId',
-  'status',
-  'code',
-  'blame',
-  'endedAt',
-  'ms',
-  'basis',
-  'bound',
-  'waitMs',
-  'hookMs',
-  'turn',
-  'group',
-  'parentCall',
-  'startedThread',
-  'background',
-  'tokens',
-  'path',
-  'flags',
-  'masked',
-] as const;
-
-export type EntryColumn = (typeof COLUMNS)[number];
 
 /** A message or a compaction. */
 export interface SaidEntry {

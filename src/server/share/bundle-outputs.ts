@@ -1,0 +1,88 @@
+// Outputs too large for a log, as files of a bundle: where the agent keeps them beside the log, redacted, and not without end.
+
+import { isUtf8 } from 'node:buffer';
+import { dirname } from 'node:path';
+import { parseJson } from '../../base/json.ts';
+import { spilledOutputs } from '../../reading/spilled-output.ts';
+import type { Redactor } from '../../redaction/redactor.ts';
+import { openBelow, type PlaceBelow } from '../../sources/kinds/open-below.ts';
+
+const LARGEST_OUTPUT = 16 * 1024 * 1024;
+const LARGEST_TOGETHER = 64 * 1024 * 1024;
+const MOST_OUTPUTS = 500;
+
+/** A document beside a log, or an output. Undefined when it cannot be looked through. */
+export function redactedDocument(content: Buffer, redactor: Redactor | undefined): Buffer | undefined {
+  if (redactor === undefined) return content;
+  if (!isUtf8(content) || content.includes(0)) return undefined;
+  const text = content.toString();
+  if (!parseJson(text).ok) return Buffer.from(redactor.redactText(text));
+  const shared = redactor.redactJsonLine(content);
+  return 'bytes' in shared ? Buffer.from(shared.bytes) : undefined;
+}
+
+export interface BundledLog {
+  readonly path: string;
+  /** In the bundle. */
+  readonly name: string;
+  readonly session: string;
+}
+
+export interface SharedOutput {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+function depth(path: string): number {
+  return path.split(/[/\\]/).filter((step) => step !== '').length;
+}
+
+/** As far from the log as on the disk, so that the log's words lead there. */
+function nameBeside({ path, name }: BundledLog, { folder, names }: PlaceBelow): string {
+  const stepsUp = depth(dirname(path)) - depth(folder);
+  return [...name.split('/').slice(0, -1 - stepsUp), ...names].join('/');
+}
+
+export class BundleOutputs {
+  readonly #redactor: Redactor | undefined;
+  readonly #folders = new Set<string>();
+  #bytes = 0;
+  #count = 0;
+  #leftOut = 0;
+
+  constructor(redactor: Redactor | undefined) {
+    this.#redactor = redactor;
+  }
+
+  /** How many there was no room for, or that could not be looked through. */
+  get leftOut(): number {
+    return this.#leftOut;
+  }
+
+  *of(log: BundledLog): Generator<SharedOutput> {
+    for (const place of spilledOutputs(log.path, log.session, this.#folders)) {
+      const content = this.#content(place);
+      if (content === undefined) this.#leftOut++;
+      else {
+        this.#bytes += content.length;
+        this.#count++;
+        yield { name: nameBeside(log, place), content };
+      }
+    }
+  }
+
+  #content(place: PlaceBelow): Buffer | undefined {
+    const name = place.names.join('/');
+    // A name that would be masked is one that nothing in the bundle leads to.
+    if ((this.#redactor?.redactText(name) ?? name) !== name || this.#count >= MOST_OUTPUTS) return undefined;
+    const file = openBelow(place);
+    if (file === undefined) return undefined;
+    try {
+      if (file.size > Math.min(LARGEST_OUTPUT, LARGEST_TOGETHER - this.#bytes)) return undefined;
+      const bytes = Buffer.alloc(file.size);
+      return redactedDocument(bytes.subarray(0, file.read(bytes, 0)), this.#redactor);
+    } finally {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// Opens files that a log names, inside the log's own folder and nowhere else. Every file whose place is made from words of a
+// log is found and opened here.
+
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../../base/app-error.ts';
+import { isPassing, looking, type OpenFile, openOnDisk, unreadable } from '../files/open-log.ts';
+import { type BundlePlace, bundledOutputs, bundlePlace, isBundled, openBundledOutput } from './bundles.ts';
+
+/** A place below a folder that is trusted, as names that are not. */
+export interface PlaceBelow {
+  readonly folder: string;
+  readonly names: readonly string[];
+}
+
+/** One step down and no more, whatever the system. */
+export function isPlainName(name: string): boolean {
+  return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name);
+}
+
+export function pathBelow({ folder, names }: PlaceBelow): string {
+  return join(folder, ...names);
+}
+
+/** Whether no step of the way is a link, or leads up. Throws an AppError when the system cannot tell now. */
+function isSurelyBelow({ folder, names }: PlaceBelow): boolean {
+  if (!names.every(isPlainName)) return false;
+  const path = join(folder, ...names);
+  try {
+    return realpathSync(path) === join(realpathSync(folder), ...names);
+  } catch (error) {
+    if (isPassing(error)) throw unreadable(path, error);
+    return false;
+  }
+}
+
+/** For a log that lies in a bundle. The trusted folder has to lie in it: names lead into none. */
+function placeInBundle(place: PlaceBelow): BundlePlace | undefined {
+  const isInside = isBundled(`${place.folder}/`) && place.names.every(isPlainName);
+  return isInside ? bundlePlace(pathBelow(place)) : undefined;
+}
+
+/** The answer for those who can do without: undefined when the system cannot tell now. */
+function ifTold<Value>(ask: () => Value): Value | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. Throws an AppError
+ * when the system cannot tell now. The way is checked after opening, and the opened file is the one at its end: nothing can be
+ * put in its place in between.
+ */
+export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
+  const bundled = placeInBundle(place);
+  if (bundled === undefined && !isSurelyBelow(place)) return undefined;
+  let file: OpenFile;
+  try {
+    if (bundled !== undefined) return openBundledOutput(bundled);
+    file = openOnDisk(pathBelow(place));
+  } catch (error) {
+    if (!(error instanceof AppError) || isPassing(error)) throw error;
+    return undefined;
+  }
+  try {
+    if (isSurelyBelow(place) && isAt(file, pathBelow(place))) return file;
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  file.close();
+  return undefined;
+}
+
+/** The same for those who can do without the file: undefined as well when the system cannot tell now. */
+export function openBelow(place: PlaceBelow): OpenFile | undefined {
+  return ifTold(() => openSurelyBelow(place));
+}
+
+function isAt(file: OpenFile, path: string): boolean {
+  const facts = file.facts();
+  const info = looking(path, () => statSync(path));
+  return facts?.inode === String(info.ino) && facts.device === String(info.dev);
+}
+
+/** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */
+export function filesBelow(place: PlaceBelow): PlaceBelow[] {
+  return namesBelow(place).map((name) => ({ folder: place.folder, names: [...place.names, name] }));
+}
+
+function namesBelow(place: PlaceBelow): string[] {
+  const bundled = placeInBundle(place);
+  if (bundled !== undefined) return bundledOutputs(bundled);
+  if (!isSurelyBelow(place)) return [];
+  return looking(pathBelow(place), () => readdirSync(pathBelow(place), { withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+}
