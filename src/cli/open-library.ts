@@ -10,6 +10,7 @@ import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
 import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
+import { maskedLogs } from '../library/masked-log.ts';
 import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { startedAs } from '../server/started-as.ts';
@@ -224,7 +225,9 @@ async function withOpened<Result>(
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (isNamed(scope)) await sweepInbox(index, places, folder);
     if (index.writing !== undefined) {
-      await new TextIndexWriter(index.writing, index.open, { isEager: true }).catchUp(interrupt.signal);
+      await new TextIndexWriter(index.writing, maskedLogs(index.open, index.writing.mask), { isEager: true }).catchUp(
+        interrupt.signal,
+      );
     }
     progress?.done();
     interrupt.release();

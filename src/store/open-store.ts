@@ -23,6 +23,7 @@ import { SqliteIndex } from './sqlite/sqlite-index.ts';
 import { askInSql, SqliteQuestions } from './sqlite/sqlite-questions.ts';
 import { SqliteTexts } from './sqlite/sqlite-texts.ts';
 import { sharedStore } from './store-address.ts';
+import type { StoreMask } from './store-mask.ts';
 import type { TextStore } from './text-store.ts';
 
 export { type EngineVersion, engineVersion } from './sqlite/engine-version.ts';
@@ -55,6 +56,8 @@ export interface WriteStore extends ReadStore {
   readonly texts: TextStore;
   /** The logs themselves, in a store that several machines fill. */
   readonly blocks?: BlockStore | undefined;
+  /** What is stored is masked with it. */
+  readonly mask?: StoreMask | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
 }
@@ -153,6 +156,14 @@ export interface WriteOptions {
   readonly rebuild?: boolean | undefined;
   /** Set aside what is there, because damage was met in it, and begin again. */
   readonly isDamaged?: boolean | undefined;
+  /** For a store that wants it. */
+  readonly mask?: StoreMask | undefined;
+}
+
+/** Whether secrets are to be masked in what is stored: on another machine, unless it may have them. */
+export async function wantsMask(): Promise<boolean> {
+  const shared = sharedStore();
+  return shared !== null && (await postgres()).wantsMask(shared);
 }
 
 /** For the one process that holds the lock of the folder. */
@@ -170,8 +181,9 @@ export async function openStoreBeside(
   folder: string,
   rules: string | undefined,
   turn: SharedTurn,
+  mask?: StoreMask,
 ): Promise<WriteStore> {
   const shared = sharedStore();
-  if (shared !== null) return (await postgres()).openPostgresBeside(shared, thisMachine(folder), rules);
+  if (shared !== null) return (await postgres()).openPostgresBeside(shared, thisMachine(folder), { rules, mask });
   return writeStore(openIndexBeside(folder, turn), folder, { rules, setAside: null });
 }

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
@@ -113,6 +114,32 @@ it('goes on by itself after every cut, while logs grow', { timeout: LIMIT_MS }, 
   await expect.poll(() => heard.length, { timeout: LIMIT_MS }).toBeGreaterThan(0);
   await expect.poll(() => filling.state().trouble, { timeout: LIMIT_MS }).toBe(null);
   for (const follower of [filling, looking]) await follower.close();
+  await expectSameAsReading(database, place);
+});
+
+it('looks on when another has taken over meanwhile, and comes again when that one is gone', {
+  timeout: LIMIT_MS,
+}, async () => {
+  const { database } = await cutDatabase();
+  const place = newFolder();
+  generateLibrary({ dir: place, bytes: 2e5, seed: 'taken over' });
+  const follower = await follow(database.address, place);
+  await follower.ready;
+  const sql = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: database.address });
+    await client.connect();
+    await client.query(text);
+    await client.end();
+  };
+  await sql(`UPDATE toolscope.leases SET owner = 'another', said = 'another', until = now() + interval '1 hour'`);
+  const [log = ''] = readdirSync(place, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.jsonl'),
+  );
+  appendFileSync(join(place, log), '{"type":"made-up"}\n');
+  await expect.poll(() => follower.state().phase, { timeout: LIMIT_MS }).toBe('reading-only');
+  await sql(`UPDATE toolscope.leases SET until = now() - interval '1 hour'`);
+  await expect.poll(() => follower.state(), { timeout: LIMIT_MS }).toMatchObject({ phase: 'following', trouble: null });
+  await follower.close();
   await expectSameAsReading(database, place);
 });
 

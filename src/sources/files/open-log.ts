@@ -5,6 +5,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync }
 import type { Readable } from 'node:stream';
 import { AppError } from '../../base/app-error.ts';
 import type { FileFacts } from './file-stamp.ts';
+import { stalledPlaces } from './stalled-places.ts';
 
 export interface OpenLog {
   readonly size: number;
@@ -144,5 +145,6 @@ class FileOnDisk implements OpenFile {
 
 /** Regular files only, and not through a link: a name that leads elsewhere is refused. */
 export function openOnDisk(path: string): OpenFile {
+  stalledPlaces.refuse(path);
   return new FileOnDisk(path);
 }

@@ -40,16 +40,6 @@ function placeInBundle(place: PlaceBelow): BundlePlace | undefined {
   return isInside ? bundlePlace(pathBelow(place)) : undefined;
 }
 
-/** The answer for those who can do without: undefined when the system cannot tell now. */
-function ifTold<Value>(ask: () => Value): Value | undefined {
-  try {
-    return ask();
-  } catch (error) {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  }
-}
-
 /**
  * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. Throws an AppError
  * when the system cannot tell now. The way is checked after opening, and the opened file is the one at its end: nothing can be
@@ -78,7 +68,12 @@ export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
 
 /** The same for those who can do without the file: undefined as well when the system cannot tell now. */
 export function openBelow(place: PlaceBelow): OpenFile | undefined {
-  return ifTold(() => openSurelyBelow(place));
+  try {
+    return openSurelyBelow(place);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }
 
 function isAt(file: OpenFile, path: string): boolean {

@@ -29,15 +29,21 @@ const MOST_CHANGES = 2000;
 /** To ask whether a notification came costs nothing. */
 const LOOK_MS = 50;
 
-/** The index carries text of the logs, and with it whatever secrets stand in them. */
 function settingsOf(address: string, machine: Machine | undefined): ConnectionSettings {
-  const settings = { ...connectionSettings(address), ...(machine === undefined ? {} : { machine: machine.id }) };
-  if (settings.isLocal || mayStoreSecrets()) return settings;
-  throw new AppError(
+  return { ...connectionSettings(address), ...(machine === undefined ? {} : { machine: machine.id }) };
+}
+
+/** The index carries text of the logs, and with it whatever secrets stand in them. */
+export function wantsMask(address: string): boolean {
+  return !connectionSettings(address).isLocal && !mayStoreSecrets();
+}
+
+function mustMask({ shown }: ConnectionSettings): AppError {
+  return new AppError(
     'refused',
-    `${settings.shown} is another machine, and the index holds text of your logs as it is.`,
+    `${shown} is another machine, and secrets in logs would be stored there as they are.`,
     {
-      hint: 'If secrets in it may be stored there, say so: --allow-secrets, or TOOLSCOPE_STORE_SECRETS=1.',
+      hint: 'If they may be, say so: --allow-secrets, or TOOLSCOPE_STORE_SECRETS=1.',
     },
   );
 }
@@ -154,10 +160,11 @@ export async function openPostgresToRead(address: string, machine: Machine | und
 async function openToWrite(
   address: string,
   machine: Machine,
-  { rules, rebuild = false }: WriteOptions,
+  { rules, rebuild = false, mask }: WriteOptions,
   lease: Lease | undefined,
 ): Promise<WriteStore> {
   const settings = settingsOf(address, machine);
+  if (mask === undefined && wantsMask(address)) throw mustMask(settings);
   const connection = await Connection.open(settings);
   try {
     await migrate(connection, { rebuild: rebuild && !(await hasOtherMachines(connection, machine)) });
@@ -170,6 +177,7 @@ async function openToWrite(
       rules: number,
       machine: own,
       lease,
+      mask,
       wholeOf: (session) => reading.questions.whole(session),
       local: reading.local,
       onCommit: () => notifier.noteCommit(),
@@ -179,6 +187,7 @@ async function openToWrite(
       index,
       texts: new PostgresTexts(connection, own),
       blocks: new PostgresBlocks(connection, own),
+      mask,
       setAside: null,
       async close() {
         await index.settled();
@@ -238,8 +247,8 @@ export function openPostgresToWrite(address: string, machine: Machine, options: 
 }
 
 /** For the threads of that process. */
-export function openPostgresBeside(address: string, machine: Machine, rules: string | undefined): Promise<WriteStore> {
-  return openToWrite(address, machine, { rules }, undefined);
+export function openPostgresBeside(address: string, machine: Machine, options: WriteOptions): Promise<WriteStore> {
+  return openToWrite(address, machine, options, undefined);
 }
 
 /** For those who ask in SQL alone. */

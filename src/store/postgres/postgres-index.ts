@@ -18,9 +18,10 @@ import type { WholeSession } from '../questions/session-content.ts';
 import { insightValues, MANY_CALLS } from '../rows/insight-row.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import type { StoreMask } from '../store-mask.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
-import { LostConnection } from './database/connection-error.ts';
+import { isWorthAgain, LostConnection } from './database/connection-error.ts';
 import { weekOf } from './database/schema.ts';
 import { Lease, mustOwn, RELATIONS } from './lease.ts';
 import type { LocalFiles } from './local-files.ts';
@@ -52,15 +53,8 @@ const PATIENCE_MS = 120_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** Two transactions waited for each other, or saw each other's work: again, and it works. */
-const AGAIN = ['40P01', '40001'];
-
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
-
-function isWorthAgain(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && AGAIN.includes(String(error.code));
-}
 
 /** A state is made as it is asked for, once; a transaction may have to begin again. */
 function kept(state: SessionState): SessionState {
@@ -76,6 +70,8 @@ export interface PostgresIndexOptions {
   readonly machine?: number | undefined;
   /** The right to read them; undefined where that is not asked. */
   readonly lease?: Lease | undefined;
+  /** Given: nothing is stored that it has not masked. */
+  readonly mask?: StoreMask | undefined;
   /** The files as this process has them in memory: brought up to date with what it commits. */
   readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
@@ -173,7 +169,8 @@ export class PostgresIndex implements IndexStore {
   }
 
   async saveState(key: SessionKey, state: SessionState): Promise<void> {
-    const saved = kept(state);
+    // A state has texts of the log anywhere: where they are masked the session is read again when it goes on.
+    const saved = this.#options.mask === undefined ? kept(state) : { format: state.format, pieces: [] };
     await this.#write(async (on) => {
       const session = await findSession(on, key);
       if (session?.machine !== this.#machine || this.#isNewer(session)) return;
@@ -201,7 +198,9 @@ export class PostgresIndex implements IndexStore {
 
   async #commitAll(given: readonly SessionBatch[], { isOutline }: { readonly isOutline: boolean }): Promise<void> {
     if (given.length === 0) return;
-    const batches = given.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
+    const { mask } = this.#options;
+    const shown = mask === undefined ? given : given.map((batch) => mask.batch(batch));
+    const batches = shown.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
     const prepared = await this.#words.with(this.#connection, () =>
       batches.map((batch) => prepareBatch(batch, this.#words)),
     );
@@ -371,7 +370,8 @@ export class PostgresIndex implements IndexStore {
     );
     for (const found of rows) {
       const session = integer(found, 'pk');
-      const row = await conclude(await this.#options.wholeOf(session));
+      const concluded = await conclude(await this.#options.wholeOf(session));
+      const row = this.#options.mask?.insights(concluded) ?? concluded;
       await this.#write(async (on) => {
         await putInsights(on, session, insightValues({ stamp, row }));
         // Lists show them, so followers look again.

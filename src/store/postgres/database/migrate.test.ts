@@ -2,10 +2,22 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
+import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
 import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
+
+/** Back to the tables of schema 1. */
+const FROM_MACHINES = `DROP TABLE machines, other_copies, logs, log_blocks;
+  DROP INDEX sources_path;
+  ALTER TABLE sessions DROP COLUMN machine;
+  ALTER TABLE sources DROP COLUMN machine;
+  CREATE UNIQUE INDEX sources_path ON sources (md5(path));
+  ALTER TABLE stale_copies DROP COLUMN mark;
+  DROP SEQUENCE stale_marks;`;
+const FILE = { path: '/home/dev/pear.jsonl', thread: 'main', startedAt: null, bytes: 10, modifiedAt: 1, isSide: false };
+const CLAIM = { agent: 'claude-code', id: 'pear', files: [FILE] };
 
 let database: TestDatabase;
 let connection: Connection;
@@ -36,35 +48,34 @@ async function everything(on: Connection): Promise<unknown> {
   ];
 }
 
-/** What the second schema brought, taken back. */
-const WITHOUT_MACHINES = `DROP TABLE machines, other_copies, logs, log_blocks;
-  ALTER TABLE sources DROP COLUMN machine;
-  ALTER TABLE sessions DROP COLUMN machine;
-  ALTER TABLE stale_copies DROP COLUMN mark;
-  DROP SEQUENCE stale_marks;
-  CREATE UNIQUE INDEX sources_path ON sources (md5(path));`;
-
-it.each([1, 2])('brings schema %i forward, with what is in it', async (version) => {
+/** A database as that version of the schema left it, for as long as the work takes. */
+async function withOlder(version: 1 | 2, work: (on: Connection) => Promise<void>): Promise<void> {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
     await on.transaction(async (step) => {
       await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
       await step.run(POSTGRES_SCHEMA);
-      if (version === 1) await step.run(WITHOUT_MACHINES);
+      if (version === 1) await step.run(FROM_MACHINES);
       for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
-      await step.run(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
-        (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
     });
-    await Promise.all([migrate(on), migrate(on)]);
-    expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
-    expect(await on.all('SELECT at_week FROM stale_weeks ORDER BY 1')).toEqual([{ at_week: 0 }, { at_week: 2968 }]);
-    expect(await everything(on)).toEqual(await everything(connection));
+    await work(on);
   } finally {
     await on.close();
     await older.drop();
   }
+}
+
+it.each([1, 2] as const)('brings schema %i forward, with what is in it', async (version) => {
+  await withOlder(version, async (on) => {
+    await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
+      (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
+    await Promise.all([migrate(on), migrate(on)]);
+    expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
+    expect(await on.all('SELECT at_week FROM stale_weeks ORDER BY 1')).toEqual([{ at_week: 0 }, { at_week: 2968 }]);
+    expect(await everything(on)).toEqual(await everything(connection));
+  });
 });
 
 it('makes a partition for each week once, in use or not', async () => {
@@ -74,6 +85,24 @@ it('makes a partition for each week once, in use or not', async () => {
   );
   const names = ['calls', 'facts'].flatMap((table) => [0, 5, 6, 7].map((week) => `${table}_${week}`));
   expect(partitions.map(({ name }) => name)).toEqual(names);
+});
+
+it('brings a store of one machine to one of several, and what is in it stays', async () => {
+  await withOlder(1, async (on) => {
+    await on.transaction((step) =>
+      step.run(`INSERT INTO sessions (week, agent, id) VALUES (0, 'claude-code', 'pear');
+      INSERT INTO sources (session_pk, num, path, thread, device, inode, size, modified_at, "offset", line, head, tail)
+        VALUES (1, 0, '/home/dev/pear.jsonl', 'main', '1', '1', 10, 1, 10, 1, 'a', 'b');
+      INSERT INTO stale_copies VALUES (1)`),
+    );
+    await migrate(on);
+    expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
+    expect(await on.all('SELECT machine, path FROM sources')).toEqual([{ machine: 0, path: '/home/dev/pear.jsonl' }]);
+    // The first machine that has it reads it again.
+    const num = await registerMachine(on, { id: 'one', name: 'ws-1' });
+    expect(await on.transaction((step) => new OtherCopies(num, undefined).leave(step, [CLAIM]))).toEqual([]);
+    expect((await on.get('SELECT mark > 0 AS marked FROM stale_copies'))?.['marked']).toBe(1);
+  });
 });
 
 it('leaves a newer schema alone', async () => {

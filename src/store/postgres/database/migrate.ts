@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
-import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, TO_MACHINES, WEEKLY } from './schema.ts';
+import { TO_MACHINES } from './machine-tables.ts';
+import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
 
 /** Held while tables are changed. */
@@ -13,8 +14,8 @@ const OLDEST_SERVER = 150_000;
 
 /** The statements from a schema to the next one, by the version that they start from. */
 const STEPS: ReadonlyMap<number, string> = new Map([
-  [1, TO_MACHINES],
-  [2, SUMS_SCHEMA],
+  [1, byBytes(TO_MACHINES)],
+  [2, byBytes(SUMS_SCHEMA)],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {
@@ -47,7 +48,7 @@ function checkNotNewer(version: number): void {
 async function create(on: Transaction): Promise<void> {
   await on.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}`);
   await on.run(POSTGRES_SCHEMA);
-  await on.run(SUMS_SCHEMA);
+  await on.run(byBytes(SUMS_SCHEMA));
   for (const table of WEEKLY) await on.run(partitionOf(table, 0));
   await on.all(`INSERT INTO meta VALUES ('schema', $1), ('epoch', $2)`, String(POSTGRES_SCHEMA_VERSION), randomUUID());
 }

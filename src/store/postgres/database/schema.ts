@@ -6,7 +6,7 @@
 // - `week` is that of a session's beginning, 0 where that says nothing. It never changes; calls and facts are partitioned by it.
 // - Every primary key of what belongs to a session begins with its week or its key, by which rows could be distributed.
 
-import { LOGS, MACHINES } from './shared-tables.ts';
+import { LOGS, MACHINES, SOURCES_PATH, STALE_COPIES } from './machine-tables.ts';
 
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
 export const POSTGRES_SCHEMA_VERSION = 3;
@@ -22,11 +22,6 @@ export const KEYS_AT_ONCE = 64;
 
 /** Tables with a partition for each week. */
 export const WEEKLY = ['calls', 'facts'] as const;
-
-const SOURCES_PATH = 'CREATE UNIQUE INDEX sources_path ON sources (machine, md5(path));';
-/** Marks are numbered: one that is made while a session is settled outlives that. */
-const STALE_COPIES = `CREATE SEQUENCE stale_marks AS int8;
-CREATE TABLE stale_copies (session_pk int8 PRIMARY KEY, mark int8 NOT NULL DEFAULT nextval('stale_marks'));`;
 
 const TABLES = `
 ${LOGS}
@@ -324,22 +319,11 @@ CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, said TEXT NOT N
 `;
 
 /** Every column of text is compared by its bytes, whatever the database's own order is. */
-function byBytes(sql: string): string {
+export function byBytes(sql: string): string {
   return sql.replaceAll(/ TEXT\b/g, ' text COLLATE "C"');
 }
 
 export const POSTGRES_SCHEMA = byBytes(TABLES);
-
-/** From one machine to several. Files of before belong to none: whoever has them reads them again. */
-export const TO_MACHINES = byBytes(`${MACHINES}
-${LOGS}
-ALTER TABLE sessions ADD COLUMN machine int4 NOT NULL DEFAULT 0;
-ALTER TABLE sources ADD COLUMN machine int4 NOT NULL DEFAULT 0;
-DROP INDEX sources_path;
-${SOURCES_PATH}
-CREATE SEQUENCE stale_marks AS int8;
-ALTER TABLE stale_copies ADD COLUMN mark int8 NOT NULL DEFAULT nextval('stale_marks');
-`);
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** Monday, 3 January 2022: no agent that is read here is older. */

@@ -163,4 +163,4 @@ INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts;
 `;
 
 /** From schema 2 to 3; a new database takes the same step. */
-export const SUMS_SCHEMA = `${INDEXES}${TABLES.replaceAll(/ TEXT\b/g, ' text COLLATE "C"')}`;
+export const SUMS_SCHEMA = `${INDEXES}${TABLES}`;

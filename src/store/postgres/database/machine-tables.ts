@@ -1,6 +1,5 @@
-// Tables that let several machines share a store.
+// The tables of a store that several machines fill: the machines, what they leave to each other, and the logs themselves.
 
-/** Who fills the store, and files that another machine reads. */
 export const MACHINES = `
 -- Those that fill the store. 0 stands for the one that filled it before machines were told apart, and may have been any.
 CREATE TABLE machines (num int4 GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id TEXT NOT NULL UNIQUE, name TEXT NOT NULL UNIQUE);
@@ -22,8 +21,6 @@ CREATE TABLE other_copies (
 CREATE UNIQUE INDEX other_copies_path ON other_copies (machine, md5(path));
 CREATE INDEX other_copies_session ON other_copies (session_pk);
 `;
-
-/** The logs themselves. */
 export const LOGS = `
 -- The logs themselves, as far as they are kept here. See archive/shared-blocks.
 CREATE TABLE logs (
@@ -53,4 +50,19 @@ CREATE TABLE log_blocks (
 CREATE INDEX log_blocks_log ON log_blocks (log_pk, "offset");
 -- They are packed already.
 ALTER TABLE log_blocks ALTER COLUMN body SET STORAGE EXTERNAL;
+`;
+export const SOURCES_PATH = 'CREATE UNIQUE INDEX sources_path ON sources (machine, md5(path));';
+/** Marks are numbered: one that is made while a session is settled outlives that. */
+export const STALE_COPIES = `CREATE SEQUENCE stale_marks AS int8;
+CREATE TABLE stale_copies (session_pk int8 PRIMARY KEY, mark int8 NOT NULL DEFAULT nextval('stale_marks'));`;
+
+/** From one machine to several. Files of before belong to none: whoever has them reads them again. */
+export const TO_MACHINES = `${MACHINES}
+${LOGS}
+ALTER TABLE sessions ADD COLUMN machine int4 NOT NULL DEFAULT 0;
+ALTER TABLE sources ADD COLUMN machine int4 NOT NULL DEFAULT 0;
+DROP INDEX sources_path;
+${SOURCES_PATH}
+CREATE SEQUENCE stale_marks AS int8;
+ALTER TABLE stale_copies ADD COLUMN mark int8 NOT NULL DEFAULT nextval('stale_marks');
 `;
