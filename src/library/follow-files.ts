@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { type Discovered, discoverAmong } from '../sources/discover.ts';
+import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { filesFrom } from '../sources/files/walk-files.ts';
 import { isInside, isLost, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
@@ -71,6 +72,7 @@ export async function filesOfSession(
   key: SessionKey,
   sources: readonly KnownSource[],
 ): Promise<{ readonly found: Discovered; readonly wanted: SessionFiles | undefined }> {
+  for (const { path } of sources) stalledPlaces.refuse(path);
   const places = new Set(sources.map(({ path }) => (isInside(path) ? path : dirname(path))));
   const { files, unreadable } = await listLogs([...places].filter((place) => isInside(place) || existsSync(place)));
   const found = await discoverAmong(filesFrom(files), unreadable);
