@@ -13,6 +13,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'test/index/many-copies.test.ts': 'counts the rows that its own statements walk through',
   'test/index/masked.test.ts': 'its own queries, below the contract',
   'test/index/postgres-faults.test.ts': 'brings both engines itself',
+  'test/index/postgres-machines.test.ts': 'brings both engines itself',
   'test/index/postgres-replicas.test.ts': 'brings PostgreSQL itself',
   'test/index/questions.test.ts': 'its own queries; test/questions asks the same of both',
   'test/index/real-failures.test.ts': 'a folder that cannot be written to, and its disk',
