@@ -20,6 +20,7 @@ const ENTRIES = {
   'index-worker': 'library/index-worker.js',
   'index-writer-thread': 'library/index-writer-thread.js',
   'question-thread': 'server/question-thread.js',
+  'bundle-thread': 'server/bundle-thread.js',
   'sql-process': 'store/sqlite/queries/sql-process.js',
 };
 

@@ -45,10 +45,34 @@ export function memberOf(object: JsonObject, name: string): unknown {
   return object[name];
 }
 
-/** JSON.parse as a value: never throws. */
+/** An escape for half a character: the only way in which half of one gets into a text that was read as UTF-8. */
+const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
+/** Halves that stand alone: two that belong together are one character. */
+const HALF = /\p{Surrogate}/gu;
+
+/** With U+FFFD in the place of halves of characters, in keys too. Changes lists and objects in place. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(HALF, '\ufffd');
+  if (Array.isArray(value)) for (const [i, item] of value.entries()) value[i] = wellFormed(item);
+  else if (isObject(value)) {
+    const object: Record<string, unknown> = value;
+    for (const [key, item] of Object.entries(value)) {
+      const name = key.replace(HALF, '\ufffd');
+      if (name !== key) delete object[key];
+      object[name] = wellFormed(item);
+    }
+  }
+  return value;
+}
+
+/**
+ * JSON.parse as a value: never throws. Halves of characters, which no database or file can hold, become U+FFFD: two names that
+ * differ in nothing else would be two here and one there.
+ */
 export function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
   try {
-    return { ok: true, value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value: HALF_ESCAPED.test(text) ? wellFormed(value) : value };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }

@@ -2,11 +2,13 @@
 // happens. Sessions that fall silent are settled; a slow sweep catches what no one told.
 
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
+import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
 import { databaseOfFile, filesOf, isRendered } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
@@ -59,6 +61,8 @@ const TELL_MS = 100;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
+const NO_ANSWER = 'Its file system does not answer: a network or FUSE mount may be gone.';
+
 /** What formats read; what lies beside it is none of ours. */
 function isLog(path: string): boolean {
   if (/\.jsonl(?:\.zst)?$/.test(path) || databaseOfFile(path) !== undefined || isRendered(path)) return true;
@@ -85,8 +89,12 @@ export class IndexWriter {
   readonly #store: WriteStore;
   readonly #companions: readonly Companion[];
   readonly #end: AbortController;
-  /** Undefined at the very beginning. */
-  #watch: FolderWatch | undefined;
+  /** None at the very beginning; more than one where a place did not answer then. */
+  readonly #watches: FolderWatch[] = [];
+  /** Places whose answer is waited for. */
+  readonly #awaited = new Set<string>();
+  /** Those that did not answer when the watch began. */
+  readonly #unwatched = new Set<string>();
   /** Files what shell hooks leave, so that the watch sees it. */
   readonly #inbox: { close(): void } | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
@@ -184,7 +192,7 @@ export class IndexWriter {
     this.#news.tell();
     for (const timer of this.#timers) clearInterval(timer);
     this.#inbox?.close();
-    await this.#watch?.close();
+    for (const watch of this.#watches) await watch.close();
     await this.swept.catch(() => {});
     await this.#work;
     await this.#companionWork;
@@ -199,9 +207,10 @@ export class IndexWriter {
     await this.#outline();
     if (this.#isClosed) return undefined;
     // Watched before anything is read: what changes in between is read again, and nothing falls between.
-    const watch = this.#startWatch();
-    await watch.ready;
-    this.#events.onRoots(watch.status());
+    const { stalled } = await this.#places();
+    for (const place of stalled) this.#unwatched.add(place);
+    await this.#startWatch(this.#options.places.filter((place) => !stalled.includes(place))).ready;
+    this.#tellRoots();
     let report: SweepReport | undefined;
     await this.#untilDone(async () => {
       report = await this.#sweep();
@@ -218,22 +227,31 @@ export class IndexWriter {
   /** A first look at an empty index: to watch thousands of folders takes longer. */
   async #outline(): Promise<void> {
     try {
-      await this.#indexer.outline(this.#options.places.filter((place) => existsSync(place)));
+      await this.#indexer.outline((await this.#places()).present);
     } catch (error) {
       // What is wrong will be met again by the sweep, which tries until it is well.
       this.#events.onTrouble(troubleOf(error));
     }
   }
 
-  #startWatch(): FolderWatch {
+  #startWatch(roots: readonly string[]): FolderWatch {
     const { places, watch: options } = this.#options;
-    const watch = watchFolders(places.flatMap(filesOf), ({ path }) => this.#changed(path), {
+    const watch = watchFolders(roots.flatMap(filesOf), ({ path }) => this.#changed(path), {
       ...options,
       accepts: (path) => isLog(path) || places.includes(path),
-      onStatus: () => this.#events.onRoots(watch.status()),
+      onStatus: () => this.#tellRoots(),
     });
-    this.#watch = watch;
+    this.#watches.push(watch);
     return watch;
+  }
+
+  #tellRoots(): void {
+    const watched = this.#watches.flatMap((watch) => watch.status()).filter(({ root }) => !this.#awaited.has(root));
+    const nothing = { folders: 0, files: 0, unreadable: [] };
+    const silent = [...this.#awaited].map(
+      (root) => ({ root, state: 'stalled', reason: NO_ANSWER, ...nothing }) as const,
+    );
+    this.#events.onRoots([...watched, ...silent]);
   }
 
   get #isClosed(): boolean {
@@ -241,12 +259,33 @@ export class IndexWriter {
   }
 
   async #sweep(): Promise<SweepReport> {
-    const { places } = this.#options;
-    const present = places.filter((place) => existsSync(place));
-    const absent = places.filter((place) => !present.includes(place));
+    const { present, absent } = await this.#places();
     const { found, ...report } = await this.#indexer.sweep(present, absent);
     await this.#tell();
     return { ...report, unreadable: found.unreadable };
+  }
+
+  /** Places whose file system does not answer are as if they were not there, until it does. */
+  async #places(): Promise<{ present: string[]; absent: string[]; stalled: string[] }> {
+    const { places } = this.#options;
+    const owed = await stalledPlaces.check(places);
+    const stalled = places.filter((place) => owed.has(resolve(place)));
+    for (const place of stalled) this.#awaitAnswer(place, owed.get(resolve(place)));
+    const present = places.filter((place) => !stalled.includes(place) && existsSync(place));
+    return { present, absent: places.filter((place) => !present.includes(place)), stalled };
+  }
+
+  #awaitAnswer(place: string, answer: Promise<void> | undefined): void {
+    if (this.#awaited.has(place)) return;
+    this.#awaited.add(place);
+    this.#tellRoots();
+    void answer?.then(() => {
+      this.#awaited.delete(place);
+      if (this.#isClosed) return;
+      if (this.#unwatched.delete(place)) this.#startWatch([place]);
+      this.#tellRoots();
+      this.#inTurn(() => this.#sweep());
+    });
   }
 
   async #settle(): Promise<void> {
@@ -284,9 +323,11 @@ export class IndexWriter {
     this.#inTurn(async () => {
       while (this.#pending.size > 0 && !this.#isClosed) {
         const paths = [...this.#pending];
-        await this.#untilDone(() => {
+        await this.#untilDone(async () => {
+          await this.#places();
           for (const path of paths) this.#pending.delete(path);
-          return this.#indexer.changed(paths);
+          // What does not answer is looked through as a whole when it does.
+          await this.#indexer.changed(paths.filter((path) => !stalledPlaces.isStalled(path)));
         });
         await this.#tell();
       }

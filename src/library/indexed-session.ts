@@ -11,6 +11,7 @@ import { LiveSession } from '../reading/live-session.ts';
 import { readSide } from '../reading/read-session.ts';
 import type { LogFile, SideFile } from '../sources/discover.ts';
 import { coveredBytes, type FileFacts } from '../sources/files/file-stamp.ts';
+import { isPassing } from '../sources/files/open-log.ts';
 import { diskFiles, type LogFiles } from '../sources/kinds/log-files.ts';
 import { hashEnds, hasOwnPlaces, isRendered } from '../sources/kinds/open-source.ts';
 import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/session-batch.ts';
@@ -79,6 +80,8 @@ export class IndexedSession {
   readonly #touched = new Set<string>();
   /** Files whose last line was taken without its end. */
   readonly #tails = new Set<string>();
+  /** Files that the system could not read to their ends the last time. */
+  readonly #failed = new Set<string>();
   #isWhole: boolean;
   #hooksSent: number;
   #titlesSent: number;
@@ -165,12 +168,14 @@ export class IndexedSession {
     try {
       const bytes = how === 'step' ? await this.live.readSome(source, STEP_BYTES) : await this.#readWhole(source);
       this.live.forget(UNREADABLE, path);
+      this.#failed.delete(path);
       return bytes;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // It failed behind the last byte: nothing is missing.
       const bytes = this.live.sources[source]?.bytes ?? 0;
       if (how === 'step' && bytes > 0 && bytes === this.#seen.get(path)?.facts.size) return bytes;
+      if (isPassing(error)) this.#failed.add(path);
       const isKnown = this.live.problems.some(({ message }) => message === error.message);
       if (!isKnown) this.live.note(problem(UNREADABLE, error.message, { severity: 'error', params: { path } }));
       return 0;
@@ -341,14 +346,16 @@ export class IndexedSession {
       const now = hashEnds(path, covered, this.#files.open);
       if (now === undefined) return [];
       // A log that is rendered may be another one by now: then nothing says that what was read still stands in it.
-      const ends = isRendered(path) && !this.#isAsSeen(seen.facts) ? UNKNOWN_ENDS : now;
+      const isFailed = this.#failed.has(path);
+      const isUnsure = isFailed || (isRendered(path) && !this.#isAsSeen(seen.facts));
+      const ends = isUnsure ? UNKNOWN_ENDS : now;
       const isFinished = this.#tails.has(path) || hasOwnPlaces(path) || position.offset >= seen.facts.size;
       return [
         {
           ...seen.facts,
           ...ends,
-          // A file whose last line was left alone counts as changed, so that it is looked at again.
-          size: isFinished ? seen.facts.size : position.offset,
+          // A file that could not be read to its end, or whose last line was left alone, counts as changed: it is looked at again.
+          size: isFinished && !isFailed ? seen.facts.size : position.offset,
           num,
           thread,
           startedAt: seen.startedAt,

@@ -5,13 +5,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { BundleTaken } from '../api/wire/share.ts';
 import { AppError } from '../base/app-error.ts';
-import { groupSessions } from '../reading/group-sessions.ts';
-import { discover } from '../sources/discover.ts';
-import { BUNDLE_ENDING, bundledLogs } from '../sources/kinds/bundles.ts';
-import { openLog } from '../sources/kinds/open-source.ts';
+import { errorOf } from '../base/portable-error.ts';
+import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
+import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
+import type { BundleThreadAnswer, BundleThreadData } from './bundle-thread.ts';
+import { sessionsIn } from './look-through-bundle.ts';
 import { HttpProblem } from './problem.ts';
 import { partsOf } from './read-body.ts';
 
@@ -29,13 +30,24 @@ async function save(request: IncomingMessage, file: FileHandle): Promise<string>
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Every log in it can be unpacked and is what the manifest says; and each belongs to some session. */
-async function sessionsIn(path: string): Promise<BundleTaken['sessions']> {
-  for (const log of bundledLogs(path)) {
-    openLog(log.path).close();
-    await nextTurn();
-  }
-  return groupSessions(await discover([path])).map(({ agent, session }) => ({ agent, session }));
+/** Sources run as they are have no file that a thread could start from. */
+const CAN_THREAD = import.meta.url.endsWith('.js');
+
+/** To unpack hundreds of megabytes takes seconds, in which the server would answer no one; what it took is given back at once. */
+async function lookedThrough(path: string): Promise<BundleTaken['sessions']> {
+  if (!CAN_THREAD) return sessionsIn(path);
+  const workerData: BundleThreadData = { path };
+  const thread = new Worker(new URL('./bundle-thread.js', import.meta.url), {
+    workerData,
+    resourceLimits: THREAD_LIMITS,
+  });
+  const answer = await new Promise<BundleThreadAnswer>((done, fail) => {
+    thread.once('message', done);
+    thread.once('error', fail);
+    thread.once('exit', () => fail(new HttpProblem(503, 'The file could not be looked through.')));
+  });
+  if ('trouble' in answer) throw errorOf(answer.trouble);
+  return answer.sessions;
 }
 
 export class BundleUploads {
@@ -68,7 +80,7 @@ export class BundleUploads {
     try {
       const file = await open(coming, 'wx', 0o600);
       const name = await save(request, file).finally(() => file.close());
-      const sessions = await sessionsIn(coming);
+      const sessions = await lookedThrough(coming);
       if (sessions.length === 0) throw new HttpProblem(400, 'There is no session in it.');
       await rename(coming, join(folder, name + BUNDLE_ENDING));
       return { sessions };

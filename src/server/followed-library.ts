@@ -40,6 +40,7 @@ function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
   if (trouble !== null) said.push(trouble.hint === null ? trouble.message : `${trouble.message} ${trouble.hint}`);
   if (setAside !== null) said.push(`The index was damaged and is being rebuilt; the old file is ${setAside}.`);
   for (const { root, state, reason } of roots) {
+    if (state === 'stalled' && reason !== null) said.push(`${root} is left out until it can be read. ${reason}`);
     if (state === 'polled' && reason !== null) said.push(`${root} is only checked from time to time. ${reason}`);
   }
   return said;

@@ -2,11 +2,12 @@
 // not built. An answer that took long is given again for a while rather than worked out again for every change.
 
 import { Worker } from 'node:worker_threads';
+import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply } from './problem.ts';
 import { type Lane, laneOf } from './question-lanes.ts';
 import { QuestionStops } from './question-stops.ts';
-import type { QuestionThreadData, ThreadAnswer, ThreadMessage } from './question-thread.ts';
+import type { QuestionThreadData, ThreadAnswer, ThreadMessage, ThreadQuestion } from './question-thread.ts';
 import type { WatchedLibrary } from './served-library.ts';
 import type { ThreadLibraryOptions } from './thread-library.ts';
 
@@ -97,11 +98,11 @@ class QuestionThread {
     });
   }
 
-  ask(question: Question): Asked {
+  ask(asked: Omit<ThreadQuestion, 'id'>): Asked {
     const id = ++this.#count;
     const answer = new Promise<ReadyJson>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#tell({ id, question });
+      this.#tell({ id, ...asked });
     });
     return {
       answer,
@@ -174,7 +175,7 @@ export class QueryPool {
         const question: Question = { name: FIRST_ASKED[lane], parts: {}, query: {}, now: Date.now() };
         // Trouble comes up again when somebody asks.
         this.#thread(lane, used)
-          .ask(question)
+          .ask({ question, stalled: [] })
           .answer.catch(() => {});
       };
       this.#starts.push(setTimeout(start, START_AFTER_MS[lane]).unref());
@@ -187,12 +188,14 @@ export class QueryPool {
     if (agent !== undefined && session !== undefined)
       await unlessGone(this.#library.want?.({ agent, id: session }), signal);
     const lane = laneOf(question.name);
+    // A log on a mount that died would hold this thread for ever.
+    const stalled = await stalledPlaces.checkNowAndThen(this.#library.places);
     if (lane === undefined || this.#options === undefined || this.#isFirstList(question))
       return answer(question, this.#library, signal);
     const key = JSON.stringify([question.name, question.parts, question.query]);
     const known = this.#kept.get(key);
     if (known !== undefined && this.#isGood(known)) return this.#join(key, known, signal);
-    const kept = this.#ask(question, lane, this.#options);
+    const kept = this.#ask({ question, stalled }, lane, this.#options);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
     kept.answer.then(
@@ -256,9 +259,9 @@ export class QueryPool {
     return thread;
   }
 
-  #ask(question: Question, lane: Lane, options: ThreadLibraryOptions): Kept {
+  #ask(asked: Omit<ThreadQuestion, 'id'>, lane: Lane, options: ThreadLibraryOptions): Kept {
     const thread = this.#thread(lane, options);
-    const kept: Kept = { ...thread.ask(question), seq: this.#library.lastSeq(), askers: 0 };
+    const kept: Kept = { ...thread.ask(asked), seq: this.#library.lastSeq(), askers: 0 };
     const done = (given?: ReadyJson): void => {
       kept.doneAt = performance.now();
       kept.tookMs = given?.tookMs ?? 0;

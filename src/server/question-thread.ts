@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CorruptStore } from '../base/corrupt-store.ts';
 import { useFoundConfig } from '../config/found-config.ts';
+import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply, problemOf } from './problem.ts';
 import { QuestionStops } from './question-stops.ts';
@@ -17,6 +18,8 @@ export interface QuestionThreadData extends ThreadLibraryOptions {
 export interface ThreadQuestion {
   readonly id: number;
   readonly question: Question;
+  /** Places that do not answer now: logs there are not opened. */
+  readonly stalled: readonly string[];
 }
 
 /** What a thread is told. A question that is stopped while it waits for something hears of it by `stop`. */
@@ -46,12 +49,13 @@ function stopIfGone(): void {
 await useFoundConfig();
 const library = await ThreadLibrary.open(options, stopIfGone);
 
-async function answered({ id, question }: ThreadQuestion): Promise<ThreadAnswer> {
+async function answered({ id, question, stalled }: ThreadQuestion): Promise<ThreadAnswer> {
   const gone = new AbortController();
   const startedAt = performance.now();
   current = { id, gone };
   try {
     stopIfGone();
+    stalledPlaces.believe(stalled);
     await library.refresh();
     const given = await answer(question, library, gone.signal);
     const text = JSON.stringify(given);

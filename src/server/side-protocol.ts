@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../base/app-error.ts';
 import { type Question, readQuestion } from './answer.ts';
+import { HttpProblem } from './problem.ts';
 import { type QueryPool, ReadyJson, ReadyProblem } from './query-pool.ts';
 import { readBody } from './read-body.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
@@ -18,6 +19,8 @@ export type AskRoute = (
 export type SideProtocol = (request: Request) => Promise<Response>;
 
 const LARGEST_BODY = 1024 * 1024;
+/** Of the others, a request cannot even be made of some. */
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 export function askThrough(desk: QueryPool, now: () => number = Date.now): AskRoute {
   return async (name, parts, query, signal) => {
@@ -48,6 +51,8 @@ export async function answerBeside(
   protocol: SideProtocol,
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request;
+  if (!METHODS.includes(method))
+    throw new HttpProblem(405, `Use ${METHODS.join(' or ')}.`, { allow: METHODS.join(', ') });
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const body = method === 'POST' ? await readBody(request, LARGEST_BODY) : null;

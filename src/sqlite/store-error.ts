@@ -12,6 +12,10 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
+/** SQLite and the system say as much for a limit of file sizes or a quota as for a disk that fails. */
+const FAILING_DISK =
+  'Check that the folder exists and is writable, and that its disk is neither failing nor at a quota.';
+
 /** A driver leaves the code out where a question fails after its first row: then SQLite's own words for it are all there is. */
 const CODE_OF_WORDS: ReadonlyMap<string, number> = new Map([
   ['database is locked', BUSY],
@@ -32,6 +36,23 @@ function resultCode(error: unknown): number | undefined {
   return 'code' in error && error.code === 'ERR_SQLITE_ERROR' ? CODE_OF_WORDS.get(error.message) : undefined;
 }
 
+function noRoom(path: string, cause: unknown): AppError {
+  return new AppError('disk-full', `There is no room left to write to ${path}.`, {
+    hint: 'Free some space on that disk.',
+    cause,
+  });
+}
+
+function unusable(path: string, reason: string, hint: string, cause: unknown): AppError {
+  return new AppError('store-unusable', `Toolscope cannot use its data in ${path}: ${reason}.`, { hint, cause });
+}
+
+/** What the system says against a file of ours; undefined when it is no error of the system. */
+function systemCode(error: unknown): string | undefined {
+  const isSystem = error instanceof Error && 'syscall' in error && 'code' in error;
+  return isSystem && typeof error.code === 'string' ? error.code : undefined;
+}
+
 /** The error as a reader of Toolscope's output should meet it. Errors that are not about the store pass unchanged. */
 export function storeError(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error;
@@ -44,21 +65,28 @@ export function storeError(error: unknown, path: string): unknown {
         cause: error,
       });
     case FULL:
-      return new AppError('disk-full', `There is no room left to write to ${path}.`, {
-        hint: 'Free some space on that disk.',
-        cause: error,
-      });
+      return noRoom(path, error);
     case CORRUPT:
     case NOTADB:
       return new CorruptStore(path, error);
-    case READONLY:
     case IOERR:
+      return unusable(path, reason, FAILING_DISK, error);
+    case READONLY:
     case CANTOPEN:
-      return new AppError('store-unusable', `Toolscope cannot use its data in ${path}: ${reason}.`, {
-        hint: 'Check that the folder exists and is writable.',
-        cause: error,
-      });
-    default:
-      return error;
+      return unusable(path, reason, 'Check that the folder exists and is writable.', error);
+    default: {
+      const code = systemCode(error);
+      if (code === undefined) return error;
+      return code === 'ENOSPC' || code === 'EDQUOT' ? noRoom(path, error) : unusable(path, code, FAILING_DISK, error);
+    }
+  }
+}
+
+/** Does something with a file of a store itself, which SQLite is not asked about. */
+export function onStoreFile<Value>(path: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw storeError(error, path);
   }
 }

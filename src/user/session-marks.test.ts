@@ -57,6 +57,12 @@ describe('marks of sessions', () => {
     reader.close();
   });
 
+  it('keep a name on one line, without what changes how other text looks', () => {
+    const { name } = markSession(folder, ONE, { name: ' a\u202eb\u0000\n\u001b]0;title\u0007 c\t' });
+    expect(name).toBe('ab c');
+    expect(markSession(folder, ONE, { name: '\u202e\n' }).name).toBeNull();
+  });
+
   it('refuse a name that is too long, and a file that is none of ours', () => {
     expect(() => markSession(folder, ONE, { name: 'n'.repeat(LONGEST_NAME + 1) })).toThrow('A name may have');
     writeFileSync(join(folder, 'user.sqlite'), 'not a database, but long enough to look like a file of one'.repeat(20));

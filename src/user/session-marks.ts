@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
 import { flag, text, textOrNull } from '../base/row.ts';
+import { stripControls } from '../base/terminal.ts';
 import { type Command, type Database, openDatabase, type Query } from '../sqlite/database.ts';
 import type { Migration } from '../sqlite/migrate.ts';
 
@@ -140,8 +141,11 @@ export class MarksReader {
   }
 }
 
+/** On one line, and without what could change how the text around it looks, as titles of logs are. */
 function nameFrom(name: string | null): string | null {
-  const trimmed = name?.trim() ?? '';
+  const trimmed = stripControls(name ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
   if (trimmed.length > LONGEST_NAME) {
     throw new AppError('bad-usage', `A name may have ${LONGEST_NAME} characters; this one has ${trimmed.length}.`);
   }

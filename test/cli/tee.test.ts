@@ -1,6 +1,6 @@
 // Tests `toolscope tee` and `inspect -` as they ship, in real pipes: bytes pass unchanged and at once, whatever becomes of the rest.
 
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -146,6 +146,18 @@ describe('toolscope tee', () => {
     const held = lines.map((line) => (JSON.parse(line) as { '@held'?: number })['@held'] ?? 0);
     expect(held[0]).toBe(0);
     expect(Math.max(...held)).toBeGreaterThan(100);
+  });
+
+  it.skipIf(process.platform === 'win32')('passes on what comes when it is given a pipe, read or not', async () => {
+    const pipe = join(folder(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const reader of ['', `cat '${pipe}' > /dev/null & `]) {
+      const { status, stdout, stderr } = await shell(
+        `${reader}echo '{}' | toolscope tee '${pipe}'; s=$?; kill $! 2>/dev/null; exit $s`,
+      );
+      expect([status, stdout]).toEqual([3, '{}\n']);
+      expect(stderr).toContain('is passed on, and no longer recorded');
+    }
   });
 
   it('needs one file', async () => {

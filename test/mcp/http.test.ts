@@ -1,5 +1,6 @@
 // MCP on the dashboard's port: behind its guard and its token, in both revisions, about all projects or one.
 
+import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openMcpHttp } from '../../src/cli/mcp/open-mcp-http.ts';
@@ -54,6 +55,19 @@ describe.each([['legacy' as const], [{ pin: '2026-07-28' }]])('%j', (mode) => {
 
 const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
 const POST = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+it('refuses methods that it has no use for', async () => {
+  const { hostname, port } = new URL(served.url);
+  const status = await new Promise<number | undefined>((done, fail) => {
+    const sent = request({ hostname, port, path: '/mcp', method: 'TRACE', headers: AUTHORIZED }, (response) => {
+      response.resume();
+      done(response.statusCode);
+    });
+    sent.on('error', fail);
+    sent.end();
+  });
+  expect(status).toBe(405);
+});
 
 it('is for those with the token alone, and never for pages of other sites', async () => {
   const { host } = new URL(served.url);

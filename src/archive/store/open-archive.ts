@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { CorruptStore } from '../../base/corrupt-store.ts';
 import { integer } from '../../base/row.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
+import { onStoreFile } from '../../sqlite/store-error.ts';
 import { ARCHIVE_MIGRATIONS } from './schema.ts';
 
 const NAME = 'archive.sqlite';
@@ -40,7 +41,8 @@ function prepare(path: string): void {
 }
 
 function openToWrite(path: string): Database {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) prepare(path);
+  const size = onStoreFile(path, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  if (size === 0) prepare(path);
   const database = openDatabase({ path, synchronous: 'normal', migrations: ARCHIVE_MIGRATIONS });
   // What is deleted is overwritten in pages that stay; those that become free are given back to the disk by a purge.
   database.exec('PRAGMA secure_delete = FAST');
@@ -50,9 +52,11 @@ function openToWrite(path: string): Database {
 function moveAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   // What SQLite kept beside the file may hold the last commits: it goes along.
-  for (const suffix of ['', ...COMPANIONS]) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
-  }
+  onStoreFile(path, () => {
+    for (const suffix of ['', ...COMPANIONS]) {
+      if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
+    }
+  });
   return aside;
 }
 
@@ -81,11 +85,13 @@ export function archiveExists(folder: string): boolean {
 
 /** Damaged archives that were set aside. Returns the bytes they took. */
 export function deleteDamagedArchives(folder: string): number {
-  let bytes = 0;
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${NAME}.damaged-`)) continue;
-    bytes += statSync(join(folder, name)).size;
-    rmSync(join(folder, name), { force: true });
-  }
-  return bytes;
+  return onStoreFile(folder, () => {
+    let bytes = 0;
+    for (const name of readdirSync(folder)) {
+      if (!name.startsWith(`${NAME}.damaged-`)) continue;
+      bytes += statSync(join(folder, name)).size;
+      rmSync(join(folder, name), { force: true });
+    }
+    return bytes;
+  });
 }

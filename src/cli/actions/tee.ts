@@ -1,6 +1,6 @@
 // What `toolscope tee` does: passes standard input on as it comes, and records it with the time at which each line came.
 
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import type { Invocation } from '../command.ts';
 import { PipeClosed } from '../output.ts';
@@ -17,6 +17,15 @@ const TERMINATED = 143;
  */
 const CAUGHT_UP_MS = 20;
 
+/** A pipe without a reader would keep us waiting, and whoever waits for the input too. */
+function openToWrite(path: string, append: boolean): number {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK = 0 } = constants;
+  const file = openSync(path, O_WRONLY | O_CREAT | O_NONBLOCK | (append ? O_APPEND : O_TRUNC), 0o600);
+  if (!fstatSync(file).isFIFO()) return file;
+  closeSync(file);
+  throw new Error('it is a pipe');
+}
+
 class Recording {
   readonly #path: string;
   readonly #note: (text: string) => void;
@@ -29,7 +38,7 @@ class Recording {
     this.#note = note;
     this.#try(() => {
       // What agents say is private.
-      this.#file = openSync(path, append ? 'a' : 'w', 0o600);
+      this.#file = openToWrite(path, append);
     });
   }
 

@@ -27,6 +27,9 @@ const LONGEST_NAME = 1000;
 /** A log is held in memory while it is read. */
 const LARGEST_ENTRY = 256 * 1024 * 1024;
 const LARGEST_TOTAL = 1024 * 1024 * 1024;
+/** Logs pack to a fifth or a thirtieth. What becomes so many times as large was made to do harm; so much may come out of any file. */
+const RATIO_MAX = 200;
+const FREE_BYTES = 64 * 1024 * 1024;
 
 const ENCRYPTED = 0x1;
 const STORED = 0;
@@ -134,6 +137,7 @@ export function zipEntries(file: OpenLog, path: string): ZipEntry[] {
   const names = new Set<string>();
   const places: Place[] = [{ from, to: file.size }];
   let total = 0;
+  let packed = 0;
   for (let i = 0, at = 0; i < count; i++) {
     const { nameBytes, next, isFolder, ...entry } = rowAt(directory, at, path);
     const { name, bytes, packedBytes, headerAt } = entry;
@@ -141,7 +145,9 @@ export function zipEntries(file: OpenLog, path: string): ZipEntry[] {
     if (names.has(name.toLowerCase())) throw refusal(path, 'it holds a name twice');
     names.add(name.toLowerCase());
     total += bytes;
-    if (bytes > LARGEST_ENTRY || total > LARGEST_TOTAL) throw refusal(path, 'it is too large when it is unpacked');
+    packed += packedBytes;
+    const most = Math.min(LARGEST_TOTAL, FREE_BYTES + RATIO_MAX * packed);
+    if (bytes > LARGEST_ENTRY || total > most) throw refusal(path, 'it is too large when it is unpacked');
     places.push({ from: headerAt, to: headerAt + LOCAL_BYTES + nameBytes + packedBytes });
     if (!isFolder) entries.push(entry);
     at = next;

@@ -4,6 +4,7 @@ import { statSync } from 'node:fs';
 import type { FileStamp } from '../../model/file-stamp.ts';
 import { isCompressed } from './compressed.ts';
 import { looking, type OpenLog } from './open-log.ts';
+import { stalledPlaces } from './stalled-places.ts';
 
 /** Bytes hashed at either end. */
 export const HASHED_BYTES = 4096;
@@ -15,6 +16,7 @@ export interface FileFacts extends Omit<FileStamp, 'head' | 'tail'> {
 
 /** Undefined when there is no such file. Throws an AppError when it cannot be looked at: then no one knows. */
 export function fileFacts(path: string): FileFacts | undefined {
+  stalledPlaces.refuse(path);
   const info = looking(path, () => statSync(path, { throwIfNoEntry: false }));
   if (info === undefined || !info.isFile()) return undefined;
   return {

@@ -5,6 +5,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync }
 import type { Readable } from 'node:stream';
 import { AppError } from '../../base/app-error.ts';
 import type { FileFacts } from './file-stamp.ts';
+import { stalledPlaces } from './stalled-places.ts';
 
 export interface OpenLog {
   readonly size: number;
@@ -32,6 +33,23 @@ export interface LogOpener {
   (path: string): OpenLog;
   /** The archive's copy of a file that no log is: an output that was spilled. Undefined when there is none. */
   readonly copyOf?: (path: string) => OpenLog | undefined;
+}
+
+/** The system's answers that say for certain what is at a path: nothing, or nothing that is a file of ours. */
+const CERTAIN: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'ELOOP',
+  'ENXIO',
+  'EISDIR',
+  'ENAMETOOLONG',
+  'EBADF',
+]);
+
+/** Whether the system could not do it now: it says nothing about the file, and may be over in a moment. */
+export function isPassing(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : error;
+  return cause instanceof Error && 'syscall' in cause && 'code' in cause && !CERTAIN.has(cause.code);
 }
 
 export function unreadable(path: string, cause: unknown): AppError {
@@ -66,9 +84,19 @@ class FileOnDisk implements OpenFile {
   constructor(path: string) {
     this.#path = path;
     this.#file = this.#attempt(() => openSync(path, FLAGS));
-    if (this.facts() !== undefined) return;
-    closeSync(this.#file);
+    if (this.#isRegular()) return;
+    this.close();
     throw new AppError('path-unreadable', `${path} is not a regular file.`);
+  }
+
+  /** Nothing stays open when even that cannot be told. */
+  #isRegular(): boolean {
+    try {
+      return this.facts() !== undefined;
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   get size(): number {
@@ -102,7 +130,12 @@ class FileOnDisk implements OpenFile {
   }
 
   close(): void {
-    closeSync(this.#file);
+    try {
+      closeSync(this.#file);
+    } catch (error) {
+      // Nothing was written that could be lost. One that was closed before is a mistake of ours.
+      if (!isPassing(error)) throw error;
+    }
   }
 
   #attempt<Value>(work: () => Value): Value {
@@ -112,5 +145,6 @@ class FileOnDisk implements OpenFile {
 
 /** Regular files only, and not through a link: a name that leads elsewhere is refused. */
 export function openOnDisk(path: string): OpenFile {
+  stalledPlaces.refuse(path);
   return new FileOnDisk(path);
 }

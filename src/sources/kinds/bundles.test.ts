@@ -5,7 +5,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
+import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { fuzz } from '../../../test/support/fuzz.ts';
+import { AppError } from '../../base/app-error.ts';
 import { ZipWriter } from '../bundles/zip-writer.ts';
 import { listLogs } from '../list-logs.ts';
 import { bundledLogs } from './bundles.ts';
@@ -166,6 +169,11 @@ it.each<[string, () => Promise<Buffer>, string]>([
     'it is too large when it is unpacked',
   ],
   [
+    'a bomb that is within the limits of size',
+    () => changed((zip, table) => zip.writeUInt32LE(100 * 1024 * 1024, table + 24)),
+    'it is too large when it is unpacked',
+  ],
+  [
     'entries that share their bytes',
     () =>
       changed((zip, table) => {
@@ -198,6 +206,30 @@ it.each<[string, () => Promise<Buffer>]>([
   const path = await file(make());
   const [log] = bundledLogs(path);
   expect(() => openLog(log?.path ?? '')).toThrow(/is not read/);
+});
+
+it('gives the logs it was made of, or is refused, whatever was done to its bytes', async () => {
+  const whole = await honest();
+  const edit = fc.record({ at: fc.nat(whole.length - 1), by: fc.uint8Array({ minLength: 1, maxLength: 8 }) });
+  fc.assert(
+    fc.property(fc.array(edit, { maxLength: 5 }), fc.integer({ min: 0, max: whole.length }), (edits, length) => {
+      const zip = Buffer.from(whole);
+      for (const { at, by } of edits) zip.set(by.subarray(0, zip.length - at), at);
+      const path = join(folder, 'fuzzed.toolscope.zip');
+      writeFileSync(path, length % 4 === 0 ? zip.subarray(0, length) : zip);
+      try {
+        for (const log of bundledLogs(path)) {
+          const opened = openLog(log.path);
+          const bytes = Buffer.alloc(opened.size);
+          opened.read(bytes, 0);
+          expect(bytes).toEqual(LINE);
+        }
+      } catch (error) {
+        expect(error).toBeInstanceOf(AppError);
+      }
+    }),
+    fuzz(1000),
+  );
 });
 
 it('looks for bundles in folders by their ending only, and takes a folder with such a name for a folder', async () => {

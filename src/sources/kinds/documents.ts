@@ -34,18 +34,14 @@ function contentOf(path: string): Content {
 
 const BEGINNING_BYTES = 512;
 
-/** What a file begins with, where documents are told apart by that; nothing where it cannot be read. */
+/** What a file begins with, where documents are told apart by that. Throws an AppError when it cannot be read. */
 export function beginningOf(path: string): string {
+  const file = openOnDisk(path);
   try {
-    const file = openOnDisk(path);
-    try {
-      const bytes = Buffer.allocUnsafe(BEGINNING_BYTES);
-      return bytes.toString('utf8', 0, file.read(bytes, 0));
-    } finally {
-      file.close();
-    }
-  } catch {
-    return '';
+    const bytes = Buffer.allocUnsafe(BEGINNING_BYTES);
+    return bytes.toString('utf8', 0, file.read(bytes, 0));
+  } finally {
+    file.close();
   }
 }
 

@@ -1,11 +1,12 @@
 // Small JSON files around a document that belong to it, for agents that spread a session over many. Only below one folder, by plain
-// names, never through a link, and not without end.
+// names, never through a link, and not without end. What the system cannot read now makes the document unreadable: it is read again
+// later, and not taken for a session without these files.
 
 import { basename } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
 import { parseJson } from '../../base/json.ts';
 import type { NearbyFiles } from '../../formats/source.ts';
-import { filesBelow, openBelow, pathBelow } from './open-below.ts';
+import { filesBelow, openSurelyBelow, pathBelow } from './open-below.ts';
 
 const MOST_FILES = 50_000;
 const MOST_MB = 64;
@@ -26,7 +27,7 @@ export function nearbyFiles(folder: string): NearbyFiles {
         .filter((name) => name.endsWith('.json'))
         .sort(),
     read: (...names) => {
-      const file = openBelow({ folder, names });
+      const file = openSurelyBelow({ folder, names });
       if (file === undefined) return undefined;
       try {
         const { size } = file;

@@ -4,7 +4,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
-import { type OpenFile, openOnDisk } from '../files/open-log.ts';
+import { isPassing, looking, type OpenFile, openOnDisk, unreadable } from '../files/open-log.ts';
 import { type BundlePlace, bundledOutputs, bundlePlace, isBundled, openBundledOutput } from './bundles.ts';
 
 /** A place below a folder that is trusted, as names that are not. */
@@ -22,12 +22,14 @@ export function pathBelow({ folder, names }: PlaceBelow): string {
   return join(folder, ...names);
 }
 
-/** Whether no step of the way is a link, or leads up. */
-function isBelow({ folder, names }: PlaceBelow): boolean {
+/** Whether no step of the way is a link, or leads up. Throws an AppError when the system cannot tell now. */
+function isSurelyBelow({ folder, names }: PlaceBelow): boolean {
   if (!names.every(isPlainName)) return false;
+  const path = join(folder, ...names);
   try {
-    return realpathSync(join(folder, ...names)) === join(realpathSync(folder), ...names);
-  } catch {
+    return realpathSync(path) === join(realpathSync(folder), ...names);
+  } catch (error) {
+    if (isPassing(error)) throw unreadable(path, error);
     return false;
   }
 }
@@ -39,34 +41,45 @@ function placeInBundle(place: PlaceBelow): BundlePlace | undefined {
 }
 
 /**
- * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. The way is checked
- * after opening, and the opened file is the one at its end: nothing can be put in its place in between.
+ * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. Throws an AppError
+ * when the system cannot tell now. The way is checked after opening, and the opened file is the one at its end: nothing can be
+ * put in its place in between.
  */
-export function openBelow(place: PlaceBelow): OpenFile | undefined {
+export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
   const bundled = placeInBundle(place);
-  if (bundled === undefined && !isBelow(place)) return undefined;
+  if (bundled === undefined && !isSurelyBelow(place)) return undefined;
   let file: OpenFile;
   try {
     if (bundled !== undefined) return openBundledOutput(bundled);
     file = openOnDisk(pathBelow(place));
   } catch (error) {
-    if (error instanceof AppError) return undefined;
+    if (!(error instanceof AppError) || isPassing(error)) throw error;
+    return undefined;
+  }
+  try {
+    if (isSurelyBelow(place) && isAt(file, pathBelow(place))) return file;
+  } catch (error) {
+    file.close();
     throw error;
   }
-  if (isBelow(place) && isAt(file, pathBelow(place))) return file;
   file.close();
   return undefined;
 }
 
-/** False as well when the disk does not tell. */
-function isAt(file: OpenFile, path: string): boolean {
+/** The same for those who can do without the file: undefined as well when the system cannot tell now. */
+export function openBelow(place: PlaceBelow): OpenFile | undefined {
   try {
-    const facts = file.facts();
-    const info = statSync(path);
-    return facts?.inode === String(info.ino) && facts.device === String(info.dev);
-  } catch {
-    return false;
+    return openSurelyBelow(place);
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
   }
+}
+
+function isAt(file: OpenFile, path: string): boolean {
+  const facts = file.facts();
+  const info = looking(path, () => statSync(path));
+  return facts?.inode === String(info.ino) && facts.device === String(info.dev);
 }
 
 /** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */
@@ -77,8 +90,8 @@ export function filesBelow(place: PlaceBelow): PlaceBelow[] {
 function namesBelow(place: PlaceBelow): string[] {
   const bundled = placeInBundle(place);
   if (bundled !== undefined) return bundledOutputs(bundled);
-  if (!isBelow(place)) return [];
-  return readdirSync(pathBelow(place), { withFileTypes: true })
+  if (!isSurelyBelow(place)) return [];
+  return looking(pathBelow(place), () => readdirSync(pathBelow(place), { withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
 }

@@ -26,6 +26,7 @@ export function databaseOfFile(path: string): string | undefined {
   return databaseAt(database) === undefined ? undefined : database;
 }
 
+/** Throws an AppError where only its beginning tells, and that cannot be read: to take it for lines would be to be wrong for good. */
 function documentAt(path: string): DocumentSource | undefined {
   let beginning: string | undefined;
   for (const { sources = [] } of formats) {
@@ -56,9 +57,18 @@ export function isInside(path: string): boolean {
   return bundlePlace(path) !== undefined || sessionAt(path) !== undefined;
 }
 
-/** Whether it is no file of lines. */
+/** Whether it is no file of lines, as far as that can be told now. */
 export function isRendered(path: string): boolean {
-  return bundlePlace(path) !== undefined || documentAt(path) !== undefined || sessionAt(path) !== undefined;
+  return bundlePlace(path) !== undefined || isDocument(path) || sessionAt(path) !== undefined;
+}
+
+function isDocument(path: string): boolean {
+  try {
+    return documentAt(path) !== undefined;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 /** Whether places in it count other bytes than its size does: it is compressed, or rendered. */

@@ -20,12 +20,12 @@ export type ChangeListener = (change: FileChange) => void;
 
 /**
  * `watched`: the system tells us. `polled`: it does not, or not reliably, so we look often. `missing`: the root does not
- * exist, and is waited for.
+ * exist, and is waited for. `stalled`: its file system does not answer, which is waited for too.
  */
 export interface RootStatus {
   readonly root: string;
-  readonly state: 'watched' | 'polled' | 'missing';
-  /** Why it is polled, as a full sentence. */
+  readonly state: 'watched' | 'polled' | 'missing' | 'stalled';
+  /** Why it is polled or stalled, as a full sentence. */
   readonly reason: string | null;
   readonly folders: number;
   readonly files: number;

@@ -7,6 +7,7 @@ import { CorruptStore } from '../../base/corrupt-store.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
 import { OutdatedStore } from '../../sqlite/migrate.ts';
 import { type OwnerLock, takeOwnerLock } from '../../sqlite/owner-lock.ts';
+import { onStoreFile } from '../../sqlite/store-error.ts';
 import { type SharedTurn, WriteTurn } from '../../sqlite/write-turn.ts';
 import { orderById } from './index/call-id-index.ts';
 import { INDEX_SCHEMA, INDEX_SCHEMA_VERSION } from './index/schema.ts';
@@ -66,9 +67,11 @@ function openToWrite(path: string): Database {
 
 function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  renameSync(path, aside);
-  // The companions belong to the damaged file; beside a new one they would damage it too.
-  for (const suffix of COMPANIONS) rmSync(path + suffix, { force: true });
+  onStoreFile(path, () => {
+    renameSync(path, aside);
+    // The companions belong to the damaged file; beside a new one they would damage it too.
+    for (const suffix of COMPANIONS) rmSync(path + suffix, { force: true });
+  });
   return aside;
 }
 
@@ -116,5 +119,8 @@ export function openIndexToRead(folder: string): Database {
 }
 
 export function deleteIndex(folder: string): void {
-  for (const suffix of ['', ...COMPANIONS]) rmSync(indexPath(folder) + suffix, { force: true });
+  const path = indexPath(folder);
+  onStoreFile(path, () => {
+    for (const suffix of ['', ...COMPANIONS]) rmSync(path + suffix, { force: true });
+  });
 }

@@ -1,0 +1,37 @@
+// Tests that parsed JSON holds whole characters only, and is otherwise what JSON.parse says.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseJson } from './json.ts';
+
+describe('parseJson', () => {
+  it.each([
+    ['"\\ud83c\\udf50"', '🍐'],
+    ['"a\\ud800b"', 'a\ufffdb'],
+    ['["\\udc00\\ud800"]', ['\ufffd\ufffd']],
+    ['{"\\uD800":{"x":"\\uDfff"},"b":"\\\\ud800"}', { '\ufffd': { x: '\ufffd' }, b: '\\ud800' }],
+    ['{"a":"\\u00e4"}', { a: 'ä' }],
+  ])('reads %s', (text, value) => {
+    expect(parseJson(text)).toEqual({ ok: true, value });
+  });
+
+  it('keeps a member that is called like the prototype a member', () => {
+    const parsed = parseJson('{"__proto__":{"x":"\\ud800"}}');
+    const value = parsed.ok ? parsed.value : undefined;
+    expect(Object.entries(value ?? {})).toEqual([['__proto__', { x: '\ufffd' }]]);
+  });
+
+  it('agrees with JSON.parse about everything else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
+      }),
+    );
+  });
+
+  it('says why a text is none', () => {
+    expect(parseJson('{"\\ud800"')).toMatchObject({ ok: false });
+    expect(parseJson(`${'['.repeat(200_000)}"\\ud800"${']'.repeat(200_000)}`)).toBeTypeOf('object');
+  });
+});
