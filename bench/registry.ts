@@ -21,6 +21,7 @@ export const registry: Readonly<Record<string, Load>> = {
   secrets: async () => (await import('./measures/secrets.ts')).secrets,
   insights: async () => (await import('./measures/insights.ts')).insights,
   pages: async () => (await import('./measures/pages.ts')).pages,
+  mcp: async () => (await import('./measures/mcp.ts')).mcp,
   dashboard: async () => (await import('./measures/dashboard.ts')).dashboard,
   sse: async () => (await import('./measures/sse.ts')).sse,
   rap: async () => (await import('./measures/rap.ts')).rap,

@@ -30,7 +30,8 @@ const LAW = {
   'net-diff': 'base model tools reading',
   archive: 'base model formats hooks sources reading store sqlite',
   search: 'base model formats tools sources store redaction',
-  library: 'base model formats lifecycle tools insights config store rap hooks sources reading archive search',
+  library:
+    'base model formats lifecycle tools insights config store rap hooks sources reading archive search redaction',
   api: 'base t:model',
   server:
     'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library traces insights redaction',

@@ -65,6 +65,8 @@ export const GOALS: readonly Goal[] = [
   atMost('dashboard-open', 'first rows of a session of 100,000 calls', 500, 'ms', p50),
   atMost('dashboard-scroll', 'longest task while scrolling it', 50, 'ms', p95),
   atMost('dashboard-append', 'line in the log to row on the screen, p95', 150, 'ms', p95),
+  atMost('mcp-start', 'MCP server started, warm', 300, 'ms', p50),
+  atMost('mcp:', 'every MCP tool’s answers', 150, 'ms', p95),
   atMost('page:', 'every page’s slowest question', 200, 'ms', p95),
   atMost('page-stall', 'server’s own thread held by questions', 50, 'ms', p95),
 ];

@@ -1,11 +1,10 @@
-// Reads an archived file by position: blocks are found, unpacked and checked; the last few stay at hand.
+// Reads a file of the archive, or of a shared store, by position: blocks are found, unpacked and checked; the last few stay at hand.
 
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import type { BlockLabel, BlockPlace, BlockShelf, PackedBlock } from '../model/log-block.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
 import { unpackBlock } from './pack.ts';
-import type { ArchiveStore, BlockLabel, BlockPlace, PackedBlock } from './store/archive-store.ts';
-import type { ArchivedFile } from './store/archived-file.ts';
 
 /** Records of one call often lie in two places of a log. */
 const KEPT_BLOCKS = 2;
@@ -25,16 +24,23 @@ interface OpenBlock extends BlockPlace {
   readonly bytes: Uint8Array;
 }
 
+/** A file whose blocks are kept. */
+export interface ShelvedFile {
+  readonly pk: number;
+  readonly path: string;
+  readonly bytes: number;
+}
+
 export class ArchivedLog implements OpenLog {
   readonly size: number;
   readonly isCopy = true;
-  readonly #store: ArchiveStore;
-  readonly #file: ArchivedFile;
+  readonly #store: BlockShelf;
+  readonly #file: ShelvedFile;
   readonly #fill: ((block: BlockLabel) => Uint8Array) | undefined;
   readonly #open: OpenBlock[] = [];
 
   /** With `fill`, other bytes stand in for a damaged block, as many; without, reading it fails. */
-  constructor(store: ArchiveStore, file: ArchivedFile, fill?: (block: BlockLabel) => Uint8Array) {
+  constructor(store: BlockShelf, file: ShelvedFile, fill?: (block: BlockLabel) => Uint8Array) {
     this.size = file.bytes;
     this.#store = store;
     this.#file = file;

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { BlockPlace } from '../model/log-block.ts';
 import { copyFrom } from './copy-file.ts';
 import { BLOCK_BYTES } from './pack.ts';
-import type { BlockPlace } from './store/archive-store.ts';
 
 it('copies no byte more often than sizes double, and leaves few blocks', () => {
   const growth = fc.array(fc.integer({ min: 1, max: 200_000 }), { minLength: 1, maxLength: 300 });

@@ -1,10 +1,11 @@
 // Copies a file's bytes into the archive: in blocks, a few at a time, each step whole or not at all.
 
+import type { BlockPlace, PackedBlock } from '../model/log-block.ts';
 import { endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
 import type { OpenFile } from '../sources/files/open-log.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
 import type { PendingWrites } from './pending-writes.ts';
-import type { ArchiveStore, BlockPlace, PackedBlock } from './store/archive-store.ts';
+import type { ArchiveStore } from './store/archive-store.ts';
 
 /** Packed at the same time: as many as Node has threads for it. Bounds the memory a copy takes. */
 const BLOCKS_PER_STEP = 4;

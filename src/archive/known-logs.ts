@@ -1,5 +1,5 @@
-// Finds the bytes the index has read: in the original while it still holds them, else in the archive. Other bytes
-// are never given out.
+// Finds the bytes the index has read: in the original while it still holds them, else in the archive, else in a store that keeps
+// logs itself. Other bytes are never given out.
 
 import { AppError } from '../base/app-error.ts';
 import { coveredBytes, endsOf, HASHED_BYTES } from '../sources/files/file-stamp.ts';
@@ -57,16 +57,31 @@ function openCopy(archive: ArchiveStore, stamp: SourceStamp): OpenLog | undefine
   return undefined;
 }
 
+function openKept({ kept }: LocalIndex, path: string): OpenLog | undefined {
+  const file = kept?.find(path);
+  return kept === undefined || file === undefined ? undefined : new ArchivedLog(kept, file);
+}
+
+function gone(path: string): AppError {
+  return new AppError('path-not-found', `${path} is gone or has been replaced, and the archive has no copy.`);
+}
+
 /** Files the index does not know are opened as they are. */
 export function knownLogs(index: LocalIndex, archive: ArchiveStore | undefined): LogOpener {
   const open = (path: string): OpenLog => {
     const stamp = index.stampAt(path);
-    if (stamp === undefined) return openLog(path);
+    if (stamp === undefined) {
+      if (index.kept?.isElsewhere(path) !== true) return openLog(path);
+      const elsewhere = openKept(index, path);
+      if (elsewhere !== undefined) return elsewhere;
+      throw new AppError('path-not-found', `${path} is on another machine, and the store has no copy.`);
+    }
     const original = openOriginal(stamp);
     if (original !== undefined) return original;
     const copy = archive === undefined ? undefined : openCopy(archive, stamp);
-    if (copy !== undefined) return copy;
-    throw new AppError('path-not-found', `${path} is gone or has been replaced, and the archive has no copy.`);
+    const found = copy ?? openKept(index, path);
+    if (found === undefined) throw gone(path);
+    return found;
   };
   return Object.assign(open, {
     copyOf: (path: string): OpenLog | undefined => {

@@ -4,8 +4,8 @@
 
 import { promisify } from 'node:util';
 import zlib, { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import type { PackedBlock } from '../model/log-block.ts';
 import { unzstd as unzstdWithoutNode } from '../sources/json-lines/unpack.ts';
-import type { PackedBlock } from './store/archive-store.ts';
 
 /** Larger blocks pack better; a line is read by unpacking its block, which takes about 2 ms. */
 export const BLOCK_BYTES = 1024 * 1024;

@@ -6,8 +6,10 @@ import { openArchive } from '../archive/open-archive.ts';
 import { ArchiveStore, type ArchiveTotals } from '../archive/store/archive-store.ts';
 import { uncopiedSessions } from '../archive/store/beside-index.ts';
 import { archivePath, openArchiveToRead } from '../archive/store/open-archive.ts';
+import { openSharedBlocks } from '../library/companions.ts';
 import type { LibraryIndex } from '../library/library-index.ts';
 import type { LocalIndex } from '../store/local-index.ts';
+import type { WriteStore } from '../store/open-store.ts';
 import { Progress } from './progress.ts';
 
 /** Copies what the index has read and the archive has not. */
@@ -26,6 +28,17 @@ export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 
   } finally {
     progress?.done();
     await archive.close();
+  }
+}
+
+/** Puts what the index has read into a store that keeps logs itself. */
+export async function keepSharedBlocks(folder: string, store: WriteStore): Promise<void> {
+  for (const companion of openSharedBlocks(folder, store)) {
+    try {
+      await companion.catchUp();
+    } finally {
+      await companion.close();
+    }
   }
 }
 

@@ -27,7 +27,7 @@ export const STORE_OPTIONS = {
   },
   'allow-secrets': {
     type: 'boolean',
-    help: 'Let logs be stored as they are on another machine, with whatever secrets stand in them.',
+    help: 'Store logs as they are on another machine, with whatever secrets stand in them, instead of masked.',
   },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -10,15 +10,18 @@ import { inboxFolder, inboxPath } from '../hooks/inbox.ts';
 import { drainSpool } from '../hooks/spool.ts';
 import type { IndexReport } from '../library/indexer.ts';
 import { type LibraryIndex, type OpenLibraryOptions, openLibraryIndex } from '../library/library-index.ts';
+import { maskedLogs } from '../library/masked-log.ts';
 import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { startedAs } from '../server/started-as.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { indexPath, storeExists } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
+import { EVERYWHERE } from '../store/rows/place-range.ts';
+import { sharedStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
-import { keepArchive } from './keep-archive.ts';
+import { keepArchive, keepSharedBlocks } from './keep-archive.ts';
 import { Progress } from './progress.ts';
 import { useConfigFor } from './use-config.ts';
 import { wantsArchive } from './wants-archive.ts';
@@ -48,14 +51,28 @@ export interface Scope {
   readonly absent: readonly string[];
   /** All of them, because logs can be known that are gone. */
   readonly places: readonly string[];
+  /** What the index is asked about: these places; of a shared one everything, unless some are named. */
+  readonly asked: readonly string[];
+}
+
+/** The sessions of other machines lie in no place of this one. */
+export function askedPlaces(places: readonly string[], named: readonly string[]): readonly string[] {
+  return named.length > 0 || sharedStore() === null ? places : [...places, EVERYWHERE];
 }
 
 export function scopeOf(invocation: Invocation, without: readonly string[] = []): Scope {
-  const all = libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() });
+  const named = namedRoots(invocation);
+  const all = libraryRoots(named, { env: process.env, home: homedir() });
   const roots = all.filter(({ path }) => !without.includes(path));
   const paths = roots.map(({ path }) => path);
   const present = paths.filter((path) => existsSync(path));
-  return { roots, present, absent: paths.filter((path) => !present.includes(path)), places: paths };
+  return {
+    roots,
+    present,
+    absent: paths.filter((path) => !present.includes(path)),
+    places: paths,
+    asked: askedPlaces(paths, named),
+  };
 }
 
 /** By --root or TOOLSCOPE_ROOTS: then the inbox is none of the places. */
@@ -95,7 +112,7 @@ export async function mustKnow(scope: Scope, { health }: Questions): Promise<voi
     throw new AppError('path-not-found', `There is nothing at ${path}.`, { hint: 'Check the path.' });
   }
   const isUsed = scope.roots.some((root) => !isReceived(root) && scope.present.includes(root.path));
-  if (!isUsed && !(await knows(scope.places))) throw noLogs(scope);
+  if (!isUsed && !(await knows(scope.asked))) throw noLogs(scope);
 }
 
 /** Where places are named, of all that hooks told only what is about the sessions there. */
@@ -140,13 +157,14 @@ class Interrupted extends AppError {
   }
 }
 
-/** The archive is brought up to date once, by the process that keeps the index. */
+/** The archive, and the logs in a shared store, are brought up to date once, by the process that keeps the index. */
 function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
-  let isDue = index.indexer !== undefined && wantsArchive(invocation);
+  let isDue = index.indexer !== undefined;
   return async () => {
     if (!isDue) return;
     isDue = false;
-    await keepArchive(folder, index);
+    if (wantsArchive(invocation)) await keepArchive(folder, index);
+    if (index.writing !== undefined) await keepSharedBlocks(folder, index.writing);
   };
 }
 
@@ -187,7 +205,7 @@ async function withOpened<Result>(
   drainSpool(inboxFolder(folder));
   const { without, isForgiving = false, signal, ...opening } = options;
   const scope = scopeOf(invocation, without);
-  const { present, absent, places } = scope;
+  const { present, absent, asked: places } = scope;
   mustHaveAnything(scope, folder, isForgiving);
   const interrupt = stopOnInterrupt(signal);
   let progress: Progress | undefined;
@@ -207,7 +225,9 @@ async function withOpened<Result>(
     const report = index.indexer === undefined ? null : await index.indexer.sweep(present, absent);
     if (isNamed(scope)) await sweepInbox(index, places, folder);
     if (index.writing !== undefined) {
-      await new TextIndexWriter(index.writing, index.open, { isEager: true }).catchUp(interrupt.signal);
+      await new TextIndexWriter(index.writing, maskedLogs(index.open, index.writing.mask), { isEager: true }).catchUp(
+        interrupt.signal,
+      );
     }
     progress?.done();
     interrupt.release();

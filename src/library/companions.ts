@@ -3,10 +3,13 @@
 import { ArchiveScrub } from '../archive/check-archive.ts';
 import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive, openArchive } from '../archive/open-archive.ts';
+import { SharedBlocks } from '../archive/shared-blocks.ts';
 import type { AppError } from '../base/app-error.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import type { Companion } from '../store/companion.ts';
 import type { WriteStore } from '../store/open-store.ts';
+import { keepsLogs } from '../store/store-address.ts';
+import { maskedLogs } from './masked-log.ts';
 
 export interface CompanionSite {
   /** The data folder. */
@@ -19,11 +22,29 @@ export interface CompanionSite {
   readonly onTrouble?: (error: AppError) => void;
 }
 
+/** The logs themselves, where the store is one of many machines. */
+export function openSharedBlocks(
+  folder: string,
+  { blocks, questions, local, mask }: WriteStore,
+): readonly SharedBlocks[] {
+  if (blocks === undefined || !keepsLogs()) return [];
+  const copies = lookIntoArchive(folder);
+  return [
+    new SharedBlocks({ blocks, questions }, knownLogs(local, copies), {
+      mask: mask?.lines,
+      onClose: () => copies?.close(),
+    }),
+  ];
+}
+
 export function openCompanions({ folder, store, archive = true, onTrouble }: CompanionSite): readonly Companion[] {
   // Opened first: it makes the file that the others look into.
   const archiver = archive ? openArchive({ folder, store }) : undefined;
   const copies = lookIntoArchive(folder);
-  const texts = new TextIndexWriter(store, knownLogs(store.local, copies), { onClose: () => copies?.close() });
-  if (archiver === undefined) return [texts];
-  return [texts, archiver, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
+  const texts = new TextIndexWriter(store, maskedLogs(knownLogs(store.local, copies), store.mask), {
+    onClose: () => copies?.close(),
+  });
+  const shared = openSharedBlocks(folder, store);
+  if (archiver === undefined) return [texts, ...shared];
+  return [texts, archiver, ...shared, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
 }

@@ -1,9 +1,15 @@
 // Files that were given another name since they were read, and files that are gone.
 
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
-import type { Discovered } from '../sources/discover.ts';
-import { logFacts } from '../sources/kinds/open-source.ts';
-import type { IndexStore } from '../store/index-store.ts';
+import { type Discovered, discoverAmong } from '../sources/discover.ts';
+import { filesFrom } from '../sources/files/walk-files.ts';
+import { isInside, isLost, logFacts } from '../sources/kinds/open-source.ts';
+import { listLogs } from '../sources/list-logs.ts';
+import type { IndexStore, KnownSource } from '../store/index-store.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { isRenamed, type KnownFiles } from './plan.ts';
 
 export interface FollowedFiles {
@@ -42,10 +48,32 @@ export async function followFiles(
   return { moved: moves.map(({ from }) => from), gone: gone.length };
 }
 
+/** What was read from a copy, or went away while it was read. */
+export async function noteGone(
+  store: IndexStore,
+  files: readonly { readonly path: string; readonly size: number }[],
+  now: number,
+): Promise<void> {
+  const gone = files.filter(isLost).map(({ path }) => path);
+  if (gone.length > 0) await store.markGone(gone, now);
+}
+
 /** Forgets a session whose files all went away before they were read: there is nothing to keep. Tells whether it did. */
 export async function forgetEmpty(store: IndexStore, { agent, session: id, logs }: SessionFiles): Promise<boolean> {
   if (logs.some(({ path }) => logFacts(path) !== undefined)) return false;
   if ((await store.sourcesOf({ agent, id })).length > 0) return false;
   await store.forget({ agent, id });
   return true;
+}
+
+/** The files of a session as they are now, where it is known to have some, and what else was found there. */
+export async function filesOfSession(
+  key: SessionKey,
+  sources: readonly KnownSource[],
+): Promise<{ readonly found: Discovered; readonly wanted: SessionFiles | undefined }> {
+  const places = new Set(sources.map(({ path }) => (isInside(path) ? path : dirname(path))));
+  const { files, unreadable } = await listLogs([...places].filter((place) => isInside(place) || existsSync(place)));
+  const found = await discoverAmong(filesFrom(files), unreadable);
+  const wanted = groupSessions(found).find(({ agent, session }) => agent === key.agent && session === key.id);
+  return { found, wanted };
 }

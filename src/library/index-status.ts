@@ -51,7 +51,7 @@ export class IndexStatus implements IndexWriterEvents {
   readonly #told: StatusListeners;
   readonly #listeners = new Set<(seq: number) => void>();
   #state = NOTHING_YET;
-  #mend: (damaged: string) => boolean = () => false;
+  #seeTo: (trouble: Trouble) => boolean = () => false;
 
   constructor(told: StatusListeners) {
     this.#told = told;
@@ -74,9 +74,9 @@ export class IndexStatus implements IndexWriterEvents {
     };
   }
 
-  /** Asked first when a file was found damaged. True: it sees to it, and there is no trouble to tell. */
-  mendWith(mend: (damaged: string) => boolean): void {
-    this.#mend = mend;
+  /** Asked first when something goes wrong. True: it sees to it, and there is no trouble to tell. */
+  seenToBy(seeTo: (trouble: Trouble) => boolean): void {
+    this.#seeTo = seeTo;
   }
 
   onPlan({ files, bytes }: { readonly files: number; readonly bytes: number }): void {
@@ -96,7 +96,7 @@ export class IndexStatus implements IndexWriterEvents {
   }
 
   onTrouble(trouble: Trouble): void {
-    if (trouble.damaged !== undefined && this.#mend(trouble.damaged)) return;
+    if (this.#seeTo(trouble)) return;
     this.set({ trouble });
     this.#told.onTrouble?.(trouble);
   }

@@ -2,7 +2,7 @@
 // process or, while another one keeps it, by that one.
 
 import { AppError } from '../base/app-error.ts';
-import { troubleOf } from '../base/portable-error.ts';
+import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { indexPath, isStoreFilled, openStoreToRead, type ReadStore } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
@@ -46,6 +46,8 @@ export class LibraryFollower {
   /** Over when a new writer has begun, or none could. Only once: a disk that damages files would fill up with them. */
   #renewal: Promise<{ readonly ready: Promise<SweepReport | null> }> | undefined;
   #isRenewing = false;
+  /** The writer that lost its right, while it ends. */
+  #leaving: Promise<void> | undefined;
   #isClosed = false;
 
   constructor(
@@ -60,7 +62,7 @@ export class LibraryFollower {
     this.#store = store;
     // A writer that has begun may have told of a newer one.
     status.set({ seq: Math.max(seq, status.state.seq) });
-    status.mendWith((damaged) => this.#mend(damaged));
+    status.seenToBy((trouble) => this.#seeTo(trouble));
     if (writer === undefined) this.#lookOn();
     this.ready = writer === undefined ? Promise.resolve(null) : this.#keepWith(writer);
   }
@@ -101,6 +103,7 @@ export class LibraryFollower {
     clearInterval(this.#timer);
     await this.#takingOver;
     await this.#renewal;
+    await this.#leaving;
     await this.#store.close();
     await this.#writer?.close();
   }
@@ -118,6 +121,20 @@ export class LibraryFollower {
     if (report === undefined) return this.#isRenewing ? ((await this.#renewal)?.ready ?? null) : null;
     this.#status.set({ phase: 'following' });
     return report;
+  }
+
+  #seeTo({ code, damaged }: Trouble): boolean {
+    if (damaged !== undefined) return this.#mend(damaged);
+    return code === 'store-busy' && this.#leave();
+  }
+
+  /** A shared store is filled by another after this process was silent for too long: from now on this one looks on. */
+  #leave(): boolean {
+    if (this.#store.local.path !== null || this.#isClosed) return false;
+    // What it could not write any more the other one reads.
+    if (this.#writer !== undefined) this.#leaving = this.#writer.close().catch(() => {});
+    this.#writer = undefined;
+    return this.#leaving !== undefined;
   }
 
   #mend(damaged: string): boolean {

@@ -10,10 +10,12 @@ import { revive } from '../reading/portable-files.ts';
 import { sessionTexts } from '../search/session-texts.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import { openStoreBeside } from '../store/open-store.ts';
+import { openStoreBeside, wantsMask } from '../store/open-store.ts';
 import type { SessionBatch, SessionKey } from '../store/session-batch.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
 import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
+import { openStoreMask } from './mask-for-store.ts';
+import { maskedLogs } from './masked-log.ts';
 import { readingRules } from './reading-rules.ts';
 
 const port = parentPort;
@@ -25,11 +27,13 @@ const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 await useFoundConfig();
-const opened = await openStoreBeside(folder, readingRules(), turn);
+const mask = (await wantsMask()) ? await openStoreMask() : undefined;
+const opened = await openStoreBeside(folder, readingRules(), turn, mask);
 const store = opened.index;
 const archive = goneLogsOf(folder);
 const open = archive?.open ?? openLog;
-const texts = new TextIndexWriter(opened, open);
+const shown = maskedLogs(open, mask);
+const texts = new TextIndexWriter(opened, shown);
 
 type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
 
@@ -50,7 +54,7 @@ async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise
       }
       whole.session.close();
       // While the system still has the files at hand.
-      batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, open) } : whole.batch);
+      batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, shown) } : whole.batch);
     }
     await store.commitAll(batches);
     for (const { session } of long) await letGo(store, session);

@@ -5,26 +5,36 @@ import { dirname, resolve } from 'node:path';
 import type { GoneLogs } from '../archive/gone-logs.ts';
 import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
-import { isSilent } from '../reading/live-window.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
 import { mayBeBundle } from '../sources/kinds/bundles.ts';
-import { databaseAt, databaseOfFile, isInside, isLost, logFacts } from '../sources/kinds/open-source.ts';
+import { databaseAt, databaseOfFile, isInside, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch, SessionKey } from '../store/session-batch.ts';
 import { indexThreadsFor } from './bundles.ts';
 import { DatabaseNews } from './database-news.ts';
-import { followFiles, forgetEmpty } from './follow-files.ts';
+import { filesOfSession, followFiles, forgetEmpty, noteGone } from './follow-files.ts';
 import { type IndexReport, reportOf } from './index-report.ts';
 import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
 import type { OutlineOptions, Outlines } from './outlines.ts';
-import { formatOf, isContinued, isSettled, isWrittenOver, KnownFiles, sessionKey, sizeOf, type Work } from './plan.ts';
-import { quietLook } from './quiet-look.ts';
+import {
+  formatOf,
+  isContinued,
+  isSettled,
+  isWrittenOver,
+  KnownFiles,
+  newestOf,
+  ownWorks,
+  sessionKey,
+  sizeOf,
+  type Work,
+} from './plan.ts';
+import { quietLook, silentSessions } from './quiet-look.ts';
 import { KeptSessions } from './session-cache.ts';
 import { settleRelations } from './settle-relations.ts';
 
@@ -109,7 +119,7 @@ export class Indexer {
     lost: readonly string[],
   ): Promise<IndexReport | undefined> {
     const quiet = await quietLook(this.#store, walked, where);
-    if (quiet === undefined || (await this.#silent()).length > 0) return undefined;
+    if (quiet === undefined || (await silentSessions(this.#store, this.#now())).length > 0) return undefined;
     const hasLost = (this.#options.archive?.withLost([], lost, { ofSession: () => [] }) ?? []).length > 0;
     if (hasLost) return undefined;
     this.#options.onPlan?.(sizeOf([]));
@@ -157,10 +167,7 @@ export class Indexer {
     const sources = await this.#store.sourcesOf(key);
     if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
     for (const { path } of sources) stalledPlaces.refuse(path);
-    const places = new Set(sources.map(({ path }) => (isInside(path) ? path : dirname(path))));
-    const { files, unreadable } = await listLogs([...places].filter((place) => isInside(place) || existsSync(place)));
-    const found = await discoverAmong(filesFrom(files), unreadable);
-    const wanted = groupSessions(found).find(({ agent, session }) => agent === key.agent && session === key.id);
+    const { found, wanted } = await filesOfSession(key, sources);
     if (wanted === undefined) return true;
     this.#readEarly.add(sessionKey(key.agent, key.id));
     await this.#whole(wanted, reportOf(found));
@@ -190,7 +197,7 @@ export class Indexer {
 
   /** Sessions that counted as alive and have fallen silent since. */
   async settle(): Promise<void> {
-    if ((await this.#silent()).length > 0) {
+    if ((await silentSessions(this.#store, this.#now())).length > 0) {
       await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
     }
     await this.#conclude();
@@ -200,12 +207,6 @@ export class Indexer {
   async #conclude(): Promise<void> {
     const { refreshInsights } = await import('./refresh-insights.ts');
     await refreshInsights(this.#store, this.#options.archive?.open);
-  }
-
-  async #silent(): Promise<readonly SessionKey[]> {
-    const now = this.#now();
-    const alive = await this.#store.liveSessions();
-    return alive.filter(({ lastAt, modifiedAt }) => isSilent(lastAt, now, () => modifiedAt));
   }
 
   /** False when the file is not one that only grew. */
@@ -244,14 +245,16 @@ export class Indexer {
       if (work === undefined) report.sessions.unchanged++;
       else if (work.kind === 'continue') works.push(work);
       else {
-        const isKnown = (session: string): boolean =>
-          present.has(sessionKey(files.agent, session)) || known.ofSession(files.agent, session).length > 0;
+        const isKnown = async (session: string): Promise<boolean> =>
+          present.has(sessionKey(files.agent, session)) || this.#isKnown(files.agent, session);
         works.push({ ...work, files: await withOrigin(this.#complete(files), isKnown) });
       }
     }
     for (const key of robbed.values()) await this.#store.forget(key);
+    const own = await ownWorks(this.#store, works);
+    report.sessions.unchanged += works.length - own.length;
     // The newest first: they are asked for first.
-    return works.sort((a, b) => newestOf(b.files) - newestOf(a.files));
+    return own.sort((a, b) => newestOf(b.files) - newestOf(a.files));
   }
 
   async #run(works: readonly Work[], known: KnownFiles, report: IndexReport): Promise<void> {
@@ -277,7 +280,11 @@ export class Indexer {
           for (const file of read) this.#noteFile(file, report);
           if (isNew.get(files) === true) report.sessions.added++;
           else report.sessions.rebuilt++;
-          await this.#noteGone(files.logs.map(({ path, bytes: size }) => ({ path, size })));
+          await noteGone(
+            this.#store,
+            files.logs.map(({ path, bytes: size }) => ({ path, size })),
+            this.#now(),
+          );
           await forgetEmpty(this.#store, files);
         },
       };
@@ -331,23 +338,20 @@ export class Indexer {
     return this.#options.archive?.complete(files) ?? files;
   }
 
+  async #isKnown(agent: string, id: string): Promise<boolean> {
+    return (await this.#store.sourcesOf({ agent, id })).length > 0;
+  }
+
   async #whole(files: SessionFiles, report: IndexReport): Promise<void> {
     this.#kept.drop(files.agent, files.session);
     const note = (file: FileRead): void => this.#noteFile(file, report);
     const complete = this.#complete(files);
-    const isKnown = async (id: string): Promise<boolean> =>
-      (await this.#store.sourcesOf({ agent: files.agent, id })).length > 0;
+    const isKnown = (id: string): Promise<boolean> => this.#isKnown(files.agent, id);
     const all = files.origin === undefined ? await withOrigin(complete, isKnown) : complete;
     const { indexWhole } = await reading();
     const { session, batch } = await indexWhole(this.#store, all, this.#now(), note, this.#options.archive);
     await this.#keep(session, batch);
     if (await forgetEmpty(this.#store, files)) this.#kept.drop(files.agent, files.session);
-  }
-
-  /** What was read from a copy, or went away while it was read. */
-  async #noteGone(files: readonly { readonly path: string; readonly size: number }[]): Promise<void> {
-    const gone = files.filter(isLost).map(({ path }) => path);
-    if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
 
   /** The session as it was left: from memory, or from the store. Undefined when it has to be read from its beginning. */
@@ -366,7 +370,7 @@ export class Indexer {
 
   /** Only a session that is still alive is likely to go on soon; a state is there for the others. */
   async #keep(session: IndexedSession, batch: SessionBatch): Promise<void> {
-    await this.#noteGone(batch.sources);
+    await noteGone(this.#store, batch.sources, this.#now());
     if (session.isSpent || !batch.live) {
       const { letGo } = await reading();
       await letGo(this.#store, session);
@@ -377,7 +381,7 @@ export class Indexer {
 
   /** Sessions that counted as alive and fell silent: their open calls are lost now. */
   async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report?: IndexReport): Promise<void> {
-    for (const { agent, id } of await this.#silent()) {
+    for (const { agent, id } of await silentSessions(this.#store, this.#now())) {
       if (this.#options.signal?.aborted === true) return;
       const format = formatOf(agent);
       if (format === undefined) continue;
@@ -395,8 +399,4 @@ export class Indexer {
       else if (report !== undefined && files.logs.length > 0) await this.#whole(files, report);
     }
   }
-}
-
-function newestOf({ logs }: SessionFiles): number {
-  return logs.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
 }

@@ -6,9 +6,17 @@ import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive } from '../archive/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
-import { lockStore, openStoreToRead, openStoreToWrite, type ReadStore, type WriteStore } from '../store/open-store.ts';
+import {
+  lockStore,
+  openStoreToRead,
+  openStoreToWrite,
+  type ReadStore,
+  type WriteStore,
+  wantsMask,
+} from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import { Indexer, type IndexerOptions } from './indexer.ts';
+import { openStoreMask } from './mask-for-store.ts';
 import { readingRules } from './reading-rules.ts';
 
 /** How long a process that only looks waits for the one that writes to have made the file. */
@@ -72,7 +80,8 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   }
   try {
     const { rebuild, isDamaged, rules = readingRules() } = options;
-    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules });
+    const mask = (await wantsMask()) ? await openStoreMask() : undefined;
+    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules, mask });
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store.index,

@@ -9,7 +9,7 @@ import { type Discovered, discover, type Recall, type SideFile } from '../source
 import { isCompressed } from '../sources/files/compressed.ts';
 import { coveredBytes } from '../sources/files/file-stamp.ts';
 import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-source.ts';
-import type { KnownSource } from '../store/index-store.ts';
+import type { ClaimedSession, IndexStore, KnownSource } from '../store/index-store.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 
 /** Lines that can tell whose a file is. */
@@ -31,6 +31,29 @@ export type Work =
 export function sizeOf(works: readonly Work[]): { readonly files: number; readonly bytes: number } {
   const logs = works.flatMap((work) => (work.kind === 'whole' ? work.files.logs : work.logs));
   return { files: logs.length, bytes: logs.reduce((total, { bytes }) => total + bytes, 0) };
+}
+
+export function newestOf({ logs }: SessionFiles): number {
+  return logs.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
+}
+
+/** Without those of sessions that another machine has as much of, and reads. */
+export async function ownWorks(store: IndexStore, works: readonly Work[]): Promise<Work[]> {
+  const left = await store.leftToOthers(works.map(({ files }) => claimOf(files)));
+  const keys = new Set(left.map(({ agent, id }) => sessionKey(agent, id)));
+  return works.filter(({ files }) => !keys.has(sessionKey(files.agent, files.session)));
+}
+
+function claimOf({ agent, session, logs, sides }: SessionFiles): ClaimedSession {
+  const files = logs.map(({ path, bytes, modifiedAt, identity: { thread, startedAt } }) => ({
+    ...{ path, bytes, modifiedAt, thread, startedAt },
+    isSide: false,
+  }));
+  const beside = sides.map(({ path, bytes, modifiedAt }) => ({
+    ...{ path, bytes, modifiedAt, thread: '', startedAt: null },
+    isSide: true,
+  }));
+  return { agent, id: session, files: [...files, ...beside] };
 }
 
 export function sessionKey(agent: string, session: string): string {

@@ -2,9 +2,11 @@
 // sessions nor a plan: a start with nothing new takes a fifth less.
 
 import { sep } from 'node:path';
+import { isSilent } from '../reading/live-window.ts';
 import { type Discovered, discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type WalkedFile, type WalkedFiles } from '../sources/files/walk-files.ts';
 import type { IndexStore } from '../store/index-store.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 
 export interface QuietLook {
   /** What no agent wrote, and what cannot be read. */
@@ -28,6 +30,12 @@ async function withoutLogs(files: readonly WalkedFile[], { unreadable }: WalkedF
 async function isEmptied(store: IndexStore, { path, bytes }: WalkedFile): Promise<boolean> {
   const known = bytes === 0 ? await store.sourceAt(path) : undefined;
   return known !== undefined && known.goneAt !== null && !known.isSide && known.size > 0;
+}
+
+/** Sessions that counted as alive, and have said nothing for so long that they are not. */
+export async function silentSessions(store: IndexStore, now: number): Promise<readonly SessionKey[]> {
+  const alive = await store.liveSessions();
+  return alive.filter(({ lastAt, modifiedAt }) => isSilent(lastAt, now, () => modifiedAt));
 }
 
 /** Undefined when something below the places is new, other than it was, or gone: then it takes a plan to say what to do. */

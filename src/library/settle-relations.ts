@@ -4,7 +4,11 @@ import { originalsOf, ranked, rankedAlone, sharedIn } from '../lifecycle/copies.
 import type { IndexStore, RelatedCall, RelatedSession, SettledFamily } from '../store/index-store.ts';
 
 /** Settles every session of which something may have changed, with all that it shares calls with. */
-export async function settleRelations(store: IndexStore): Promise<void> {
+export function settleRelations(store: IndexStore): Promise<void> {
+  return store.settling(() => settleAll(store));
+}
+
+async function settleAll(store: IndexStore): Promise<void> {
   await store.settleTitles();
   const settled = new Set<number>();
   for (const session of await store.staleCopies()) {

@@ -21,6 +21,8 @@ export interface FollowedLibraryOptions {
   readonly places: readonly string[];
   /** Followed as well, but not asked about: what hooks told, of which only the sessions of the places count. */
   readonly beside?: readonly string[];
+  /** Asked about as well, but not followed: what other machines have read into a shared store. */
+  readonly alsoAsked?: readonly string[];
   readonly isDemo?: boolean;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
@@ -58,7 +60,7 @@ export class FollowedLibrary implements WatchedLibrary {
     this.#folder = options.folder;
     this.#marks = new MarksReader(options.folder);
     this.#listeners = listeners;
-    this.places = placesOf(options);
+    this.places = [...placesOf(options), ...(options.alsoAsked ?? [])];
     this.isDemo = options.isDemo === true;
     follower.onChange(() => this.#tell());
   }

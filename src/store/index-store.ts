@@ -1,7 +1,7 @@
 // The contract of the index with those who fill it. Asynchronous, and free of any one database's habits.
 
 import type { InsightRow } from '../model/insight-row.ts';
-import type { SessionFields } from '../model/observation.ts';
+import type { SessionFields, ThreadId } from '../model/observation.ts';
 import type { ChangeFeed } from './questions/changes.ts';
 import type { WholeSession } from './questions/session-content.ts';
 import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
@@ -53,6 +53,22 @@ export interface RelatedCall {
   readonly requestedAt: number | null;
 }
 
+/** A session that is about to be read, with its files on this machine. */
+export interface ClaimedSession extends SessionKey {
+  readonly files: readonly ClaimedFile[];
+}
+
+export interface ClaimedFile {
+  readonly path: string;
+  readonly thread: ThreadId;
+  readonly startedAt: number | null;
+  readonly bytes: number;
+  readonly modifiedAt: number;
+  /** A small file beside a log. */
+  readonly isSide: boolean;
+}
+
+/** Files are those of this machine, where several fill one store. */
 export interface IndexStore {
   /** Every file of every session, or of those of one agent; files that are gone included. */
   knownSources(agent?: string): Promise<readonly KnownSource[]>;
@@ -62,8 +78,10 @@ export interface IndexStore {
   sourceAt(path: string): Promise<KnownSource | undefined>;
   /** The files of the session that the file at this path belongs to; none when it belongs to none. */
   sessionSources(path: string): Promise<readonly KnownSource[]>;
-  /** The files of one session; none when it is not known. */
+  /** The files of one session, on whichever machine; none when it is not known. */
   sourcesOf(key: SessionKey): Promise<readonly KnownSource[]>;
+  /** Which of these sessions are left to another machine that has as much of them. It is asked before they are read. */
+  leftToOthers(sessions: readonly ClaimedSession[]): Promise<readonly SessionKey[]>;
   /** Rows of sessions that have yet to be read. Those that are known already stay as they are. */
   outline(batches: readonly SessionBatch[]): Promise<void>;
   loadState(key: SessionKey): Promise<SessionState | undefined>;
@@ -84,6 +102,8 @@ export interface IndexStore {
   openCalls(key: SessionKey): Promise<readonly string[]>;
   /** Sessions that count as alive until they fall silent. */
   liveSessions(): Promise<readonly LiveSessionRow[]>;
+  /** Settles what sessions say of each other, one process at a time; where nothing is to be settled, nothing is done. */
+  settling(work: () => Promise<void>): Promise<void>;
   /** Sessions whose copies have yet to be told from their originals, by their numbers. */
   staleCopies(): Promise<readonly number[]>;
   /** The session and all that may hold copies of its calls, or of theirs. */

@@ -1,6 +1,8 @@
 // What is asked of an index that lies on the same machine as the logs: how far each file was read and how to recognise it.
 // Synchronous, because files are opened synchronously.
 
+import type { BlockShelf } from '../model/log-block.ts';
+
 /** A file as the index knows it. */
 export interface SourceStamp {
   readonly agent: string;
@@ -22,7 +24,23 @@ export interface SourceStamp {
   readonly goneAt: number | null;
 }
 
+/** A log that is kept in the store itself. */
+export interface KeptFile {
+  readonly pk: number;
+  readonly path: string;
+  readonly bytes: number;
+}
+
+export interface KeptFiles extends BlockShelf {
+  /** Whether a path is one of another machine: ws-12:/home/dev/log.jsonl. */
+  isElsewhere(path: string): boolean;
+  /** Undefined when nothing of it is kept, or another log was there. */
+  find(path: string): KeptFile | undefined;
+}
+
 export interface LocalIndex {
+  /** Logs in the store itself, where it has any. */
+  readonly kept?: KeptFiles | undefined;
   /** Its file, for a database beside it to compare itself with; null when it is no file of this machine. */
   readonly path: string | null;
   /** Every file; those of one session stand together. */

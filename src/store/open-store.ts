@@ -2,8 +2,10 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
+import type { BlockStore } from './block-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LocalIndex } from './local-index.ts';
+import { knownMachine, thisMachine } from './machine.ts';
 import type { SqlAnswer, SqlRequest } from './questions/sql.ts';
 import type { Questions } from './questions.ts';
 import { SqliteLocalIndex, schemaOf } from './sqlite/local-index.ts';
@@ -21,6 +23,7 @@ import { SqliteIndex } from './sqlite/sqlite-index.ts';
 import { askInSql, SqliteQuestions } from './sqlite/sqlite-questions.ts';
 import { SqliteTexts } from './sqlite/sqlite-texts.ts';
 import { sharedStore } from './store-address.ts';
+import type { StoreMask } from './store-mask.ts';
 import type { TextStore } from './text-store.ts';
 
 export { type EngineVersion, engineVersion } from './sqlite/engine-version.ts';
@@ -51,6 +54,10 @@ export interface StoreLock {
 export interface WriteStore extends ReadStore {
   readonly index: IndexStore;
   readonly texts: TextStore;
+  /** The logs themselves, in a store that several machines fill. */
+  readonly blocks?: BlockStore | undefined;
+  /** What is stored is masked with it. */
+  readonly mask?: StoreMask | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
 }
@@ -101,7 +108,7 @@ function writeStore(
 /** Looks, and never changes anything. `onStep` is called at every step of every question: what it throws ends the question. */
 export async function openStoreToRead(folder: string, onStep?: () => void): Promise<ReadStore> {
   const shared = sharedStore();
-  if (shared !== null) return (await postgres()).openPostgresToRead(shared);
+  if (shared !== null) return (await postgres()).openPostgresToRead(shared, knownMachine(folder));
   const database = openIndexToRead(folder);
   database.onStep = onStep;
   return readStore(database, folder);
@@ -111,13 +118,13 @@ export async function openStoreToRead(folder: string, onStep?: () => void): Prom
 export async function* sqlOf(folder: string, request: SqlRequest): AsyncGenerator<SqlAnswer> {
   const shared = sharedStore();
   if (shared === null) yield* askInSql(indexPath(folder), request);
-  else yield* (await postgres()).postgresSql(shared, request);
+  else yield* (await postgres()).postgresSql(shared, knownMachine(folder), request);
 }
 
 /** The right to fill the store of a folder, or why it is not to be had: another process has it. */
 export async function lockStore(folder: string): Promise<StoreLock | AppError> {
   const shared = sharedStore();
-  if (shared !== null) return (await postgres()).lockPostgres(shared);
+  if (shared !== null) return (await postgres()).lockPostgres(shared, thisMachine(folder));
   try {
     const lock = takeIndexLock(folder);
     return { release: async () => lock.release() };
@@ -127,10 +134,10 @@ export async function lockStore(folder: string): Promise<StoreLock | AppError> {
   }
 }
 
-/** Whether some process fills the store of a folder. */
+/** Whether some process fills the store of a folder; of a shared one, from this machine. */
 export async function isStoreFilled(folder: string): Promise<boolean> {
   const shared = sharedStore();
-  if (shared !== null) return (await postgres()).isPostgresFilled(shared);
+  if (shared !== null) return (await postgres()).isPostgresFilled(shared, knownMachine(folder));
   const lock = await lockStore(folder);
   if (lock instanceof AppError) return true;
   await lock.release();
@@ -149,12 +156,20 @@ export interface WriteOptions {
   readonly rebuild?: boolean | undefined;
   /** Set aside what is there, because damage was met in it, and begin again. */
   readonly isDamaged?: boolean | undefined;
+  /** For a store that wants it. */
+  readonly mask?: StoreMask | undefined;
+}
+
+/** Whether secrets are to be masked in what is stored: on another machine, unless it may have them. */
+export async function wantsMask(): Promise<boolean> {
+  const shared = sharedStore();
+  return shared !== null && (await postgres()).wantsMask(shared);
 }
 
 /** For the one process that holds the lock of the folder. */
 export async function openStoreToWrite(folder: string, options: WriteOptions = {}): Promise<WriteStore> {
   const shared = sharedStore();
-  if (shared !== null) return (await postgres()).openPostgresToWrite(shared, options);
+  if (shared !== null) return (await postgres()).openPostgresToWrite(shared, thisMachine(folder), options);
   const { rules, rebuild, isDamaged } = options;
   if (rebuild === true) deleteIndex(folder);
   const { database, setAside } = openIndex(folder, isDamaged);
@@ -166,8 +181,9 @@ export async function openStoreBeside(
   folder: string,
   rules: string | undefined,
   turn: SharedTurn,
+  mask?: StoreMask,
 ): Promise<WriteStore> {
   const shared = sharedStore();
-  if (shared !== null) return (await postgres()).openPostgresBeside(shared, rules);
+  if (shared !== null) return (await postgres()).openPostgresBeside(shared, thisMachine(folder), { rules, mask });
   return writeStore(openIndexBeside(folder, turn), folder, { rules, setAside: null });
 }

@@ -9,6 +9,7 @@ import { dataFolder } from './data-folder.ts';
 /** Threads see it too. */
 const VARIABLE = 'TOOLSCOPE_STORE';
 const SECRETS = 'TOOLSCOPE_STORE_SECRETS';
+const BLOCKS = 'TOOLSCOPE_BLOCKS';
 
 /** Names the store for this process and its threads; null for the data folder's own, whatever is set elsewhere. */
 export function useStore(address: string | null): void {
@@ -24,10 +25,15 @@ export function mayStoreSecrets(): boolean {
   return process.env[SECRETS] === '1';
 }
 
-function inSettings(): string | undefined {
+/** Whether a shared store keeps the logs themselves as well; not where TOOLSCOPE_BLOCKS, or settings.json, says "none". */
+export function keepsLogs(): boolean {
+  return (asName(process.env[BLOCKS]) ?? inSettings('blocks')) !== 'none';
+}
+
+function inSettings(name: 'store' | 'blocks'): string | undefined {
   try {
     const parsed = parseJson(readFileSync(join(dataFolder(), 'settings.json'), 'utf8'));
-    return asName(asObject(parsed.ok ? parsed.value : undefined)?.['store']);
+    return asName(asObject(parsed.ok ? parsed.value : undefined)?.[name]);
   } catch {
     return undefined;
   }
@@ -35,7 +41,7 @@ function inSettings(): string | undefined {
 
 /** The address of the shared store; null when there is none: what `--store` or TOOLSCOPE_STORE says, or settings.json. */
 export function sharedStore(): string | null {
-  const named = asName(process.env[VARIABLE]) ?? inSettings();
+  const named = asName(process.env[VARIABLE]) ?? inSettings('store');
   if (named === undefined || named === 'local') return null;
   if (/^postgres(?:ql)?:\/\//i.test(named)) return named;
   throw new AppError('bad-usage', 'A store is named by an address of PostgreSQL.', {

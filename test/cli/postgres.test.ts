@@ -3,8 +3,10 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { PostgresProxy } from '../support/postgres-proxy.ts';
 import { PROGRAM, run } from '../support/program.ts';
 import { TwoStores } from '../support/two-stores.ts';
 
@@ -84,7 +86,7 @@ describe('what cannot be', () => {
     ['a wrong password', { password: 'sesame' }, /does not let toolscope in/],
     ['a database that is not there', { pathname: '/nowhere' }, /has no database 'nowhere'/],
     ['a server that does not answer', { port: '1' }, /cannot be reached/],
-    ['another machine', { hostname: 'db.example' }, /another machine.*--allow-secrets/s],
+    ['another machine that is not there', { hostname: 'db.invalid' }, /cannot be reached/],
     ['another database', { href: 'mysql://u:sesame@h/d' }, /address of PostgreSQL/],
   ])('is said plainly, without the password: %s', async (_, change: Partial<URL>, wanted) => {
     const { href } = Object.assign(new URL(stores.address), change);
@@ -93,6 +95,33 @@ describe('what cannot be', () => {
     expect(stdout).toBe('');
     expect(stderr).toMatch(wanted);
     expect(stderr).not.toMatch(/sesame|toolscope:toolscope/);
+  });
+
+  it('is said of a server that is too old, and of tables that are too new', { timeout: 120_000 }, async () => {
+    const client = new pg.Client({ connectionString: stores.address });
+    await client.connect();
+    const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
+    const old = await PostgresProxy.before(stores.address);
+    old.say('140012', rows[0]?.version ?? '');
+    const said: unknown[] = [];
+    for (const args of [['ls'], ['index'], ['sql', 'select 1'], ['doctor', '--json']]) {
+      const { status, stdout, stderr } = await stores.ask(old.address, [...args, '--root', logs]);
+      said.push([args[0], status, `${stdout}${stderr}`.includes('The server is PostgreSQL 14; 15 is the oldest')]);
+    }
+    await old.cut();
+    const before = await client.query(`SELECT value FROM toolscope.meta WHERE key = 'schema'`);
+    await client.query(`UPDATE toolscope.meta SET value = '999' WHERE key = 'schema'`);
+    for (const args of [['ls'], ['index'], ['sql', 'select 1'], ['index', '--rebuild']]) {
+      const { status, stderr } = await stores.ask(stores.address, [...args, '--root', logs]);
+      said.push([args[0], status, stderr.includes('written by a newer Toolscope (schema 999')]);
+    }
+    await client.query(`UPDATE toolscope.meta SET value = $1 WHERE key = 'schema'`, [before.rows[0]?.value]);
+    await client.end();
+    expect(said).toEqual(
+      ['ls', 'index', 'sql', 'doctor', 'ls', 'index', 'sql', 'index'].map((name) => [name, expect.any(Number), true]),
+    );
+    expect(said).not.toContainEqual([expect.anything(), 0, true]);
+    await stores.same('stats', '--json');
   });
 
   it('loads nothing of it where no such store is named', async () => {

@@ -1,4 +1,4 @@
-// Tests several that share an index in PostgreSQL: one fills it, the others see what it commits, and one of them takes over when it
+// Tests several processes of one machine that share an index in PostgreSQL: one fills it, the others see what it commits, and one of them takes over when it
 // ends. Older programs leave alone what newer ones have read.
 
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +18,8 @@ const KEY = { agent: 'claude-code', id: SESSION };
 let database: TestDatabase;
 let place: string;
 let log: string;
+/** The data folder: by it a machine is known. */
+let home: string;
 const followers: LibraryFollower[] = [];
 const folders: string[] = [];
 
@@ -31,6 +33,7 @@ beforeEach(async () => {
   database = await newDatabase();
   vi.stubEnv('TOOLSCOPE_STORE', database.address);
   place = newFolder();
+  home = newFolder();
   mkdirSync(join(place, 'projects', 'orchard'), { recursive: true });
   log = join(place, 'projects', 'orchard', `${SESSION}.jsonl`);
 });
@@ -41,9 +44,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Each has a data folder of its own, as processes on several machines do. */
 async function follow(): Promise<LibraryFollower> {
-  const follower = await openFollower({ folder: newFolder(), places: [place], takeOverMs: 100, onThread: false });
+  const follower = await openFollower({ folder: home, places: [place], takeOverMs: 100, onThread: false });
   followers.push(follower);
   return follower;
 }
@@ -129,7 +131,7 @@ it('is read again by newer rules, and left alone by older ones', { timeout: 120_
   writeFileSync(log, linesOf(2).join(''));
   const connection = await Connection.open(connectionSettings(database.address), 1);
   const index = async (rules: string) => {
-    const library = await openLibraryIndex(newFolder(), { rules });
+    const library = await openLibraryIndex(home, { rules });
     const report = await library.indexer?.sweep([place]);
     await library.close();
     const row = await connection.get('SELECT rules, calls FROM sessions');

@@ -12,8 +12,8 @@ import { type InternedKind, kindNumber } from '../../src/store/rows/interned.ts'
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
 import { wholeSession } from '../../src/store/sqlite/queries/whole-session.ts';
 
-/** Long after everything was logged. */
-export const NOW = Date.UTC(2030, 0, 1);
+export { NOW } from './same-rows-now.ts';
+
 const COPY = 'c.copy_of IS NOT NULL AS is_copy, oc.call_id AS original, os.id AS original_session';
 const ORIGINAL = 'LEFT JOIN calls oc ON oc.pk = c.copy_of LEFT JOIN sessions os ON os.pk = oc.session_pk';
 const ID = 's.agent, s.id AS session';

@@ -46,6 +46,8 @@ export const sessionRow = z.object({
   tokens,
   files: z.number(),
   bytes: z.number(),
+  /** The machine that has its logs, in a store that several fill. */
+  machine: z.string().optional(),
   /** Its log, or the first of several. */
   log: z.string().nullable(),
   /** When the agent will delete its log; null when it will not, or no one knows. */

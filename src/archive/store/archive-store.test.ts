@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ArchiveStore, type PackedBlock } from './archive-store.ts';
+import type { PackedBlock } from '../../model/log-block.ts';
+import { ArchiveStore } from './archive-store.ts';
 import type { CopyState, FileDescription } from './archived-file.ts';
 import { openArchiveToWrite } from './open-archive.ts';
 

@@ -1,6 +1,7 @@
 // The archive's files and blocks: one writer, every step a transaction, so that a process that dies leaves no half.
 
 import { blob, integer, type Row, text } from '../../base/row.ts';
+import type { BlockLabel, BlockPlace, BlockShelf, PackedBlock } from '../../model/log-block.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
 import {
   type ArchivedFile,
@@ -9,23 +10,6 @@ import {
   FILE_COLUMNS,
   type FileDescription,
 } from './archived-file.ts';
-
-export interface BlockPlace {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Bytes as they are kept. */
-export interface PackedBlock extends BlockPlace {
-  readonly packing: string;
-  readonly checksum: number;
-  /** Line ends in it: with them the lines after it keep their numbers, also when it is damaged. */
-  readonly newlines: number;
-  readonly body: Uint8Array;
-}
-
-/** What stands beside the bytes of a block: it can be read where they cannot. */
-export type BlockLabel = Omit<PackedBlock, 'body'>;
 
 /** A block of any file, for going through all of them. */
 export interface BlockOfFile extends BlockPlace {
@@ -66,7 +50,7 @@ function label(row: Row): BlockLabel {
   return { ...place(row), packing, checksum: integer(row, 'checksum'), newlines: integer(row, 'newlines') };
 }
 
-export class ArchiveStore {
+export class ArchiveStore implements BlockShelf {
   readonly database: Database;
   readonly #current: Query<ArchivedFile>;
   readonly #byPath: Query<ArchivedFile>;

@@ -153,6 +153,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     folder,
     places,
     beside,
+    alsoAsked: options.alsoAsked,
     isDemo,
     archive: options.keepsArchive,
     onSetAside: (path) => out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),

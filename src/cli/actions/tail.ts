@@ -189,7 +189,7 @@ function watchSessions({ out }: Invocation, { questions }: LibraryFollower, plac
 async function followCalls(invocation: Invocation, filter: Filter, count: number): Promise<number> {
   const printer = new Printer(invocation);
   const scope = scopeOf(invocation);
-  const { places, roots } = scope;
+  const { asked: places, roots } = scope;
   const since = Date.now();
   const follower = await openLibrary(invocation, scope);
   const feed = new CallFeed(follower, {

@@ -8,7 +8,7 @@ import { LocalQuestions } from './local-questions.ts';
 export function openQuestions(invocation: Invocation, onStale: (error: unknown) => void): LocalQuestions {
   return new LocalQuestions({
     folder: dataFolder(),
-    places: scopeOf(invocation).places,
+    places: scopeOf(invocation).asked,
     refresh: (signal) => withLibrary(invocation, async () => {}, { isForgiving: true, signal }),
     onStale,
   });

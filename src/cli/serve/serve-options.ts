@@ -5,6 +5,7 @@ import { AppError } from '../../base/app-error.ts';
 import { libraryRoots } from '../../library/roots.ts';
 import { isLoopback } from '../../server/loopback.ts';
 import type { Invocation } from '../command.ts';
+import { askedPlaces } from '../open-library.ts';
 import { wantsArchive } from '../wants-archive.ts';
 
 export interface ServeOptions {
@@ -17,6 +18,8 @@ export interface ServeOptions {
   readonly isOpen: boolean;
   /** Where logs are, or will be. */
   readonly places: readonly string[];
+  /** What the index is asked about besides. */
+  readonly alsoAsked: readonly string[];
 }
 
 function portFrom(given: unknown): number | undefined {
@@ -46,5 +49,6 @@ export function serveOptions({ options }: Invocation): ServeOptions {
     isOpen: isOpen || (isDemo && isLoopback(host)),
     keepsArchive: wantsArchive({ options }),
     places: libraryRoots(named, { env: process.env, home: homedir() }).map(({ path }) => path),
+    alsoAsked: isDemo ? [] : askedPlaces([], named),
   };
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import { Connection } from './database/connection.ts';
 import { connectionSettings } from './database/connection-settings.ts';
 import { migrate } from './database/migrate.ts';
-import { FillLease, fillerOf, mustOwn } from './lease.ts';
+import { fillBy, Lease, mustOwn, ownerOf } from './lease.ts';
 import { rulesNumber, versionNumber } from './rules-number.ts';
 
 let database: TestDatabase;
@@ -19,36 +19,56 @@ beforeAll(async () => {
   await migrate(looking);
 });
 afterAll(async () => {
-  await looking.close();
+  for (const connection of [looking, ...opened]) await connection.close();
   await database.drop();
 });
 
-async function taken(): Promise<FillLease> {
-  const lease = await FillLease.take(await open());
+const FILL = fillBy(1);
+const opened: Connection[] = [];
+
+async function taken(name = FILL): Promise<Lease> {
+  const connection = await open();
+  opened.push(connection);
+  const lease = await Lease.take(connection, name);
   if (lease instanceof AppError) throw lease;
   return lease;
 }
 
 it('is given to one, and to the next after it was let go', async () => {
-  expect(await fillerOf(looking)).toBeUndefined();
+  expect(await ownerOf(looking, FILL)).toBeUndefined();
   const first = await taken();
   const connection = await open();
-  expect(await FillLease.take(connection)).toMatchObject({ code: 'store-busy' });
+  expect(await Lease.take(connection, FILL)).toMatchObject({ code: 'store-busy' });
   await connection.close();
-  expect(await fillerOf(looking)).toContain(`process ${process.pid}`);
+  expect(await ownerOf(looking, FILL)).toContain(`process ${process.pid}`);
   await first.release();
-  expect(await fillerOf(looking)).toBeUndefined();
+  expect(await ownerOf(looking, FILL)).toBeUndefined();
   await (await taken()).release();
+});
+
+it('is given to each machine, and to those who wait for it', async () => {
+  const [one, other] = [await taken(), await taken(fillBy(2))];
+  let isThere = false;
+  const waiting = Lease.wait(looking, FILL).then((lease) => {
+    isThere = true;
+    return lease;
+  });
+  await other.release();
+  expect(isThere).toBe(false);
+  await one.release();
+  const next = await waiting;
+  await mustOwn(looking, next);
+  await next.release();
 });
 
 it('is taken over from one that fell silent, which must not write any more', async () => {
   const silent = await taken();
   await looking.all(`UPDATE leases SET until = now() - interval '1 second'`);
   const next = await taken();
-  await mustOwn(looking, next.owner);
-  await expect(mustOwn(looking, silent.owner)).rejects.toMatchObject({ code: 'store-busy' });
+  await mustOwn(looking, next);
+  await expect(mustOwn(looking, silent)).rejects.toMatchObject({ code: 'store-busy' });
   await silent.release();
-  expect(await fillerOf(looking)).toBeDefined();
+  expect(await ownerOf(looking, FILL)).toBeDefined();
   await next.release();
 });
 

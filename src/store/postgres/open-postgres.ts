@@ -2,6 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { text } from '../../base/row.ts';
+import type { Machine } from '../machine.ts';
 import type { ReadStore, StoreLock, WriteOptions, WriteStore } from '../open-store.ts';
 import type { SqlAnswer, SqlRequest } from '../questions/sql.ts';
 import { mayStoreSecrets } from '../store-address.ts';
@@ -10,12 +11,15 @@ import { Connection } from './database/connection.ts';
 import { type ConnectionSettings, connectionSettings } from './database/connection-settings.ts';
 import { checkSchema, migrate } from './database/migrate.ts';
 import { POSTGRES_SCHEMA_VERSION } from './database/schema.ts';
-import { FillLease, fillerOf } from './lease.ts';
+import { KeptLogs } from './kept-logs.ts';
+import { fillBy, Lease, ownerOf } from './lease.ts';
 import { LocalFiles } from './local-files.ts';
 import { Listener, Notifier } from './notices.ts';
 import { PostgresIndex } from './postgres-index.ts';
 import { PostgresQuestions } from './postgres-questions.ts';
 import { rulesNumber } from './rules-number.ts';
+import { PostgresBlocks } from './write/block-rows.ts';
+import { hasOtherMachines, machineNumber, readAllAgain, registerMachine } from './write/machine-rows.ts';
 import { PostgresTexts } from './write/text-rows.ts';
 
 /** News that come together are looked at together. */
@@ -25,15 +29,21 @@ const MOST_CHANGES = 2000;
 /** To ask whether a notification came costs nothing. */
 const LOOK_MS = 50;
 
+function settingsOf(address: string, machine: Machine | undefined): ConnectionSettings {
+  return { ...connectionSettings(address), ...(machine === undefined ? {} : { machine: machine.id }) };
+}
+
 /** The index carries text of the logs, and with it whatever secrets stand in them. */
-function settingsOf(address: string): ConnectionSettings {
-  const settings = connectionSettings(address);
-  if (settings.isLocal || mayStoreSecrets()) return settings;
-  throw new AppError(
+export function wantsMask(address: string): boolean {
+  return !connectionSettings(address).isLocal && !mayStoreSecrets();
+}
+
+function mustMask({ shown }: ConnectionSettings): AppError {
+  return new AppError(
     'refused',
-    `${settings.shown} is another machine, and the index holds text of your logs as it is.`,
+    `${shown} is another machine, and secrets in logs would be stored there as they are.`,
     {
-      hint: 'If secrets in it may be stored there, say so: --allow-secrets, or TOOLSCOPE_STORE_SECRETS=1.',
+      hint: 'If they may be, say so: --allow-secrets, or TOOLSCOPE_STORE_SECRETS=1.',
     },
   );
 }
@@ -99,12 +109,19 @@ class FollowedFiles {
 
 interface PostgresReadStore extends ReadStore {
   readonly questions: PostgresQuestions;
+  readonly local: LocalFiles;
   /** From now on: where this process does not commit what it wants to know of. */
   listen(): void;
 }
 
 /** Looks at the store as it is now, and hears when others change it. */
-async function readStore(connection: Connection, local: LocalFiles): Promise<PostgresReadStore> {
+async function readStore(
+  connection: Connection,
+  machine: number,
+  settings: ConnectionSettings,
+): Promise<PostgresReadStore> {
+  const kept = new KeptLogs(settings);
+  const local = new LocalFiles(machine, kept);
   const files = await FollowedFiles.open(connection, local);
   const listener = new Listener(connection, () => files.noteChange());
   return {
@@ -118,16 +135,19 @@ async function readStore(connection: Connection, local: LocalFiles): Promise<Pos
     async close() {
       await listener.close();
       await files.close();
+      await kept.close();
       await connection.close();
     },
   };
 }
 
-export async function openPostgresToRead(address: string): Promise<ReadStore> {
-  const connection = await Connection.open(settingsOf(address));
+/** `machine`: the one that asks; undefined where it never filled a store. */
+export async function openPostgresToRead(address: string, machine: Machine | undefined): Promise<ReadStore> {
+  const settings = settingsOf(address, machine);
+  const connection = await Connection.open(settings);
   try {
     await checkSchema(connection);
-    const store = await readStore(connection, new LocalFiles());
+    const store = await readStore(connection, await machineNumber(connection, machine), settings);
     store.listen();
     return store;
   } catch (error) {
@@ -136,30 +156,38 @@ export async function openPostgresToRead(address: string): Promise<ReadStore> {
   }
 }
 
-/** `owner` has the right to fill it; threads of that process need none of their own. */
+/** `lease` is the right to fill it from this machine; threads of that process need none of their own. */
 async function openToWrite(
   address: string,
-  { rules, rebuild = false }: WriteOptions,
-  owner: string | undefined,
+  machine: Machine,
+  { rules, rebuild = false, mask }: WriteOptions,
+  lease: Lease | undefined,
 ): Promise<WriteStore> {
-  const connection = await Connection.open(settingsOf(address));
+  const settings = settingsOf(address, machine);
+  if (mask === undefined && wantsMask(address)) throw mustMask(settings);
+  const connection = await Connection.open(settings);
   try {
-    await migrate(connection, { rebuild });
+    await migrate(connection, { rebuild: rebuild && !(await hasOtherMachines(connection, machine)) });
     const number = rules === undefined ? undefined : await rulesNumber(connection, rules);
-    const local = new LocalFiles();
+    const own = await registerMachine(connection, machine);
+    if (rebuild) await readAllAgain(connection, own);
     const notifier = new Notifier(connection);
-    const reading = await readStore(connection, local);
+    const reading = await readStore(connection, own, settings);
     const index = new PostgresIndex(connection, {
       rules: number,
-      owner,
+      machine: own,
+      lease,
+      mask,
       wholeOf: (session) => reading.questions.whole(session),
-      local,
+      local: reading.local,
       onCommit: () => notifier.noteCommit(),
     });
     return {
       ...reading,
       index,
-      texts: new PostgresTexts(connection),
+      texts: new PostgresTexts(connection, own),
+      blocks: new PostgresBlocks(connection, own),
+      mask,
       setAside: null,
       async close() {
         await index.settled();
@@ -173,16 +201,16 @@ async function openToWrite(
   }
 }
 
-/** The lock that this process holds: what it writes through other connections is written under it. */
-let held: FillLease | undefined;
+/** The right that this process has: what it writes through other connections is written under it. */
+let held: Lease | undefined;
 
-export async function lockPostgres(address: string): Promise<StoreLock | AppError> {
-  const connection = await Connection.open(settingsOf(address), 1);
-  let lease: FillLease | AppError;
+export async function lockPostgres(address: string, machine: Machine): Promise<StoreLock | AppError> {
+  const connection = await Connection.open(settingsOf(address, machine), 1);
+  let lease: Lease | AppError;
   try {
     // The tables of leases are there before anything else.
     await migrate(connection);
-    lease = await FillLease.take(connection);
+    lease = await Lease.take(connection, fillBy(await registerMachine(connection, machine)));
   } catch (error) {
     await connection.close();
     throw error;
@@ -197,34 +225,39 @@ export async function lockPostgres(address: string): Promise<StoreLock | AppErro
     async release() {
       if (held === taken) held = undefined;
       await taken.release();
+      await connection.close();
     },
   };
 }
 
-/** Whether some process fills it. */
-export async function isPostgresFilled(address: string): Promise<boolean> {
-  const connection = await Connection.open(settingsOf(address), 1);
+/** Whether some process of this machine fills it. */
+export async function isPostgresFilled(address: string, machine: Machine | undefined): Promise<boolean> {
+  const connection = await Connection.open(settingsOf(address, machine), 1);
   try {
     await checkSchema(connection);
-    return (await fillerOf(connection)) !== undefined;
+    return (await ownerOf(connection, fillBy(await machineNumber(connection, machine)))) !== undefined;
   } finally {
     await connection.close();
   }
 }
 
-/** For the one process that holds the lock. */
-export function openPostgresToWrite(address: string, options: WriteOptions): Promise<WriteStore> {
-  return openToWrite(address, options, held?.owner);
+/** For the one process of a machine that holds the lock. */
+export function openPostgresToWrite(address: string, machine: Machine, options: WriteOptions): Promise<WriteStore> {
+  return openToWrite(address, machine, options, held);
 }
 
 /** For the threads of that process. */
-export function openPostgresBeside(address: string, rules: string | undefined): Promise<WriteStore> {
-  return openToWrite(address, { rules }, undefined);
+export function openPostgresBeside(address: string, machine: Machine, options: WriteOptions): Promise<WriteStore> {
+  return openToWrite(address, machine, options, undefined);
 }
 
 /** For those who ask in SQL alone. */
-export async function* postgresSql(address: string, request: SqlRequest): AsyncGenerator<SqlAnswer> {
-  const connection = await Connection.open(settingsOf(address), 2);
+export async function* postgresSql(
+  address: string,
+  machine: Machine | undefined,
+  request: SqlRequest,
+): AsyncGenerator<SqlAnswer> {
+  const connection = await Connection.open(settingsOf(address, machine), 2);
   try {
     await checkSchema(connection);
     yield* new PostgresQuestions(connection).sql(request);

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
 import type {
+  ClaimedSession,
   FileStampRow,
   IndexStore,
   KnownSource,
@@ -14,33 +15,38 @@ import type {
 } from '../index-store.ts';
 import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
-import { INSIGHT_COLUMNS, insightValues, MANY_CALLS } from '../rows/insight-row.ts';
+import { insightValues, MANY_CALLS } from '../rows/insight-row.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import type { StoreMask } from '../store-mask.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
-import { LostConnection } from './database/connection-error.ts';
+import { isWorthAgain, LostConnection } from './database/connection-error.ts';
 import { makePartitions } from './database/migrate.ts';
 import { weekOf } from './database/schema.ts';
-import { mustOwn } from './lease.ts';
+import { Lease, mustOwn, RELATIONS } from './lease.ts';
 import type { LocalFiles } from './local-files.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
-import { CopyRows, markAllStale, markFamilies, staleSessions } from './write/copy-rows.ts';
+import { CopyRows, isAnyStale, markAllStale, markFamilies, staleSessions } from './write/copy-rows.ts';
 import { deleteSessions } from './write/delete-sessions.ts';
+import { putInsights } from './write/insight-rows.ts';
+import { NO_MACHINE, OtherCopies } from './write/machine-rows.ts';
+import { lockRelations } from './write/relations-lock.ts';
 import { RowSink } from './write/row-sink.ts';
 import {
   addState,
   findSession,
   loadState,
+  lockSession,
   type NotedChange,
   noteChanges,
   type StoredSession,
 } from './write/session-rows.ts';
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
-import { clearTitles, settleTitles } from './write/title-rows.ts';
+import { clearTitles, markTitles, settleTitles } from './write/title-rows.ts';
 import { Words } from './write/words.ts';
 
 /** So long a commit is tried again while the server is away: it restarts, or the network does. */
@@ -48,15 +54,8 @@ const PATIENCE_MS = 120_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5000;
 
-/** Two transactions waited for each other, or saw each other's work: again, and it works. */
-const AGAIN = ['40P01', '40001'];
-
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
-
-function isWorthAgain(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && AGAIN.includes(String(error.code));
-}
 
 /** A state is made as it is asked for, once; a transaction may have to begin again. */
 function kept(state: SessionState): SessionState {
@@ -68,8 +67,12 @@ export interface PostgresIndexOptions {
   wholeOf(session: number): Promise<WholeSession>;
   /** The number of the rules by which logs are read now; what was read by older ones is to be read again. */
   readonly rules?: number | undefined;
-  /** Who this process is among those that may fill the store; undefined where that is not asked. */
-  readonly owner?: string | undefined;
+  /** The machine whose logs are read, by its number in the store. */
+  readonly machine?: number | undefined;
+  /** The right to read them; undefined where that is not asked. */
+  readonly lease?: Lease | undefined;
+  /** Given: nothing is stored that it has not masked. */
+  readonly mask?: StoreMask | undefined;
   /** The files as this process has them in memory: brought up to date with what it commits. */
   readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
@@ -82,7 +85,11 @@ export class PostgresIndex implements IndexStore {
   readonly #words = new Words();
   readonly #keys = new CallKeys();
   readonly #weeks = new Set([0]);
+  readonly #machine: number;
   readonly #sources: SourceRows;
+  readonly #others: OtherCopies;
+  /** The newest mark of what is being settled, and the right to settle it. */
+  #settling: { readonly mark: number; readonly lease: Lease } | undefined;
   readonly #changes: ChangeFeedReader;
   /** One transaction after the other: all of this process wait for the same locks anyway. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -90,7 +97,9 @@ export class PostgresIndex implements IndexStore {
   constructor(connection: Connection, options: PostgresIndexOptions) {
     this.#connection = connection;
     this.#options = options;
-    this.#sources = new SourceRows(connection, options.rules);
+    this.#machine = options.machine ?? NO_MACHINE;
+    this.#sources = new SourceRows(connection, this.#machine, options.rules);
+    this.#others = new OtherCopies(this.#machine, options.rules);
     this.#changes = new ChangeFeedReader(connection);
   }
 
@@ -129,7 +138,7 @@ export class PostgresIndex implements IndexStore {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
       try {
         return await this.#connection.transaction(async (on) => {
-          if (this.#options.owner !== undefined) await mustOwn(on, this.#options.owner);
+          if (this.#options.lease !== undefined) await mustOwn(on, this.#options.lease);
           return work(on);
         });
       } catch (error) {
@@ -141,20 +150,28 @@ export class PostgresIndex implements IndexStore {
     }
   }
 
+  async leftToOthers(sessions: readonly ClaimedSession[]): Promise<readonly SessionKey[]> {
+    if (sessions.length === 0) return [];
+    const left = await this.#persist((on) => this.#others.leave(on, sessions));
+    if (left.length > 0) await this.#options.local?.load(this.#connection);
+    return left;
+  }
+
   async outline(batches: readonly SessionBatch[]): Promise<void> {
     await this.#commitAll(batches, { isOutline: true });
   }
 
   async loadState(key: SessionKey): Promise<SessionState | undefined> {
     const session = await findSession(this.#connection, key);
-    return session === undefined ? undefined : loadState(this.#connection, session.pk);
+    return session?.machine === this.#machine ? loadState(this.#connection, session.pk) : undefined;
   }
 
   async saveState(key: SessionKey, state: SessionState): Promise<void> {
-    const saved = kept(state);
+    // A state has texts of the log anywhere: where they are masked the session is read again when it goes on.
+    const saved = this.#options.mask === undefined ? kept(state) : { format: state.format, pieces: [] };
     await this.#write(async (on) => {
       const session = await findSession(on, key);
-      if (session === undefined || this.#isNewer(session)) return;
+      if (session?.machine !== this.#machine || this.#isNewer(session)) return;
       await on.all('DELETE FROM states WHERE session_pk = $1', session.pk);
       const sink = new RowSink();
       addState(sink, session.pk, saved);
@@ -179,7 +196,9 @@ export class PostgresIndex implements IndexStore {
 
   async #commitAll(given: readonly SessionBatch[], { isOutline }: { readonly isOutline: boolean }): Promise<void> {
     if (given.length === 0) return;
-    const batches = given.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
+    const { mask } = this.#options;
+    const shown = mask === undefined ? given : given.map((batch) => mask.batch(batch));
+    const batches = shown.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
     const weeks = new Set(batches.map(({ startedAt }) => weekOf(startedAt)).filter((week) => !this.#weeks.has(week)));
     if (weeks.size > 0) {
       await makePartitions(this.#connection, [...weeks]);
@@ -191,6 +210,7 @@ export class PostgresIndex implements IndexStore {
     await this.#write((on) => {
       const writer = new BatchWriter(on, this.#connection, this.#words, this.#keys, {
         rules: this.#options.rules,
+        machine: this.#machine,
         isNewer: (session) => this.#isNewer(session),
       });
       return isOutline ? writer.outline(prepared) : writer.commit(prepared);
@@ -212,10 +232,12 @@ export class PostgresIndex implements IndexStore {
 
   async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
     await this.#write(async (on) => {
-      for (const { from, to } of moves) await moveSource(on, from, to);
+      for (const { from, to } of moves) await moveSource(on, this.#machine, from, to);
       // The archive has to hear of it as well.
       const rows = await on.all(
-        `SELECT DISTINCT s.agent, s.id FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE f.path = ANY($1::text[])`,
+        `SELECT DISTINCT s.agent, s.id FROM sources f JOIN sessions s ON s.pk = f.session_pk
+         WHERE f.machine = $1 AND f.path = ANY($2::text[])`,
+        this.#machine,
         moves.map(({ to }) => to),
       );
       await noteChanges(
@@ -228,23 +250,27 @@ export class PostgresIndex implements IndexStore {
 
   async markGone(paths: readonly string[], at: number): Promise<void> {
     if (paths.length === 0) return;
-    await this.#write((on) =>
-      on.all(
-        `UPDATE sources SET gone_at = $2 WHERE gone_at IS NULL AND md5(path) IN (SELECT md5(p) FROM unnest($1::text[]) AS p)
-           AND path = ANY($1::text[])`,
+    await this.#write(async (on) => {
+      await on.all(
+        `UPDATE sources SET gone_at = $3 WHERE gone_at IS NULL AND machine = $1
+           AND md5(path) IN (SELECT md5(p) FROM unnest($2::text[]) AS p) AND path = ANY($2::text[])`,
+        this.#machine,
         paths,
         at,
-      ),
-    );
+      );
+      await this.#others.forgetFiles(on, paths);
+    });
     await this.#options.local?.load(this.#connection);
   }
 
+  /** Nothing, where it is another machine's. */
   async forget(key: SessionKey): Promise<void> {
     await this.#write(async (on) => {
-      const session = await findSession(on, key);
-      if (session === undefined) return;
+      const session = await lockSession(on, key);
+      if (session === undefined || ![this.#machine, NO_MACHINE].includes(session.machine)) return;
+      await lockRelations(on);
       if (session.family !== null) await markFamilies(on, [session.family]);
-      await clearTitles(on, [session.pk]);
+      if (await clearTitles(on, [session.pk])) await markTitles(on);
       await deleteSessions(on, [session], { withRow: true });
       await noteChanges(on, [[key.agent, key.id, null]]);
     });
@@ -264,7 +290,9 @@ export class PostgresIndex implements IndexStore {
   async liveSessions(): Promise<readonly LiveSessionRow[]> {
     const rows = await this.#connection.all(
       `SELECT agent, id, last_at, coalesce((SELECT max(modified_at) FROM sources
-         WHERE session_pk = s.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions s WHERE live = 1 AND waits = 0`,
+         WHERE session_pk = s.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions s
+       WHERE live = 1 AND waits = 0 AND machine = $1`,
+      this.#machine,
     );
     return rows.map((row) => ({
       agent: text(row, 'agent'),
@@ -274,8 +302,23 @@ export class PostgresIndex implements IndexStore {
     }));
   }
 
+  async settling(work: () => Promise<void>): Promise<void> {
+    if (!(await isAnyStale(this.#connection))) return;
+    const lease = await Lease.wait(this.#connection, RELATIONS);
+    this.#settling = { mark: 0, lease };
+    try {
+      await work();
+    } finally {
+      this.#settling = undefined;
+      await lease.release();
+    }
+  }
+
+  /** What others change from here on is settled by them. */
   async staleCopies(): Promise<readonly number[]> {
-    return this.#write(staleSessions);
+    const { sessions, mark } = await this.#write(staleSessions);
+    if (this.#settling !== undefined) this.#settling = { ...this.#settling, mark };
+    return sessions;
   }
 
   async family(session: number): Promise<readonly RelatedSession[]> {
@@ -287,8 +330,10 @@ export class PostgresIndex implements IndexStore {
   }
 
   async settleFamily(settled: SettledFamily): Promise<void> {
+    const { mark = Number.MAX_SAFE_INTEGER, lease } = this.#settling ?? {};
     await this.#write(async (on) => {
-      const changed = await new CopyRows(on).settle(settled);
+      if (lease !== undefined) await mustOwn(on, lease);
+      const changed = await new CopyRows(on).settle(settled, mark);
       if (changed.length === 0) return;
       await recount(on, changed);
       const rows = await on.all(
@@ -329,7 +374,8 @@ export class PostgresIndex implements IndexStore {
     );
     for (const found of rows) {
       const session = integer(found, 'pk');
-      const row = await conclude(await this.#options.wholeOf(session));
+      const concluded = await conclude(await this.#options.wholeOf(session));
+      const row = this.#options.mask?.insights(concluded) ?? concluded;
       await this.#write(async (on) => {
         await putInsights(on, session, insightValues({ stamp, row }));
         // Lists show them, so followers look again.
@@ -351,12 +397,4 @@ export class PostgresIndex implements IndexStore {
     await this.settled();
     await this.#connection.close();
   }
-}
-
-const INSIGHTS = `INSERT INTO insights (session_pk, ${INSIGHT_COLUMNS.join(', ')})
-  SELECT $1, ${INSIGHT_COLUMNS.map((_, i) => `$${i + 2}`).join(', ')} WHERE EXISTS (SELECT 1 FROM sessions WHERE pk = $1)
-  ON CONFLICT (session_pk) DO UPDATE SET ${INSIGHT_COLUMNS.map((name) => `${name} = excluded.${name}`).join(', ')}`;
-
-function putInsights(on: Transaction, session: number, values: readonly (string | number | null)[]): Promise<unknown> {
-  return on.all(INSIGHTS, session, ...values);
 }

@@ -34,6 +34,8 @@ export interface SessionRow {
   };
   readonly files: number;
   readonly bytes: number;
+  /** The machine that has its logs, in a store that several fill. */
+  readonly machine?: string;
   /** It has yet to be read: what its log says at its head and tail is all that is known. */
   readonly isUnread: boolean;
   /** Null until it has been worked out. */

@@ -19,6 +19,12 @@ function insightsOf(row: Row): InsightBrief | null {
   };
 }
 
+/** Of an engine that has none, there is no such column. */
+function machineOf(row: Row): Pick<SessionRow, 'machine'> {
+  const machine = row['machine'];
+  return typeof machine === 'string' ? { machine } : {};
+}
+
 export function listedSession(row: Row): SessionRow {
   return {
     agent: text(row, 'agent'),
@@ -43,6 +49,7 @@ export function listedSession(row: Row): SessionRow {
     },
     files: integer(row, 'files'),
     bytes: integer(row, 'bytes'),
+    ...machineOf(row),
     isUnread: flag(row, 'unread'),
     insights: insightsOf(row),
   };

@@ -113,6 +113,11 @@ export class SqliteIndex implements IndexStore {
     return this.#sources.ofSession(key);
   }
 
+  /** There is no other machine. */
+  async leftToOthers(): Promise<readonly SessionKey[]> {
+    return [];
+  }
+
   async outline(batches: readonly SessionBatch[]): Promise<void> {
     this.#write(() => {
       for (const batch of batches) {
@@ -285,6 +290,11 @@ export class SqliteIndex implements IndexStore {
 
   async liveSessions(): Promise<readonly LiveSessionRow[]> {
     return this.#live.all();
+  }
+
+  /** There is no other process. */
+  async settling(work: () => Promise<void>): Promise<void> {
+    await work();
   }
 
   async staleCopies(): Promise<readonly number[]> {

@@ -63,3 +63,10 @@ export function connectionError(error: unknown, { shown, user, database, tls }: 
   }
   return error;
 }
+
+/** Two transactions waited for each other, or saw each other's work: again, and it works. */
+const AGAIN = ['40P01', '40001'];
+
+export function isWorthAgain(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && AGAIN.includes(String(error.code));
+}

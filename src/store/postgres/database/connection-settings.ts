@@ -16,6 +16,8 @@ export interface ConnectionSettings {
   readonly password: string | null;
   /** False: everything travels as plain text. */
   readonly tls: false | { readonly rejectUnauthorized: boolean; readonly ca?: string };
+  /** The machine that asks, by its id: paths of its own logs are told as they are. */
+  readonly machine?: string;
   /** On this machine: nothing leaves it. */
   readonly isLocal: boolean;
   /** The address as it may be shown: without the password. */

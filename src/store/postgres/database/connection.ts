@@ -13,6 +13,9 @@ import { copyLine, fromCell, type Given, parserOf, type Statements, toParameter 
 type Driver = typeof import('pg')['default'];
 type CopyFrom = typeof import('pg-copy-streams')['from'];
 
+/** The setting of a connection that says which machine asks. */
+export const OWN_MACHINE = 'toolscope.machine';
+
 /** So much is given to COPY at once. */
 const COPY_CHARACTERS = 1 << 16;
 const CONNECT_MS = 10_000;
@@ -151,7 +154,7 @@ export class Transaction implements Statements {
 }
 
 /** What every connection says when it begins. */
-function configOf(settings: ConnectionSettings): ClientConfig {
+export function configOf(settings: ConnectionSettings): ClientConfig {
   return {
     host: settings.socket ?? settings.host,
     port: settings.port,
@@ -162,7 +165,7 @@ function configOf(settings: ConnectionSettings): ClientConfig {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     application_name: 'toolscope',
-    options: `-c search_path=${SCHEMA_NAME} -c timezone=UTC -c extra_float_digits=1`,
+    options: `-c search_path=${SCHEMA_NAME} -c timezone=UTC -c extra_float_digits=1 -c ${OWN_MACHINE}=${settings.machine ?? ''}`,
     types: { getTypeParser: parserOf },
   };
 }

@@ -2,10 +2,22 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newDatabase, type TestDatabase } from '../../../../test/support/postgres.ts';
+import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
-import { weekOf } from './schema.ts';
+import { POSTGRES_SCHEMA_VERSION, weekOf } from './schema.ts';
+
+/** Back to the tables of schema 1. */
+const FROM_MACHINES = `DROP TABLE machines, other_copies, logs, log_blocks;
+  DROP INDEX sources_path;
+  ALTER TABLE sessions DROP COLUMN machine;
+  ALTER TABLE sources DROP COLUMN machine;
+  CREATE UNIQUE INDEX sources_path ON sources (md5(path));
+  ALTER TABLE stale_copies DROP COLUMN mark;
+  DROP SEQUENCE stale_marks;`;
+const FILE = { path: '/home/dev/pear.jsonl', thread: 'main', startedAt: null, bytes: 10, modifiedAt: 1, isSide: false };
+const CLAIM = { agent: 'claude-code', id: 'pear', files: [FILE] };
 
 let database: TestDatabase;
 let connection: Connection;
@@ -21,7 +33,7 @@ afterAll(async () => {
 it('makes the tables once, however many begin at the same time', async () => {
   await expect(checkSchema(connection)).rejects.toThrow(/holds no index/);
   await Promise.all([migrate(connection), migrate(connection), migrate(connection)]);
-  expect(await checkSchema(connection)).toBe(1);
+  expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
 });
 
 it('makes a partition for each week once, in use or not', async () => {
@@ -31,6 +43,26 @@ it('makes a partition for each week once, in use or not', async () => {
   );
   const names = ['calls', 'facts'].flatMap((table) => [0, 5, 6, 7].map((week) => `${table}_${week}`));
   expect(partitions.map(({ name }) => name)).toEqual(names);
+});
+
+it('brings a store of one machine to one of several, and what is in it stays', async () => {
+  await connection.transaction(async (on) => {
+    await on.run(FROM_MACHINES);
+    await on.run(`INSERT INTO sessions (week, agent, id) VALUES (0, 'claude-code', 'pear');
+      INSERT INTO sources (session_pk, num, path, thread, device, inode, size, modified_at, "offset", line, head, tail)
+        VALUES (1, 0, '/home/dev/pear.jsonl', 'main', '1', '1', 10, 1, 10, 1, 'a', 'b');
+      INSERT INTO stale_copies VALUES (1);
+      UPDATE meta SET value = '1' WHERE key = 'schema'`);
+  });
+  await migrate(connection);
+  expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
+  expect(await connection.all('SELECT machine, path FROM sources')).toEqual([
+    { machine: 0, path: '/home/dev/pear.jsonl' },
+  ]);
+  // The first machine that has it reads it again.
+  const num = await registerMachine(connection, { id: 'one', name: 'ws-1' });
+  expect(await connection.transaction((on) => new OtherCopies(num, undefined).leave(on, [CLAIM]))).toEqual([]);
+  expect((await connection.get('SELECT mark > 0 AS marked FROM stale_copies'))?.['marked']).toBe(1);
 });
 
 it('leaves a newer schema alone', async () => {

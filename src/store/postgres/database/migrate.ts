@@ -4,14 +4,15 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
-import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
+import { TO_MACHINES } from './machine-tables.ts';
+import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
 
 /** Held while tables are changed. */
 const TABLES_LOCK = 7_466_518_001;
 const OLDEST_SERVER = 150_000;
 
 /** The statements from a schema to the next one, by the version that they start from. */
-const STEPS: ReadonlyMap<number, string> = new Map();
+const STEPS: ReadonlyMap<number, string> = new Map([[1, byBytes(TO_MACHINES)]]);
 
 async function checkServer(connection: Connection): Promise<void> {
   const row = await connection.get(`SELECT current_setting('server_version_num')::int4 AS version`);

@@ -6,8 +6,10 @@
 // - `week` is that of a session's beginning, 0 where that says nothing. It never changes; calls and facts are partitioned by it.
 // - Every primary key of what belongs to a session begins with its week or its key, by which rows could be distributed.
 
+import { LOGS, MACHINES, SOURCES_PATH, STALE_COPIES } from './machine-tables.ts';
+
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
-export const POSTGRES_SCHEMA_VERSION = 1;
+export const POSTGRES_SCHEMA_VERSION = 2;
 
 /** All tables lie in a schema of their own. */
 export const SCHEMA_NAME = 'toolscope';
@@ -22,15 +24,19 @@ export const KEYS_AT_ONCE = 64;
 export const WEEKLY = ['calls', 'facts'] as const;
 
 const TABLES = `
+${LOGS}
 -- schema: its version; epoch: another text for every time that the index was begun.
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 
 -- Names of the rules by which logs are read, in order: newer programs have greater numbers.
 CREATE TABLE rules (name TEXT PRIMARY KEY, num int8 NOT NULL);
 
+${MACHINES}
 CREATE TABLE sessions (
   pk int8 GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   week int4 NOT NULL,
+  -- The one that has its logs.
+  machine int4 NOT NULL DEFAULT 0,
   agent TEXT NOT NULL,
   id TEXT NOT NULL,
   lineage TEXT,
@@ -85,6 +91,8 @@ CREATE TABLE sources (
   pk int8 GENERATED ALWAYS AS IDENTITY,
   session_pk int8 NOT NULL,
   num int4 NOT NULL,
+  -- A file is known by its machine and path.
+  machine int4 NOT NULL DEFAULT 0,
   path TEXT NOT NULL,
   thread TEXT NOT NULL,
   started_at float8,
@@ -103,7 +111,7 @@ CREATE TABLE sources (
   bytes int8 NOT NULL GENERATED ALWAYS AS (CASE WHEN right(path, 4) = '.zst' THEN size ELSE greatest(size, "offset") END) STORED,
   PRIMARY KEY (session_pk, pk)
 );
-CREATE UNIQUE INDEX sources_path ON sources (md5(path));
+${SOURCES_PATH}
 CREATE INDEX sources_path_head ON sources (left(path, ${ID_HEAD}));
 CREATE UNIQUE INDEX sources_pk ON sources (pk);
 CREATE INDEX sources_session ON sources (session_pk, num);
@@ -277,7 +285,7 @@ CREATE TABLE leaf_titles (session_pk int8 NOT NULL, leaf float8 NOT NULL, title 
 CREATE INDEX leaf_titles_session ON leaf_titles (session_pk, leaf);
 CREATE TABLE record_places (session_pk int8 NOT NULL, num int4 NOT NULL, body bytea NOT NULL, PRIMARY KEY (session_pk, num));
 CREATE TABLE stale_titles (pk int4 PRIMARY KEY);
-CREATE TABLE stale_copies (session_pk int8 PRIMARY KEY);
+${STALE_COPIES}
 
 CREATE TABLE texts (
   source_pk int8 PRIMARY KEY,
@@ -311,7 +319,11 @@ CREATE TABLE leases (name TEXT PRIMARY KEY, owner TEXT NOT NULL, said TEXT NOT N
 `;
 
 /** Every column of text is compared by its bytes, whatever the database's own order is. */
-export const POSTGRES_SCHEMA = TABLES.replaceAll(/ TEXT\b/g, ' text COLLATE "C"');
+export function byBytes(sql: string): string {
+  return sql.replaceAll(/ TEXT\b/g, ' text COLLATE "C"');
+}
+
+export const POSTGRES_SCHEMA = byBytes(TABLES);
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** Monday, 3 January 2022: no agent that is read here is older. */

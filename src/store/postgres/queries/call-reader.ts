@@ -6,6 +6,7 @@ import type { Copy, ToolCall } from '../../../model/tool-call.ts';
 import { callOf } from '../../rows/call-row.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
+import { logPath } from './log-path.ts';
 import { KnownWords } from './words.ts';
 
 /** Words that calls name, kept for all questions. */
@@ -44,7 +45,8 @@ export async function pathsOf(
 ): Promise<ReadonlyMap<number, ReadonlyMap<number, string>>> {
   const rows = await ask(
     on,
-    'SELECT session_pk, num, path FROM sources WHERE session_pk = ANY(?::int8[]) ORDER BY session_pk, num',
+    `SELECT f.session_pk, f.num, ${logPath('f')} AS path FROM sources f WHERE f.session_pk = ANY(?::int8[])
+     ORDER BY f.session_pk, f.num`,
     sessions,
   );
   const paths = new Map<number, Map<number, string>>(sessions.map((session) => [session, new Map()]));

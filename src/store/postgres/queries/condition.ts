@@ -2,7 +2,7 @@
 // are together.
 
 import type { Row } from '../../../base/row.ts';
-import { endOf, folderOf } from '../../rows/place-range.ts';
+import { EVERYWHERE, endOf, folderOf } from '../../rows/place-range.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
 
@@ -76,6 +76,7 @@ export function isText(column: string, text: string): Condition {
 
 /** Rows `f` of sources that are one of the places or lie below one. */
 export function atOrBelow(places: readonly string[]): Condition {
+  if (places.includes(EVERYWHERE)) return ALWAYS;
   const below = places.map((place) => {
     const folder = folderOf(place);
     return joinConditions([isText('f.path', place), isBetween('f.path', folder, endOf(folder))], 'OR');
@@ -85,6 +86,7 @@ export function atOrBelow(places: readonly string[]): Condition {
 
 /** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
 export function underPlaces(places: readonly string[], key: string): Condition {
+  if (places.includes(EVERYWHERE)) return ALWAYS;
   const { sql, values } = atOrBelow(places);
   return { sql: `${key} IN (SELECT f.session_pk FROM sources f WHERE ${sql})`, values };
 }

@@ -5,6 +5,7 @@ import type { UndefinedTool } from '../../questions/health.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, isAmong, joinConditions } from './condition.ts';
 import { requestPlace } from './live-facts.ts';
+import { logPath } from './log-path.ts';
 import { scopeOf } from './scope.ts';
 import { numbersOf, toolWords } from './words.ts';
 
@@ -24,7 +25,7 @@ export async function undefinedTools(
   const rows = await ask(
     on,
     `SELECT k.tool, k.calls, c.detail, coalesce(
-       (SELECT f.path FROM sources f WHERE f.session_pk = c.session_pk AND f.num = c.source), '') AS file
+       (SELECT ${logPath('f')} FROM sources f WHERE f.session_pk = c.session_pk AND f.num = c.source), '') AS file
      FROM (SELECT f.tool, count(*) AS calls, min(f.pk) AS first FROM facts f WHERE ${sql} GROUP BY f.tool) k
      JOIN calls c ON c.pk = k.first`,
     ...values,

@@ -11,6 +11,7 @@ import type { Statements } from '../database/statement.ts';
 import { pathsOf } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
 import { ask } from './condition.ts';
+import { logPath } from './log-path.ts';
 import { scopeOf } from './scope.ts';
 
 const PAGE = 500;
@@ -33,7 +34,7 @@ export async function* indexedFiles(on: Statements, places: readonly string[]): 
   for (let last = 0; ; ) {
     const rows = await ask(
       on,
-      `SELECT f.pk, s.agent, s.id, f.thread, f.path, f.bytes, f.modified_at, f.gone_at, f.ledger
+      `SELECT f.pk, s.agent, s.id, f.thread, ${logPath('f')} AS path, f.bytes, f.modified_at, f.gone_at, f.ledger
        FROM sources f JOIN sessions s ON s.pk = f.session_pk
        WHERE f.ledger IS NOT NULL AND f.pk > ?::int8 AND ${where.sql} ORDER BY f.pk LIMIT ${PAGE}`,
       last,

@@ -6,6 +6,7 @@ import type { FoundLog, LedgerTotals, UnknownLines } from '../../questions/healt
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask } from './condition.ts';
+import { logPath } from './log-path.ts';
 
 const BATCH = 2000;
 const TABLES = ['ignored', 'problems', 'unknown', 'findings'] as const;
@@ -58,7 +59,7 @@ export async function ledgerTotals(on: Statements): Promise<LedgerTotals> {
   const sums = new Sums();
   const files = on.each(
     BATCH,
-    `SELECT s.agent, f.path, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk
+    `SELECT s.agent, ${logPath('f')} AS path, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk
      WHERE f.ledger IS NOT NULL ORDER BY s.agent, f.path`,
   );
   for await (const rows of files) for (const row of rows) sums.add(row);
@@ -69,7 +70,7 @@ export async function ledgerTotals(on: Statements): Promise<LedgerTotals> {
 export async function unknownExample(on: Statements, { agent, what }: UnknownLines): Promise<FoundLog | undefined> {
   const rows = await ask(
     on,
-    `SELECT s.agent, s.id, f.thread, f.path, f.bytes, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk
+    `SELECT s.agent, s.id, f.thread, ${logPath('f')} AS path, f.bytes, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk
      WHERE f.ledger IS NOT NULL AND f.gone_at IS NULL AND s.agent = ? AND strpos(f.ledger, ?) > 0 ORDER BY f.bytes, f.pk`,
     agent,
     JSON.stringify(what),

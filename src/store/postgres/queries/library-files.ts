@@ -4,6 +4,7 @@ import { flag, integer, text } from '../../../base/row.ts';
 import type { FilesBelow, PresentFile, SizedFile } from '../../questions/health.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne, atOrBelow, isText, joinConditions } from './condition.ts';
+import { logPath } from './log-path.ts';
 import { scopeOf } from './scope.ts';
 
 /** Logs at or below places that are still there, place by place. */
@@ -37,7 +38,7 @@ export async function largestFiles(on: Statements, places: readonly string[], mo
   const { sql, values } = await scopeOf(on, places, 'f.session_pk');
   const rows = await ask(
     on,
-    `SELECT f.path, s.agent, s.id, f.bytes, f.gone_at IS NOT NULL AS is_gone
+    `SELECT ${logPath('f')} AS path, s.agent, s.id, f.bytes, f.gone_at IS NOT NULL AS is_gone
      FROM sources f JOIN sessions s ON s.pk = f.session_pk
      WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY f.bytes DESC, f.gone_at DESC NULLS LAST, f.pk DESC LIMIT ?::int8`,
     ...values,
@@ -62,7 +63,7 @@ export async function presentFiles(
   const where = joinConditions([await scopeOf(on, places, 'f.session_pk'), atOrBelow(folders)], 'AND');
   const rows = await ask(
     on,
-    `SELECT s.agent, s.id, f.path, f.modified_at FROM sources f JOIN sessions s ON s.pk = f.session_pk
+    `SELECT s.agent, s.id, ${logPath('f')} AS path, f.modified_at FROM sources f JOIN sessions s ON s.pk = f.session_pk
      WHERE f.ledger IS NOT NULL AND f.gone_at IS NULL AND ${where.sql} ORDER BY f.path`,
     ...where.values,
   );

@@ -1,7 +1,7 @@
 // How far a question reaches: mostly the places it names are all there are, and then nothing needs to be left out.
 
 import { flag } from '../../../base/row.ts';
-import { endOf, folderOf } from '../../rows/place-range.ts';
+import { EVERYWHERE, endOf, folderOf } from '../../rows/place-range.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Statements } from '../database/statement.ts';
 import { ALWAYS, askOne, type Condition, condition, isBetween, joinConditions, underPlaces } from './condition.ts';
@@ -12,6 +12,7 @@ function byBytes(a: string, b: string): number {
 
 /** Whether every log that the index knows lies at or below the places: looks into the gaps between them. */
 export async function coversAll(on: Statements, places: readonly string[]): Promise<boolean> {
+  if (places.includes(EVERYWHERE)) return true;
   const folders = places.map(folderOf).sort(byBytes);
   const gaps: Condition[] = [];
   let from = '';

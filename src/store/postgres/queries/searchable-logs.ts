@@ -5,6 +5,7 @@ import type { SearchableLog, SearchedSession } from '../../questions/search.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne, atOrBelow } from './condition.ts';
+import { logPath } from './log-path.ts';
 
 function logOf(row: Row): SearchableLog {
   return {
@@ -30,7 +31,7 @@ export async function searchableLogs(on: Statements, places: readonly string[]):
   const { sql, values } = atOrBelow(places);
   const rows = await ask(
     on,
-    `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
+    `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, ${logPath('f')} AS path,
        CASE WHEN right(f.path, 4) = '.zst' THEN f."offset" ELSE greatest(f.size, f."offset") END AS unpacked, f.size,
        f.modified_at, coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at, s.title,
        s.project, s.rank

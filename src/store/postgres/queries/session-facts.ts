@@ -6,6 +6,7 @@ import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
+import { logPath } from './log-path.ts';
 
 export async function sessionDetail(on: Statements, session: number): Promise<SessionDetail | undefined> {
   const row = await askOne(on, 'SELECT detail FROM sessions WHERE pk = ?::int8', session);
@@ -16,7 +17,8 @@ export async function sessionDetail(on: Statements, session: number): Promise<Se
 export async function sessionSources(on: Statements, session: number): Promise<SessionSource[]> {
   const rows = await ask(
     on,
-    'SELECT num, path, thread, bytes, modified_at, gone_at, ledger FROM sources WHERE session_pk = ?::int8 ORDER BY num',
+    `SELECT f.num, ${logPath('f')} AS path, f.thread, f.bytes, f.modified_at, f.gone_at, f.ledger FROM sources f
+     WHERE f.session_pk = ?::int8 ORDER BY f.num`,
     session,
   );
   return rows.map((row) => {

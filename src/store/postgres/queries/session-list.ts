@@ -10,9 +10,12 @@ import { IS_NAMED } from './session-keys.ts';
 
 const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
 
+/** Told where there are several. */
+const MACHINE = `(SELECT m.name FROM machines m WHERE m.num = s.machine AND EXISTS (SELECT 1 FROM machines o WHERE o.num <> m.num))`;
+
 const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
   coalesce(s.rules = 0, false) AS unread, s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output,
-  s.tokens_cache_read, s.tokens_cache_write, l.files, l.bytes,
+  s.tokens_cache_read, s.tokens_cache_write, l.files, l.bytes, ${MACHINE} AS machine,
   i.ending, i.rule, i.wall_ms, i.active_ms, i.cost_usd, i.cost_basis, i.open_failures, i.hidden_failures`;
 
 const LOGS = `LEFT JOIN insights i ON i.session_pk = s.pk CROSS JOIN LATERAL (

@@ -2,6 +2,7 @@
 
 import { kindNumber } from '../../rows/interned.ts';
 import { SCHEMA_NAME } from '../database/schema.ts';
+import { logPath } from './log-path.ts';
 import { jsonOf } from './stored-json.ts';
 
 export interface SqlView {
@@ -46,7 +47,7 @@ const FAILURE: Columns = [
 ];
 
 function pathOf(session: string, source: string): string {
-  return `(SELECT f.path FROM ${table('sources')} f WHERE f.session_pk = ${session} AND f.num = ${source})`;
+  return `(SELECT ${logPath('f')} FROM ${table('sources')} f WHERE f.session_pk = ${session} AND f.num = ${source})`;
 }
 
 /** A call's request in its log. */

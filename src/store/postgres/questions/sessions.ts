@@ -22,6 +22,7 @@ import { ask, askOne, type Condition, joinConditions } from '../queries/conditio
 import { dataVersion } from '../queries/data-version.ts';
 import { fittingSessions } from '../queries/fitting-sessions.ts';
 import { liveFacts } from '../queries/live-facts.ts';
+import { logPath } from '../queries/log-path.ts';
 import { sessionBriefs, sessionSummary, sessionsBelow, sessionsThatBegin } from '../queries/one-session.ts';
 import { scopeOf } from '../queries/scope.ts';
 import { sessionAttempts } from '../queries/session-attempts.ts';
@@ -137,7 +138,7 @@ export class PostgresSessions implements SessionQuestions {
   async presentFiles({ agent, id }: SessionKey): Promise<readonly string[]> {
     const rows = await ask(
       this.#connection,
-      `SELECT f.path FROM sources f JOIN sessions s ON s.pk = f.session_pk
+      `SELECT ${logPath('f')} AS path FROM sources f JOIN sessions s ON s.pk = f.session_pk
        WHERE ${IS_NAMED} AND f.gone_at IS NULL ORDER BY f.num`,
       agent,
       id,

@@ -15,6 +15,7 @@ import { CallRows, type PreparedCall, prepareCalls, recount } from './call-rows.
 import { isAllStale, markFamilies, markStale, withRelatives, withTwins } from './copy-rows.ts';
 import { deleteSessions } from './delete-sessions.ts';
 import { insertMessages, putMessages } from './message-rows.ts';
+import { lockRelations } from './relations-lock.ts';
 import { RowSink } from './row-sink.ts';
 import {
   addState,
@@ -31,7 +32,7 @@ import {
 import { refreshFacts, SUM_COLUMNS, settle, sumValues } from './settling.ts';
 import { putSources } from './source-rows.ts';
 import { addText, clearTexts } from './text-rows.ts';
-import { addTitles, clearTitles } from './title-rows.ts';
+import { addTitles, clearTitles, markTitles } from './title-rows.ts';
 import type { Words } from './words.ts';
 
 /** A batch whose words have their numbers. */
@@ -55,6 +56,8 @@ export function prepareBatch(batch: SessionBatch, words: Words): PreparedBatch {
 export interface WriterRules {
   /** The number of those by which logs are read. */
   readonly rules: number | undefined;
+  /** The machine whose logs they are. */
+  readonly machine: number;
   /** Whether a session was read by newer ones. */
   isNewer(session: StoredSession): boolean;
 }
@@ -98,11 +101,14 @@ export class BatchWriter {
     const { sessions, created } = await lockSessions(
       this.#on,
       prepared.map(({ batch }) => batch),
+      this.#rules.machine,
     );
     return prepared.flatMap((one) => {
       const key = keyText(one.batch);
       const session = sessions.get(key);
       if (session === undefined || this.#rules.isNewer(session)) return [];
+      // Another machine has read it meanwhile: what goes on here does not go on there.
+      if (session.machine !== this.#rules.machine && !one.batch.isWhole) return [];
       const isNew = created.has(key);
       return [{ ...one, session, isNew, isFresh: isNew || one.batch.isWhole }];
     });
@@ -113,10 +119,11 @@ export class BatchWriter {
     const placed = (await this.#place(prepared)).filter(({ isNew }) => isNew);
     for (const { session, batch } of placed) {
       const outlined = { ...batch, isWhole: true };
-      await describeSession(this.#on, session.pk, outlined, NO_TALLY, { rules: UNREAD_RULES });
+      await describeSession(this.#on, session.pk, outlined, NO_TALLY, { ...this.#rules, rules: UNREAD_RULES });
     }
     await putSources(
       this.#on,
+      this.#rules.machine,
       placed.flatMap(({ session, batch }) => batch.sources.map((source) => [session.pk, source] as const)),
     );
     await noteChanges(
@@ -127,28 +134,30 @@ export class BatchWriter {
 
   async commit(prepared: readonly PreparedBatch[]): Promise<void> {
     const placed = await this.#place(prepared);
-    await this.#clear(placed);
+    const cleared = await this.#clear(placed);
     for (const one of placed) await this.#write(one);
     await this.#writeFiles(placed);
     await this.#sink.flush(this.#on);
     const isFilling = await isAllStale(this.#on);
-    for (const one of placed) await this.#after(one, isFilling);
+    for (const one of placed) await this.#after(one);
+    await lockRelations(this.#on);
+    if (cleared.hadTitles) await markTitles(this.#on);
+    for (const { session, batch } of placed) await addTitles(this.#on, session.pk, batch, { isAlone: !isFilling });
+    await markFamilies(this.#on, cleared.families);
     await this.#noteCopies(placed, isFilling);
     await noteChanges(this.#on, placed.flatMap(changesOf));
   }
 
   /** What sessions brought that are brought whole again. */
-  async #clear(placed: readonly Placed[]): Promise<void> {
+  async #clear(
+    placed: readonly Placed[],
+  ): Promise<{ readonly families: readonly number[]; readonly hadTitles: boolean }> {
     const known = placed.filter(({ isNew, batch }) => !isNew && batch.isWhole).map(({ session }) => session);
-    if (known.length === 0) return;
+    if (known.length === 0) return { families: [], hadTitles: false };
     const keys = known.map(({ pk }) => pk);
     await deleteSessions(this.#on, known, { withRow: false });
     await recount(this.#on, keys);
-    await markFamilies(
-      this.#on,
-      known.flatMap(({ family }) => family ?? []),
-    );
-    await clearTitles(this.#on, keys);
+    return { families: known.flatMap(({ family }) => family ?? []), hadTitles: await clearTitles(this.#on, keys) };
   }
 
   async #write({ batch, calls, hooks, hookSums, session, isFresh }: Placed): Promise<void> {
@@ -158,7 +167,7 @@ export class BatchWriter {
     const gained = isFresh
       ? await this.#calls.insertAll(on, session, batch, calls)
       : await this.#calls.putAll(on, session, calls);
-    await describeSession(on, pk, batch, gained, { rules: this.#rules.rules });
+    await describeSession(on, pk, batch, gained, this.#rules);
     const ownHooks = hooks.map(([, ...said]) => [pk, ...said]);
     const requests = (batch.requests ?? []).map((request) => [pk, ...requestValues(request)]);
     if (isFresh) {
@@ -186,6 +195,7 @@ export class BatchWriter {
   async #writeFiles(placed: readonly Placed[]): Promise<void> {
     const keys = await putSources(
       this.#on,
+      this.#rules.machine,
       placed.flatMap(({ session, batch }) => batch.sources.map((source) => [session.pk, source] as const)),
     );
     const texts = placed
@@ -203,7 +213,7 @@ export class BatchWriter {
   }
 
   /** What is concluded from the rows, once they are there. */
-  async #after({ batch, session, isFresh }: Placed, isFilling: boolean): Promise<void> {
+  async #after({ batch, session, isFresh }: Placed): Promise<void> {
     const on = this.#on;
     const project = batch.fields.cwd ?? null;
     if (isFresh) await on.all('UPDATE sessions SET is_settled = 1 WHERE pk = $1', session.pk);
@@ -215,7 +225,6 @@ export class BatchWriter {
     else if (batch.calls.length > 0 || batch.hooks.length > 0) {
       await on.all('UPDATE sessions SET is_settled = 0 WHERE pk = $1', session.pk);
     }
-    await addTitles(on, session.pk, batch, { isAlone: !isFilling });
   }
 
   /**

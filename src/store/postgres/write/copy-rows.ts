@@ -7,6 +7,7 @@ import type { Transaction } from '../database/connection.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
 import { NOWHERE } from './call-rows.ts';
+import { lockRelations } from './relations-lock.ts';
 
 /** Stands for every session that shares a call with another: none of them was looked at yet. */
 const ALL = 0;
@@ -62,13 +63,16 @@ export async function isAllStale(on: Transaction): Promise<boolean> {
 }
 
 export async function markAllStale(on: Statements): Promise<void> {
-  await on.all(`INSERT INTO stale_copies VALUES (${ALL}) ON CONFLICT DO NOTHING`);
+  await on.all(`INSERT INTO stale_copies (session_pk) VALUES (${ALL}) ON CONFLICT DO NOTHING`);
 }
+
+/** A mark that is there already gets a new number: what was read before it is not up to date. */
+const MARK = 'ON CONFLICT (session_pk) DO UPDATE SET mark = excluded.mark';
 
 export async function markStale(on: Transaction, sessions: readonly number[]): Promise<void> {
   if (sessions.length === 0) return;
   await on.all(
-    'INSERT INTO stale_copies SELECT pk FROM unnest($1::int8[]) AS s (pk) ORDER BY pk ON CONFLICT DO NOTHING',
+    `INSERT INTO stale_copies (session_pk) SELECT pk FROM unnest($1::int8[]) AS s (pk) ORDER BY pk ${MARK}`,
     sessions,
   );
 }
@@ -77,7 +81,7 @@ export async function markStale(on: Transaction, sessions: readonly number[]): P
 export async function markFamilies(on: Transaction, families: readonly number[]): Promise<void> {
   if (families.length === 0) return;
   await on.all(
-    'INSERT INTO stale_copies SELECT pk FROM sessions WHERE family = ANY($1::int8[]) ORDER BY pk ON CONFLICT DO NOTHING',
+    `INSERT INTO stale_copies (session_pk) SELECT pk FROM sessions WHERE family = ANY($1::int8[]) ORDER BY pk ${MARK}`,
     families,
   );
 }
@@ -115,11 +119,25 @@ export async function withTwins(
   );
 }
 
-export async function staleSessions(on: Transaction): Promise<number[]> {
+/** Whether anything is to be settled, copies or titles. */
+export async function isAnyStale(on: Statements): Promise<boolean> {
+  const row = await on.get('SELECT 1 AS one FROM stale_titles UNION ALL (SELECT 1 FROM stale_copies LIMIT 1)');
+  return row !== undefined;
+}
+
+export interface StaleSessions {
+  readonly sessions: readonly number[];
+  /** The newest mark: those that come later are of changes that are not settled with these. */
+  readonly mark: number;
+}
+
+export async function staleSessions(on: Transaction): Promise<StaleSessions> {
   // Waits for transactions that count on this mark: what they wrote is seen below.
   const all = await on.all(`DELETE FROM stale_copies WHERE session_pk = ${ALL} RETURNING 1 AS one`);
+  await lockRelations(on);
   if (all.length > 0) await markStale(on, keys(await on.all(ALL_SHARING)));
-  return keys(await on.all('SELECT session_pk AS pk FROM stale_copies ORDER BY 1'));
+  const rows = await on.all('SELECT session_pk AS pk, mark FROM stale_copies ORDER BY 1');
+  return { sessions: keys(rows), mark: rows.reduce((newest, row) => Math.max(newest, integer(row, 'mark')), 0) };
 }
 
 const BEGINNING = 'SELECT pk FROM sessions WHERE md5(lineage) = md5($1) AND lineage = $1 AND agent = $2';
@@ -296,9 +314,13 @@ export class CopyRows {
     );
   }
 
-  /** Returns the sessions whose calls count differently now. */
-  async settle({ family, sessions, originals }: SettledFamily): Promise<number[]> {
+  /** Returns the sessions whose calls count differently now. Marks that are newer than `mark` stay. */
+  async settle({ family, sessions, originals }: SettledFamily, mark: number): Promise<number[]> {
     const changed: number[] = [];
+    await this.#on.all(
+      'SELECT pk FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk FOR UPDATE',
+      sessions.map(({ pk }) => pk),
+    );
     for (const { pk, ownAt, rank } of sessions) {
       const calls: number[] = [];
       const copyOf: (number | null)[] = [];
@@ -325,7 +347,7 @@ export class CopyRows {
         ownAt,
         family,
       );
-      await this.#on.all('DELETE FROM stale_copies WHERE session_pk = $1', pk);
+      await this.#on.all('DELETE FROM stale_copies WHERE session_pk = $1 AND mark <= $2', pk, mark);
     }
     return changed;
   }

@@ -1,10 +1,20 @@
 // Deletes what sessions brought, in all tables: before they are written whole again, or because they are forgotten.
 
 import type { Transaction } from '../database/connection.ts';
+import { deleteLogs } from './block-rows.ts';
 import { deleteSources } from './source-rows.ts';
 
 /** Tables of what belongs to one session, besides its row, files, calls and facts. */
-const TABLES = ['call_files', 'message_pages', 'session_hooks', 'hook_sums', 'requests', 'insights', 'states'];
+const TABLES = [
+  'other_copies',
+  'call_files',
+  'message_pages',
+  'session_hooks',
+  'hook_sums',
+  'requests',
+  'insights',
+  'states',
+];
 
 interface Deleted {
   readonly pk: number;
@@ -26,6 +36,7 @@ export async function deleteSessions(
   }
   for (const table of TABLES) await on.all(`DELETE FROM ${table} WHERE session_pk = ANY($1::int8[])`, keys);
   if (!withRow) return;
+  await deleteLogs(on, 'session_pk = ANY($1::int8[])', keys);
   await on.all('DELETE FROM stale_copies WHERE session_pk = ANY($1::int8[])', keys);
   await on.all('DELETE FROM sessions WHERE pk = ANY($1::int8[])', keys);
 }

@@ -21,18 +21,21 @@ const PRUNE_EVERY = 4096;
 
 export interface StoredSession extends KnownSession {
   readonly week: number;
+  /** The one that has its logs. */
+  readonly machine: number;
   readonly agent: string;
   readonly id: string;
   readonly rules: number | null;
 }
 
-const SELECT = 'SELECT pk, week, agent, id, lineage, own_at, family, project, rules FROM sessions s';
+const SELECT = 'SELECT pk, week, machine, agent, id, lineage, own_at, family, project, rules FROM sessions s';
 
 function storedSession(row: Parameters<typeof text>[0]): StoredSession {
   const rules = integerOrNull(row, 'rules');
   return {
     pk: integer(row, 'pk'),
     week: integer(row, 'week'),
+    machine: integer(row, 'machine'),
     agent: text(row, 'agent'),
     id: text(row, 'id'),
     lineage: textOrNull(row, 'lineage'),
@@ -48,8 +51,16 @@ export function keyText({ agent, id }: SessionKey): string {
   return `${agent} ${id}`;
 }
 
+const IS_NAMED = 'WHERE agent = $1 AND md5(id) = md5($2) AND id = $2';
+
 export async function findSession(on: Statements, { agent, id }: SessionKey): Promise<StoredSession | undefined> {
-  const row = await on.get(`${SELECT} WHERE agent = $1 AND md5(id) = md5($2) AND id = $2`, agent, id);
+  const row = await on.get(`${SELECT} ${IS_NAMED}`, agent, id);
+  return row === undefined ? undefined : storedSession(row);
+}
+
+/** Nobody else writes it until the transaction ends. */
+export async function lockSession(on: Transaction, { agent, id }: SessionKey): Promise<StoredSession | undefined> {
+  const row = await on.get(`${SELECT} ${IS_NAMED} FOR UPDATE`, agent, id);
   return row === undefined ? undefined : storedSession(row);
 }
 
@@ -72,20 +83,27 @@ export interface LockedSessions {
   readonly created: ReadonlySet<string>;
 }
 
-/** The rows of these sessions, locked; new ones for those that have none. */
-export async function lockSessions(on: Transaction, batches: readonly SessionBatch[]): Promise<LockedSessions> {
+/** The rows of these sessions, locked; new ones, which are the machine's, for those that have none. */
+export async function lockSessions(
+  on: Transaction,
+  batches: readonly SessionBatch[],
+  machine: number,
+): Promise<LockedSessions> {
   const known = await locked(on, batches);
   const missing = new Map(
     batches.filter((batch) => !known.has(keyText(batch))).map((batch) => [keyText(batch), batch]),
   );
   if (missing.size === 0) return { sessions: known, created: new Set() };
-  const fresh = [...missing.values()];
+  // In one order for all, so that no two wait for each other.
+  const fresh = [...missing].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, batch]) => batch);
   const rows = await on.all(
-    `INSERT INTO sessions (week, agent, id) SELECT * FROM unnest($1::int4[], $2::text[], $3::text[])
-     ON CONFLICT DO NOTHING RETURNING pk, week, agent, id, lineage, own_at, family, project, rules`,
+    `INSERT INTO sessions (week, agent, id, machine)
+       SELECT *, $4::int4 FROM unnest($1::int4[], $2::text[], $3::text[])
+     ON CONFLICT DO NOTHING RETURNING pk, week, machine, agent, id, lineage, own_at, family, project, rules`,
     fresh.map(({ startedAt }) => weekOf(startedAt)),
     fresh.map(({ agent }) => agent),
     fresh.map(({ id }) => id),
+    machine,
   );
   const created = rows.map(storedSession);
   // Those that another process has made meanwhile.
@@ -103,6 +121,8 @@ const WHOLE = SESSION_COLUMNS.length + 2;
 export interface DescribedAs {
   /** The number of the rules that it was read by; undefined where rules do not matter. */
   readonly rules: number | undefined;
+  /** Who read it. */
+  readonly machine: number;
 }
 
 export async function describeSession(
@@ -110,13 +130,13 @@ export async function describeSession(
   session: number,
   batch: SessionBatch,
   gained: Tally,
-  { rules }: DescribedAs,
+  { rules, machine }: DescribedAs,
 ): Promise<void> {
   const values: Given[] = [session, ...sessionValues(batch, gained), detailOf(batch)];
   const whole = batch.isWhole
-    ? `, origin = $${WHOLE + 1}, is_orphan = $${WHOLE + 2}, rules = coalesce($${WHOLE + 3}::int8, nullif(rules, ${UNREAD_RULES}))`
+    ? `, origin = $${WHOLE + 1}, is_orphan = $${WHOLE + 2}, rules = coalesce($${WHOLE + 3}::int8, nullif(rules, ${UNREAD_RULES})), machine = $${WHOLE + 4}`
     : '';
-  if (batch.isWhole) values.push(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, rules ?? null);
+  if (batch.isWhole) values.push(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, rules ?? null, machine);
   await on.all(`UPDATE sessions SET ${SET}, own_title = NULL, detail = $${WHOLE}${whole} WHERE pk = $1`, ...values);
 }
 

@@ -6,6 +6,8 @@ import { ledgerText } from '../../rows/ledger-text.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { Given, Statements } from '../database/statement.ts';
+import { deleteLogs } from './block-rows.ts';
+import { OtherCopies } from './machine-rows.ts';
 import { UNREAD_RULES } from './session-rows.ts';
 
 const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
@@ -47,6 +49,7 @@ function knownSource(row: Row): KnownSource {
 }
 
 const COLUMNS = [
+  ['machine', 'int4'],
   ['session_pk', 'int8'],
   ['num', 'int4'],
   ['path', 'text'],
@@ -63,8 +66,9 @@ const COLUMNS = [
   ['ledger', 'text'],
 ] as const;
 
-function valuesOf(session: number, source: SourceFacts): (string | number | null)[] {
+function valuesOf(machine: number, session: number, source: SourceFacts): (string | number | null)[] {
   return [
+    machine,
     session,
     source.num,
     source.path,
@@ -85,16 +89,19 @@ function valuesOf(session: number, source: SourceFacts): (string | number | null
 const NAMES = COLUMNS.map(([name]) => `"${name}"`);
 const PUT = `INSERT INTO sources (${NAMES.join(', ')})
   SELECT * FROM unnest(${COLUMNS.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
-  ON CONFLICT (md5(path)) DO UPDATE SET ${NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}, gone_at = NULL
+  ON CONFLICT (machine, md5(path)) DO UPDATE SET ${NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}, gone_at = NULL
   RETURNING pk, path`;
 
 /** Files of sessions by their keys. Returns the key of each file. */
 export async function putSources(
   on: Transaction,
+  machine: number,
   sources: readonly (readonly [session: number, source: SourceFacts])[],
 ): Promise<Map<string, number>> {
   // Of one path the last counts.
-  const rows = [...new Map(sources.map(([session, source]) => [source.path, valuesOf(session, source)])).values()];
+  const rows = [
+    ...new Map(sources.map(([session, source]) => [source.path, valuesOf(machine, session, source)])).values(),
+  ];
   if (rows.length === 0) return new Map();
   const lists: Given[] = COLUMNS.map((_, i) => rows.map((row) => row[i] ?? null));
   const put = await on.all(PUT, ...lists);
@@ -111,19 +118,28 @@ export async function deleteSources(on: Transaction, condition: string, ...value
   );
 }
 
-export async function moveSource(on: Transaction, from: string, to: string): Promise<void> {
-  await deleteSources(on, 'md5(path) = md5($1) AND path = $1', to);
-  await on.all('UPDATE sources SET path = $2, gone_at = NULL WHERE md5(path) = md5($1) AND path = $1', from, to);
+const IS_AT = 'machine = $1 AND md5(path) = md5($2) AND path = $2';
+
+export async function moveSource(on: Transaction, machine: number, from: string, to: string): Promise<void> {
+  await deleteSources(on, IS_AT, machine, to);
+  await on.all(`UPDATE sources SET path = $3, gone_at = NULL WHERE ${IS_AT}`, machine, from, to);
+  // What is kept of it goes with it.
+  await deleteLogs(on, IS_AT, machine, to);
+  await on.all(`UPDATE logs SET path = $3 WHERE ${IS_AT}`, machine, from, to);
 }
 
 export class SourceRows {
   readonly #on: Statements;
+  readonly #machine: number;
+  readonly #others: OtherCopies;
   readonly #select: string;
   readonly #outdated: string;
 
-  /** `rules`: those by which logs are read now. */
-  constructor(on: Statements, rules: number | undefined) {
+  /** The files of a machine. `rules`: those by which logs are read now. */
+  constructor(on: Statements, machine: number, rules: number | undefined) {
     this.#on = on;
+    this.#machine = machine;
+    this.#others = new OtherCopies(machine, rules);
     this.#outdated = outdated(rules);
     this.#select = `SELECT s.agent, s.id AS session, s.lineage, f.num, f.path, f.thread, f.started_at, f.device, f.inode, f.size,
       f.modified_at, f."offset", f.line, f.head, f.tail, f.ledger IS NULL AS is_side, f.gone_at,
@@ -134,20 +150,33 @@ export class SourceRows {
     return (await this.#on.all(`${this.#select} ${rest}`, ...values)).map(knownSource);
   }
 
-  all(agent?: string): Promise<KnownSource[]> {
+  /** With those that are left to other machines. */
+  async all(agent?: string): Promise<KnownSource[]> {
+    const own = `WHERE f.machine = ${this.#machine}`;
     const order = 'ORDER BY f.session_pk, f.num';
-    return agent === undefined ? this.#known(order) : this.#known(`WHERE s.agent = $1 ${order}`, agent);
+    const sources =
+      agent === undefined
+        ? await this.#known(`${own} ${order}`)
+        : await this.#known(`${own} AND s.agent = $1 ${order}`, agent);
+    const others =
+      agent === undefined
+        ? await this.#others.known(this.#on)
+        : await this.#others.known(this.#on, 'AND s.agent = $1', agent);
+    return [...sources, ...others];
   }
 
   async at(path: string): Promise<KnownSource | undefined> {
-    const [source] = await this.#known('WHERE md5(f.path) = md5($1) AND f.path = $1', path);
-    return source;
+    const [source] = await this.#known(
+      `WHERE f.machine = ${this.#machine} AND md5(f.path) = md5($1) AND f.path = $1`,
+      path,
+    );
+    return source ?? this.#others.at(this.#on, path);
   }
 
   /** The files of the session that the file at this path belongs to. */
   ofSessionAt(path: string): Promise<KnownSource[]> {
-    const session = '(SELECT session_pk FROM sources WHERE md5(path) = md5($1) AND path = $1)';
-    return this.#known(`WHERE f.session_pk = ${session} ORDER BY f.num`, path);
+    const session = `(SELECT session_pk FROM sources WHERE ${IS_AT})`;
+    return this.#known(`WHERE f.session_pk = ${session} ORDER BY f.num`, this.#machine, path);
   }
 
   ofSession({ agent, id }: SessionKey): Promise<KnownSource[]> {
@@ -157,19 +186,25 @@ export class SourceRows {
   async stamps(): Promise<FileStampRow[]> {
     const rows = await this.#on.all(
       `SELECT f.path, CASE WHEN ${this.#outdated} THEN -1 ELSE f.size END AS size, f.modified_at,
-         CASE WHEN f.ledger IS NULL THEN NULL ELSE f.session_pk END AS session_pk ${FROM} WHERE f.gone_at IS NULL`,
+         CASE WHEN f.ledger IS NULL THEN NULL ELSE f.session_pk END AS session_pk ${FROM}
+       WHERE f.machine = ${this.#machine} AND f.gone_at IS NULL`,
     );
-    return rows.map((row) => [
-      text(row, 'path'),
-      integer(row, 'size'),
-      integer(row, 'modified_at'),
-      integerOrNull(row, 'session_pk'),
-    ]);
+    const stamps = rows.map(
+      (row): FileStampRow => [
+        text(row, 'path'),
+        integer(row, 'size'),
+        integer(row, 'modified_at'),
+        integerOrNull(row, 'session_pk'),
+      ],
+    );
+    return [...stamps, ...(await this.#others.stamps(this.#on))];
   }
 
   /** Files of forks that have to be read again: the session they come from came or went. */
   async misread(): Promise<string[]> {
-    const rows = await this.#on.all(`SELECT f.path ${FROM} WHERE f.gone_at IS NULL AND ${MISREAD}`);
+    const rows = await this.#on.all(
+      `SELECT f.path ${FROM} WHERE f.machine = ${this.#machine} AND f.gone_at IS NULL AND ${MISREAD}`,
+    );
     return rows.map((row) => text(row, 'path'));
   }
 }

@@ -5,6 +5,7 @@ import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SourceText } from '../../session-batch.ts';
 import { isAllRecords, type TextAddition, type TextStore, type UncoveredText } from '../../text-store.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
+import { NO_MACHINE } from './machine-rows.ts';
 import { RowSink } from './row-sink.ts';
 
 const TEXT_COLUMNS = ['source_pk', 'covered', 'sealed_offset', 'sealed_line', 'chunks'] as const;
@@ -40,18 +41,22 @@ function uncovered(row: Row): UncoveredText {
 const BEHIND = `SELECT f.pk, f.path, f."offset", f.ledger, coalesce(t.sealed_offset, 0) AS sealed_offset,
     coalesce(t.sealed_line, 1) AS sealed_line, coalesce(t.chunks, 0) AS chunks
   FROM sources f LEFT JOIN texts t ON t.source_pk = f.pk
-  WHERE f.ledger IS NOT NULL AND f."offset" > coalesce(t.covered, 0)`;
+  WHERE f.machine = $1 AND f.ledger IS NOT NULL AND f."offset" > coalesce(t.covered, 0)`;
 
 export class PostgresTexts implements TextStore {
   readonly #connection: Connection;
+  readonly #machine: number;
 
-  constructor(connection: Connection) {
+  /** Of the logs of one machine, by its number: it alone can read them. */
+  constructor(connection: Connection, machine = NO_MACHINE) {
     this.#connection = connection;
+    this.#machine = machine;
   }
 
   async behind(bytes: number, restedBefore: number): Promise<readonly UncoveredText[]> {
     const rows = await this.#connection.all(
-      `${BEHIND} AND (t.covered IS NULL OR f."offset" - t.covered >= $1 OR f.modified_at < $2) ORDER BY f.pk`,
+      `${BEHIND} AND (t.covered IS NULL OR f."offset" - t.covered >= $2 OR f.modified_at < $3) ORDER BY f.pk`,
+      this.#machine,
       bytes,
       restedBefore,
     );
@@ -60,7 +65,8 @@ export class PostgresTexts implements TextStore {
 
   async behindOf(agent: string, session: string): Promise<readonly UncoveredText[]> {
     const rows = await this.#connection.all(
-      `${BEHIND} AND f.session_pk = (SELECT pk FROM sessions WHERE agent = $1 AND md5(id) = md5($2) AND id = $2) ORDER BY f.pk`,
+      `${BEHIND} AND f.session_pk = (SELECT pk FROM sessions WHERE agent = $2 AND md5(id) = md5($3) AND id = $3) ORDER BY f.pk`,
+      this.#machine,
       agent,
       session,
     );

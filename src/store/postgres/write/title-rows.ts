@@ -4,16 +4,18 @@ import { blob, integer, text, textOrNull } from '../../../base/row.ts';
 import { type LeafTitles, lastTitle, leafTitles, retitled } from '../../rows/leaf-title.ts';
 import type { SessionBatch } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
+import { lockRelations } from './relations-lock.ts';
 
-async function mark(on: Transaction): Promise<void> {
+/** In a transaction that has locked what sessions say of each other. */
+export async function markTitles(on: Transaction): Promise<void> {
   await on.all('INSERT INTO stale_titles VALUES (1) ON CONFLICT DO NOTHING');
 }
 
-/** Before sessions are written whole again, or forgotten. */
-export async function clearTitles(on: Transaction, sessions: readonly number[]): Promise<void> {
+/** Before sessions are written whole again, or forgotten. Whether there were titles: then they are to be marked. */
+export async function clearTitles(on: Transaction, sessions: readonly number[]): Promise<boolean> {
   const gone = await on.all('DELETE FROM leaf_titles WHERE session_pk = ANY($1::int8[]) RETURNING 1 AS one', sessions);
-  if (gone.length > 0) await mark(on);
   await on.all('DELETE FROM record_places WHERE session_pk = ANY($1::int8[])', sessions);
+  return gone.length > 0;
 }
 
 /** What a batch brings. With `isAlone`, the session is asked at once: its row was written without what others say of it. */
@@ -24,7 +26,7 @@ export async function addTitles(
   { isAlone }: { readonly isAlone: boolean },
 ): Promise<void> {
   if (titles.length > 0) {
-    await mark(on);
+    await markTitles(on);
     await on.all('DELETE FROM leaf_titles WHERE session_pk = $1', session);
     await on.all(
       'INSERT INTO leaf_titles SELECT DISTINCT $1::int8, leaf, title FROM unnest($2::float8[], $3::text[]) AS t (leaf, title)',
@@ -49,8 +51,11 @@ export async function addTitles(
 
 /** Returns the sessions that are called otherwise now. */
 export async function settleTitles(on: Transaction): Promise<number[]> {
-  const stale = await on.all('DELETE FROM stale_titles RETURNING pk');
-  if (stale.length === 0) return [];
+  if ((await on.get('SELECT 1 AS one FROM stale_titles')) === undefined) return [];
+  // In the order in which all lock: sessions first.
+  await on.all('SELECT pk FROM sessions WHERE pk IN (SELECT session_pk FROM record_places) ORDER BY pk FOR UPDATE');
+  await lockRelations(on);
+  await on.all('DELETE FROM stale_titles');
   const titles = await allTitles(on);
   const renamed: number[] = [];
   for (const row of await on.all('SELECT DISTINCT session_pk AS pk FROM record_places ORDER BY 1')) {

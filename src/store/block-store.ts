@@ -1,0 +1,49 @@
+// The contract of a shared store with those who put the logs themselves into it, block by block: so that a record can be opened on a
+// machine that does not have the log. Blocks follow the index: what is missing is found by comparing both.
+
+import type { BlockPlace, PackedBlock } from '../model/log-block.ts';
+import type { SessionKey } from './session-batch.ts';
+
+/** What is kept of a log. */
+export interface KeptLog {
+  readonly key: number;
+  /** From its beginning. Hashes of its first bytes, and of the last of these, as the log had them. */
+  readonly bytes: number;
+  readonly head: string;
+  readonly tail: string;
+  /** The file when it was copied last. */
+  readonly size: number;
+  readonly modifiedAt: number;
+  /** The last few, in order. */
+  readonly lastBlocks: readonly BlockPlace[];
+}
+
+/** A log of this machine of which the index has read more than is kept, or other bytes. */
+export interface UnkeptLog {
+  readonly path: string;
+  /** The session's own number, and the log as the index knows it. */
+  readonly session: number;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly offset: number;
+  readonly head: string;
+  readonly tail: string;
+  readonly kept: KeptLog | null;
+}
+
+export interface BlockStep {
+  /** Blocks from here on are replaced by the new ones. */
+  readonly from: number;
+  readonly blocks: readonly PackedBlock[];
+  /** What is kept then. */
+  readonly bytes: number;
+  readonly head: string;
+  readonly tail: string;
+}
+
+export interface BlockStore {
+  /** Of all sessions of this machine, or of some. */
+  unkept(sessions?: readonly SessionKey[]): Promise<readonly UnkeptLog[]>;
+  /** All of the step or nothing. Undefined when another process has kept something meanwhile; else what is kept now. */
+  put(log: UnkeptLog, step: BlockStep): Promise<KeptLog | undefined>;
+}

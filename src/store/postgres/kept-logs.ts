@@ -1,0 +1,88 @@
+// The logs that a store keeps itself, by position: of other machines, and of this one where neither file nor archive is left.
+
+import { blob, integer, type Row, text } from '../../base/row.ts';
+import type { BlockLabel, BlockPlace, PackedBlock } from '../../model/log-block.ts';
+import type { KeptFile, KeptFiles } from '../local-index.ts';
+import type { ConnectionSettings } from './database/connection-settings.ts';
+import type { Given } from './database/statement.ts';
+import { StatementsAtOnce } from './statements-at-once.ts';
+
+/** So many bytes are hashed at either end: of a shorter log the hash changes whenever it grows. */
+const HASHED_BYTES = 4096;
+
+/** Only what is of the log as it was read: one that was replaced since is another. */
+const FIND = `SELECT l.pk, l.bytes FROM logs l JOIN machines m ON m.num = l.machine
+  JOIN sources f ON f.session_pk = l.session_pk AND f.machine = l.machine AND f.path = l.path
+  WHERE (l.head = f.head OR (l.bytes < ${HASHED_BYTES} AND l.bytes <= f."offset"))`;
+
+function place(row: Row): BlockPlace {
+  return { offset: integer(row, 'offset'), length: integer(row, 'length') };
+}
+
+function label(row: Row): BlockLabel {
+  const packing = text(row, 'packing');
+  return { ...place(row), packing, checksum: integer(row, 'checksum'), newlines: integer(row, 'newlines') };
+}
+
+export class KeptLogs implements KeptFiles {
+  readonly #settings: ConnectionSettings;
+  readonly #statements: StatementsAtOnce;
+
+  constructor(settings: ConnectionSettings) {
+    this.#settings = settings;
+    this.#statements = new StatementsAtOnce(settings);
+  }
+
+  isElsewhere(path: string): boolean {
+    return /^[^/\\:]{2,}:/.test(path);
+  }
+
+  find(path: string): KeptFile | undefined {
+    const named = this.isElsewhere(path) ? path.indexOf(':') : -1;
+    const [row] =
+      named === -1
+        ? this.#ask(
+            `${FIND} AND m.id = $1 AND md5(l.path) = md5($2) AND l.path = $2`,
+            this.#settings.machine ?? '',
+            path,
+          )
+        : this.#ask(
+            `${FIND} AND m.name = $1 AND md5(l.path) = md5($2) AND l.path = $2`,
+            path.slice(0, named),
+            path.slice(named + 1),
+          );
+    return row === undefined ? undefined : { pk: integer(row, 'pk'), path, bytes: integer(row, 'bytes') };
+  }
+
+  places(file: number): BlockPlace[] {
+    return this.#ask('SELECT "offset", length FROM log_blocks WHERE log_pk = $1 ORDER BY "offset"', file).map(place);
+  }
+
+  blocks(file: number, from: number, to: number): PackedBlock[] {
+    const rows = this.#ask(
+      `SELECT "offset", length, packing, checksum, newlines, body FROM log_blocks
+       WHERE log_pk = $1 AND "offset" < $2 AND "offset" + length > $3 ORDER BY "offset"`,
+      file,
+      to,
+      from,
+    );
+    return rows.map((row) => ({ ...label(row), body: blob(row, 'body') }));
+  }
+
+  label(file: number, offset: number): BlockLabel | undefined {
+    const [row] = this.#ask(
+      'SELECT "offset", length, packing, checksum, newlines FROM log_blocks WHERE log_pk = $1 AND "offset" = $2',
+      file,
+      offset,
+    );
+    return row === undefined ? undefined : label(row);
+  }
+
+  close(): Promise<void> {
+    return this.#statements.close();
+  }
+
+  #ask(sql: string, ...values: readonly Given[]): Row[] {
+    return this.#statements.all(sql, ...values);
+  }
+}

@@ -1,0 +1,140 @@
+// The logs themselves, in blocks: which the store has too little of, and putting more into it.
+
+import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import type { BlockPlace } from '../../../model/log-block.ts';
+import type { BlockStep, BlockStore, KeptLog, UnkeptLog } from '../../block-store.ts';
+import type { SessionKey } from '../../session-batch.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import type { Given, Statements } from '../database/statement.ts';
+
+/** So many are told of each log: those that may be joined with what is new. */
+const LAST_BLOCKS = 24;
+
+const IS_KEPT =
+  'l.session_pk = f.session_pk AND l.machine = f.machine AND md5(l.path) = md5(f.path) AND l.path = f.path';
+/** As much as was read, see coveredBytes. */
+const COVERED = `CASE WHEN right(f.path, 4) = '.zst' THEN f.size ELSE f."offset" END`;
+
+const UNKEPT = `SELECT f.path, f.session_pk, f.size, f.modified_at, f."offset", f.head, f.tail, l.pk AS kept_pk, l.bytes AS kept_bytes,
+    l.head AS kept_head, l.tail AS kept_tail, l.size AS kept_size, l.modified_at AS kept_at
+  FROM sources f LEFT JOIN logs l ON ${IS_KEPT}
+  WHERE f.machine = $1 AND f.ledger IS NOT NULL AND f."offset" > 0
+    AND (l.pk IS NULL OR l.bytes <> ${COVERED} OR l.head <> f.head OR l.tail <> f.tail OR l.modified_at <> f.modified_at)`;
+
+const SESSIONS = `AND f.session_pk IN (SELECT s.pk FROM unnest($2::text[], $3::text[]) AS wanted (agent, id)
+    JOIN sessions s ON s.agent = wanted.agent AND md5(s.id) = md5(wanted.id) AND s.id = wanted.id)`;
+
+/** What no source names any more: read on another machine now, or another session's. */
+const UNNAMED = `DELETE FROM logs l WHERE l.machine = $1 AND NOT EXISTS (SELECT 1 FROM sources f WHERE ${IS_KEPT}) RETURNING l.pk`;
+
+async function lastBlocks(on: Statements, log: number): Promise<BlockPlace[]> {
+  const rows = await on.all(
+    `SELECT "offset", length FROM log_blocks WHERE log_pk = $1 ORDER BY "offset" DESC LIMIT ${LAST_BLOCKS}`,
+    log,
+  );
+  return rows.map((row) => ({ offset: integer(row, 'offset'), length: integer(row, 'length') })).reverse();
+}
+
+async function unkeptLog(on: Statements, row: Row): Promise<UnkeptLog> {
+  const key = integerOrNull(row, 'kept_pk');
+  const kept: KeptLog | null =
+    key === null
+      ? null
+      : {
+          key,
+          bytes: integer(row, 'kept_bytes'),
+          head: text(row, 'kept_head'),
+          tail: text(row, 'kept_tail'),
+          size: integer(row, 'kept_size'),
+          modifiedAt: integer(row, 'kept_at'),
+          lastBlocks: await lastBlocks(on, key),
+        };
+  return {
+    path: text(row, 'path'),
+    session: integer(row, 'session_pk'),
+    size: integer(row, 'size'),
+    modifiedAt: integer(row, 'modified_at'),
+    offset: integer(row, 'offset'),
+    head: text(row, 'head'),
+    tail: textOrNull(row, 'tail') ?? '',
+    kept,
+  };
+}
+
+/** With all blocks; of a file that goes on under another name they stay. */
+export async function deleteLogs(on: Transaction, condition: string, ...values: readonly Given[]): Promise<void> {
+  await on.all(
+    `WITH gone AS (DELETE FROM logs WHERE ${condition} RETURNING pk)
+     DELETE FROM log_blocks WHERE log_pk IN (SELECT pk FROM gone)`,
+    ...values,
+  );
+}
+
+export class PostgresBlocks implements BlockStore {
+  readonly #connection: Connection;
+  readonly #machine: number;
+
+  /** Of the logs of one machine, by its number. */
+  constructor(connection: Connection, machine: number) {
+    this.#connection = connection;
+    this.#machine = machine;
+  }
+
+  async unkept(sessions?: readonly SessionKey[]): Promise<readonly UnkeptLog[]> {
+    const rows =
+      sessions === undefined
+        ? await this.#all()
+        : await this.#connection.all(
+            `${UNKEPT} ${SESSIONS} ORDER BY f.session_pk, f.num`,
+            this.#machine,
+            sessions.map(({ agent }) => agent),
+            sessions.map(({ id }) => id),
+          );
+    return Promise.all(rows.map((row) => unkeptLog(this.#connection, row)));
+  }
+
+  async #all(): Promise<Row[]> {
+    await this.#connection.all(
+      `WITH gone AS (${UNNAMED}) DELETE FROM log_blocks WHERE log_pk IN (SELECT pk FROM gone)`,
+      this.#machine,
+    );
+    return this.#connection.all(`${UNKEPT} ORDER BY f.session_pk, f.num`, this.#machine);
+  }
+
+  async put(log: UnkeptLog, { from, blocks, bytes, head, tail }: BlockStep): Promise<KeptLog | undefined> {
+    const { path, session, size, modifiedAt, kept } = log;
+    return this.#connection.transaction(async (on) => {
+      const state = [bytes, head, tail, size, modifiedAt];
+      const row =
+        kept === null
+          ? await on.get(
+              `INSERT INTO logs (session_pk, machine, path, bytes, head, tail, size, modified_at)
+               SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM sessions WHERE pk = $1)
+               ON CONFLICT DO NOTHING RETURNING pk`,
+              session,
+              this.#machine,
+              path,
+              ...state,
+            )
+          : await on.get(
+              `UPDATE logs SET bytes = $3, head = $4, tail = $5, size = $6, modified_at = $7
+               WHERE pk = $1 AND bytes = $2 RETURNING pk`,
+              kept.key,
+              kept.bytes,
+              ...state,
+            );
+      if (row === undefined) return undefined;
+      const key = integer(row, 'pk');
+      await on.all('DELETE FROM log_blocks WHERE log_pk = $1 AND "offset" >= $2', key, from);
+      for (const { offset, length, packing, checksum, newlines, body } of blocks) {
+        await on.all(
+          `INSERT INTO log_blocks (session_pk, log_pk, "offset", length, packing, checksum, newlines, body)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          ...[session, key, offset, length, packing, checksum, newlines],
+          body,
+        );
+      }
+      return { key, bytes, head, tail, size, modifiedAt, lastBlocks: await lastBlocks(on, key) };
+    });
+  }
+}

@@ -1,0 +1,11 @@
+// What sessions say of each other is noted by one transaction at a time: two that commit at once would not see each other's calls
+// and titles. Locked after the rows of sessions, and to the end of the transaction: so no two wait for each other, and marks are
+// numbered in the order in which they become visible.
+
+import type { Transaction } from '../database/connection.ts';
+
+const RELATIONS_LOCK = 7_466_518_002;
+
+export async function lockRelations(on: Transaction): Promise<void> {
+  await on.get(`SELECT pg_advisory_xact_lock(${RELATIONS_LOCK})`);
+}

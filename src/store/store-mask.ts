@@ -1,0 +1,13 @@
+// How secrets are masked in whatever goes into a store on another machine. Whoever reads logs brings it: what is derived from them is
+// derived before.
+
+import type { InsightRow } from '../model/insight-row.ts';
+import type { SessionBatch } from './session-batch.ts';
+
+export interface StoreMask {
+  /** Rows, without the state of reading: that has texts of the log anywhere. */
+  batch(batch: SessionBatch): SessionBatch;
+  insights(row: InsightRow): InsightRow;
+  /** Whole lines of a log, in place: as many bytes as before. */
+  lines(lines: Uint8Array): void;
+}

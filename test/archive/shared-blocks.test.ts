@@ -1,0 +1,163 @@
+// Tests logs in a shared store: a record is opened on a machine that does not have the log, as long as the log grows, after it was
+// replaced, and after a process died between the index and the blocks.
+
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openSharedBlocks } from '../../src/library/companions.ts';
+import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { BodyReader } from '../../src/sources/body-reader.ts';
+import { Connection } from '../../src/store/postgres/database/connection.ts';
+import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { ClaudeLog } from '../support/claude-log.ts';
+import { newDatabase, type TestDatabase } from '../support/postgres.ts';
+
+const SESSION = '019f0000-0000-4000-8000-000000000001';
+const KEY = { agent: 'claude-code', id: SESSION };
+let database: TestDatabase;
+let connection: Connection;
+let root: string;
+let log: string;
+
+beforeEach(async () => {
+  database = await newDatabase();
+  connection = await Connection.open(connectionSettings(database.address), 2);
+  vi.stubEnv('TOOLSCOPE_STORE', database.address);
+  root = mkdtempSync(join(tmpdir(), 'toolscope-blocks-'));
+  mkdirSync(join(root, 'projects', 'orchard'), { recursive: true });
+  log = join(root, 'projects', 'orchard', `${SESSION}.jsonl`);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await connection.close();
+  await database.drop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+function linesOf(calls: number, outputBytes = 20): string[] {
+  const made = new ClaudeLog(SESSION);
+  made.prompt('count the pears');
+  for (let i = 0; i < calls; i++) {
+    made.call(`toolu_${i}`, 'Bash', { command: `echo ${i}` });
+    made.result(`toolu_${i}`, `pear ${i} `.repeat(outputBytes / 8));
+  }
+  return made.text().split(/(?<=\n)/);
+}
+
+async function open(machine: string): Promise<LibraryIndex> {
+  return openLibraryIndex(join(root, machine), { rules: 'rules of this test' });
+}
+
+/** Reads what is new, and puts the log into the store unless the process is to die before. */
+async function fill({ dies = false } = {}): Promise<void> {
+  const library = await open('a');
+  await library.indexer?.sweep([join(root, 'projects')]);
+  if (library.writing === undefined) throw new Error('another process fills the store');
+  for (const companion of dies ? [] : openSharedBlocks(join(root, 'a'), library.writing)) {
+    await companion.catchUp();
+    await companion.close();
+  }
+  await library.close();
+}
+
+/** Every line of the log that calls refer to, as another machine opens it; undefined where it cannot. */
+async function opened(machine = 'b'): Promise<(string | undefined)[]> {
+  const library = await open(machine);
+  try {
+    const [source] = await library.questions.sessions.sources(KEY);
+    const reader = new BodyReader([source?.path ?? ''], library.open);
+    const told: (string | undefined)[] = [];
+    const whole = await library.questions.content.whole(KEY);
+    for await (const calls of whole.calls()) {
+      for (const { call } of calls) for (const ref of call.evidence) told.push(reader.text(ref));
+    }
+    reader.close();
+    return told;
+  } finally {
+    await library.close();
+  }
+}
+
+async function stored(): Promise<readonly [blocks: number, bytes: number]> {
+  const row = await connection.get('SELECT count(*) AS n, coalesce(sum(length), 0) AS bytes FROM log_blocks');
+  return [Number(row?.['n']), Number(row?.['bytes'])];
+}
+
+it('opens every record on another machine, while the log grows', { timeout: 120_000 }, async () => {
+  const lines = linesOf(40);
+  let written = 0;
+  for (const share of [10, 11, 12, 13, 40, lines.length]) {
+    appendFileSync(log, lines.slice(written, share).join(''));
+    written = share;
+    await fill();
+    const text = lines.slice(0, share).join('');
+    // Small blocks are joined: no log is left in as many as it had steps.
+    const [blocks, bytes] = await stored();
+    expect(bytes).toBe(Buffer.byteLength(text));
+    expect(blocks).toBeLessThanOrEqual(3);
+    const told = await opened();
+    expect(told.length).toBeGreaterThanOrEqual(share - 2);
+    for (const line of told) expect(lines).toContain(`${line}\n`);
+  }
+  rmSync(log);
+  expect(await opened()).toHaveLength(80);
+  expect((await opened('a')).every((line) => line !== undefined)).toBe(true);
+});
+
+it('cuts a large log at line ends', { timeout: 120_000 }, async () => {
+  const lines = linesOf(50, 100_000);
+  const long = linesOf(51, 3_000_000).slice(-2);
+  writeFileSync(log, [...lines, ...long].join(''));
+  await fill();
+  const rows = await connection.all('SELECT "offset", length FROM log_blocks ORDER BY "offset"');
+  const text = Buffer.from([...lines, ...long].join(''));
+  expect(rows.length).toBeGreaterThan(4);
+  for (const { offset, length } of rows) expect(text[Number(offset) + Number(length) - 1]).toBe(0x0a);
+  expect(rows.reduce((sum, { length }) => sum + Number(length), 0)).toBe(text.length);
+  const told = await opened();
+  expect(told.map((line) => line?.length)).toEqual([...lines, ...long].slice(1).map((line) => line.length - 1));
+});
+
+it('fills the gap that a process left, and follows a log that was replaced or renamed', {
+  timeout: 120_000,
+}, async () => {
+  const lines = linesOf(9);
+  writeFileSync(log, lines.slice(0, 8).join(''));
+  await fill();
+  appendFileSync(log, lines.slice(8).join(''));
+  await fill({ dies: true });
+  expect((await stored())[1]).toBe(Buffer.byteLength(lines.slice(0, 8).join('')));
+  await fill();
+  expect((await stored())[1]).toBe(Buffer.byteLength(lines.join('')));
+
+  const moved = join(root, 'projects', 'pear', `${SESSION}.jsonl`);
+  mkdirSync(join(root, 'projects', 'pear'));
+  renameSync(log, moved);
+  await fill();
+  expect(await connection.all('SELECT path FROM logs')).toEqual([{ path: moved }]);
+  expect(await opened()).not.toContain(undefined);
+
+  writeFileSync(moved, linesOf(3).join('').replaceAll('count the pears', 'count the apples'));
+  await fill();
+  expect((await stored())[1]).toBe(Buffer.byteLength(linesOf(3).join('')) + 1);
+  expect(await opened()).not.toContain(undefined);
+});
+
+it('never gives out a damaged block, and nothing of a session that was forgotten', async () => {
+  writeFileSync(log, linesOf(3).join(''));
+  await fill();
+  await connection.all('UPDATE log_blocks SET checksum = checksum # 1');
+  expect(new Set(await opened())).toEqual(new Set([undefined]));
+  const library = await open('a');
+  await library.writing?.index.forget(KEY);
+  await library.close();
+  expect([await stored(), await connection.all('SELECT 1 AS one FROM logs')]).toEqual([[0, 0], []]);
+});
+
+it('keeps no logs where that is not wanted', async () => {
+  vi.stubEnv('TOOLSCOPE_BLOCKS', 'none');
+  writeFileSync(log, linesOf(3).join(''));
+  await fill();
+  expect(await stored()).toEqual([0, 0]);
+});
