@@ -67,7 +67,10 @@ export async function forgetEmpty(store: IndexStore, { agent, session: id, logs 
   return true;
 }
 
-/** The files of a session as they are now, where it is known to have some, and what else was found there. */
+/**
+ * The files of a session as they are now, where it is known to have some, and what else was found there. Throws an AppError when
+ * they lie at a place that does not answer.
+ */
 export async function filesOfSession(
   key: SessionKey,
   sources: readonly KnownSource[],

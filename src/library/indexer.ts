@@ -278,11 +278,8 @@ export class Indexer {
           for (const file of read) this.#noteFile(file, report);
           if (isNew.get(files) === true) report.sessions.added++;
           else report.sessions.rebuilt++;
-          await noteGone(
-            this.#store,
-            files.logs.map(({ path, bytes: size }) => ({ path, size })),
-            this.#now(),
-          );
+          const logs = files.logs.map(({ path, bytes: size }) => ({ path, size }));
+          await noteGone(this.#store, logs, this.#now());
           await forgetEmpty(this.#store, files);
         },
       };

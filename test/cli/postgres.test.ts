@@ -57,6 +57,27 @@ describe('with an index in PostgreSQL', () => {
     }
   });
 
+  it('shows them on a machine that has none of the logs', { timeout: 120_000 }, async () => {
+    const home = mkdtempSync(join(tmpdir(), 'toolscope-elsewhere-'));
+    const there = (...args: string[]) => stores.ask(stores.address, args, { TOOLSCOPE_HOME: home });
+    const here = (...args: string[]) => stores.ask(stores.address, [...args, '--root', logs]);
+    const { id } = JSON.parse((await there('ls', '--json', '-n', '1')).stdout);
+    const { callId } = JSON.parse((await there('calls', '--json', '-n', '1')).stdout);
+    // Paths are told with the name of their machine.
+    const plain = (said: string): string => said.replaceAll(/[\w.-]+:(?=\/)/g, '');
+    for (const args of [
+      ['show', id],
+      ['call', callId, '--json'],
+      ['call', callId, '--full'],
+      ['search', 'error', '-n', '5', '--json'],
+    ]) {
+      const [wanted, found] = [await here(...args), await there(...args)];
+      expect([found.status, plain(found.stdout)], args.join(' ')).toEqual([wanted.status, plain(wanted.stdout)]);
+      expect(found.stdout).not.toBe('');
+    }
+    rmSync(home, { recursive: true, force: true });
+  });
+
   it('follows logs that grow', { timeout: 120_000 }, async () => {
     const names = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'));
     for (const name of names.slice(0, 3)) appendFileSync(join(logs, name), '{"type":"new-kind"}\n');

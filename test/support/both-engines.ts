@@ -15,6 +15,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'test/index/postgres-cut.test.ts': 'brings PostgreSQL itself',
   'test/index/postgres-faults.test.ts': 'brings both engines itself',
   'test/index/postgres-full-disk.test.ts': 'brings PostgreSQL itself',
+  'test/index/postgres-machines.test.ts': 'brings both engines itself',
   'test/index/postgres-replicas.test.ts': 'brings PostgreSQL itself',
   'test/index/postgres-versions.test.ts': 'brings PostgreSQL itself',
   'test/index/questions.test.ts': 'its own queries; test/questions asks the same of both',
