@@ -3,6 +3,7 @@
 import { integer } from '../../base/row.ts';
 import { QUARTER_MS } from '../rows/day-sums.ts';
 import type { Connection, Transaction } from './database/connection.ts';
+import { LostConnection } from './database/connection-error.ts';
 import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
 import { condition } from './queries/condition.ts';
@@ -74,8 +75,16 @@ export class WeekSums {
     this.#connection = connection;
   }
 
-  /** Weeks that are stale, but for those that were summed up just now. */
+  /** Weeks that are stale, but for those that were summed up just now. While the server is away they stay stale. */
   async refresh(now = Date.now()): Promise<void> {
+    try {
+      await this.#refresh(now);
+    } catch (error) {
+      if (!(error instanceof LostConnection)) throw error;
+    }
+  }
+
+  async #refresh(now: number): Promise<void> {
     for (const { stale, sum } of KINDS) {
       for (const row of await this.#connection.all(stale)) {
         const week = integer(row, 'week');
