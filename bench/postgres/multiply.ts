@@ -4,6 +4,7 @@
 import { integer, text } from '../../src/base/row.ts';
 import type { Connection } from '../../src/store/postgres/database/connection.ts';
 import { makePartitions } from '../../src/store/postgres/database/migrate.ts';
+import { WeekSums } from '../../src/store/postgres/week-sums.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** Copies are spread over a year. */
@@ -13,6 +14,8 @@ const AT_ONCE = 50;
 
 /** Tables that are copied as they are, by what they are keyed with. */
 const BY_SESSION = ['requests', 'insights', 'hook_sums', 'session_hooks', 'message_pages'];
+/** Of these only as many as of texts: no question of a page reads them. */
+const LARGE = ['message_pages', 'requests'];
 const BY_CALL = ['call_files'];
 const BY_SOURCE = ['texts', 'text_chunks'];
 
@@ -110,6 +113,8 @@ export async function multiply(
   const earlier = (name: string): string => `t.${name} - h.ms`;
   const own = `t.session_pk <= ${seed.session}`;
   const week = `(SELECT s.week FROM sessions s WHERE s.pk = ${session('session_pk')})`;
+  // What is noted of every row would be kept until the end of a statement.
+  await on.all('ALTER TABLE facts DISABLE TRIGGER USER');
   await withoutIndexes(on, ['calls', 'facts'], async () => {
     for (let from = 1; from <= copies; from += AT_ONCE) {
       const range = { from, to: Math.min(copies, from + AT_ONCE - 1) };
@@ -172,8 +177,7 @@ export async function multiply(
       for (const table of BY_CALL) await copyRows(on, table, keyed, { ...range, where: own });
       const full = range.from <= withText;
       for (const table of BY_SESSION) {
-        if (table !== 'message_pages' || full)
-          await copyRows(on, table, { ...keyed, pk: '' }, { ...range, where: own });
+        if (full || !LARGE.includes(table)) await copyRows(on, table, { ...keyed, pk: '' }, { ...range, where: own });
       }
       for (const table of full ? BY_SOURCE : []) {
         await copyRows(
@@ -185,10 +189,13 @@ export async function multiply(
       }
     }
   });
+  await on.all('ALTER TABLE facts ENABLE TRIGGER USER');
+  await on.all('INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts');
   await on.all('DROP TABLE bench_shift');
   await on.all(`SELECT setval('call_keys', $1)`, seed.call * (copies + 1) + 1);
   await on.all(`SELECT setval(pg_get_serial_sequence('sessions', 'pk'), $1)`, seed.session * (copies + 1) + 1);
   await on.all(`SELECT setval(pg_get_serial_sequence('sources', 'pk'), $1)`, seed.source * (copies + 1) + 1);
+  await new WeekSums(on).refresh();
   await on.all('VACUUM ANALYZE');
   return { calls: seed.calls * (copies + 1), copies, ms: performance.now() - started };
 }

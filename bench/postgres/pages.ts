@@ -9,6 +9,7 @@ import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { searchQueries } from '../measures/support/search-queries.ts';
 import { percentile } from '../outcome/numbers.ts';
+import { serverCpu } from './server-cpu.ts';
 
 export interface MeasuredLibrary {
   readonly data: string;
@@ -53,9 +54,10 @@ async function asked(address: string): Promise<{ page: Name; query: Record<strin
   }
 }
 
-function row(what: string, took: readonly number[]): string {
-  const ms = (share: number): string => percentile(took, share).toFixed(0).padStart(8);
-  return `${what.padEnd(44)}${ms(0.5)}${ms(0.95)}`;
+/** The middle and the slowest of some rounds; of processor time the middle. */
+function row(what: string, took: readonly number[], cpu: readonly number[] = []): string {
+  const ms = (share: number, of = took): string => percentile(of, share).toFixed(0).padStart(8);
+  return `${what.slice(0, 43).padEnd(44)}${ms(0.5)}${ms(0.95)}${cpu.length === 0 ? '' : ms(0.5, cpu)}`;
 }
 
 export async function measurePages(
@@ -64,20 +66,27 @@ export async function measurePages(
   { only, rounds }: { readonly only: string | undefined; readonly rounds: number },
 ): Promise<void> {
   const library = await ThreadLibrary.open({ folder: data, places: [root], isDemo: false });
+  const connection = await Connection.open(connectionSettings(address), 1);
   try {
+    const serverMs = await serverCpu(connection);
+    console.log(`${'page, filter'.padEnd(44)}     p50     p95     cpu`);
     for (const { page, query, now } of await asked(address)) {
       if (only !== undefined && !only.split(',').includes(page)) continue;
-      const took: number[] = [];
+      const [took, cpu]: [number[], number[]] = [[], []];
       for (let i = 0; i < rounds; i++) {
+        const [server, own] = [serverMs(), process.cpuUsage()];
         const started = performance.now();
         const question = readQuestion(page, {}, query, now);
         JSON.stringify(await answer(question, library, new AbortController().signal));
         took.push(performance.now() - started);
+        const { user, system } = process.cpuUsage(own);
+        cpu.push(serverMs() - server + (user + system) / 1000);
         if ((took.at(-1) ?? 0) > LONG_MS && i > 0) break;
       }
-      console.log(row(`${page} ${Object.values(query).join(' ').replaceAll('\n', ' ')}`, took));
+      console.log(row(`${page} ${Object.values(query).join(' ').replaceAll('\n', ' ')}`, took, cpu));
     }
   } finally {
+    await connection.close();
     await library.close();
   }
 }

@@ -4,8 +4,9 @@
 import { lstatSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
 import { spilledOutputs } from '../reading/spilled-output.ts';
-import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
+import { coveredBytes, endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
 import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
+import { bundlePlace } from '../sources/kinds/bundles.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { Companion } from '../store/companion.ts';
@@ -85,6 +86,11 @@ export interface ArchivedIndex {
 /** One list for all lanes. */
 function* each(all: readonly Sources[]): Generator<Sources> {
   yield* all;
+}
+
+/** A small file beside a log, which may lie in a bundle as the log does. */
+function openBeside(path: string): OpenFile {
+  return bundlePlace(path) === undefined ? openOnDisk(path) : openLog(path);
 }
 
 export class Archiver implements Companion {
@@ -196,16 +202,20 @@ export class Archiver implements Companion {
     description: FileDescription,
     maxBytes: number,
     lane: Lane,
-    open: () => OpenFile | undefined = () => openOnDisk(description.path),
+    open: () => OpenFile | undefined = () => openBeside(description.path),
   ): Promise<void> {
     const { path } = description;
-    const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
     const known = this.#store.at(path);
-    if (info === undefined || !info.isFile() || info.size > maxBytes) return;
-    if (known !== undefined && isWhole(known, { size: info.size, modifiedAt: info.mtimeMs })) return;
+    const isDue = ({ size, modifiedAt }: Pick<FileFacts, 'size' | 'modifiedAt'>): boolean =>
+      size <= maxBytes && (known === undefined || !isWhole(known, { size, modifiedAt }));
+    // What is in a bundle has no state of its own on the disk.
+    if (bundlePlace(path) === undefined) {
+      const info = looking(path, () => lstatSync(path, { throwIfNoEntry: false }));
+      if (info === undefined || !info.isFile() || !isDue({ size: info.size, modifiedAt: info.mtimeMs })) return;
+    }
     await this.#onDisk(open, async (file) => {
       const facts = file.facts();
-      if (facts === undefined || facts.size > maxBytes) return;
+      if (facts === undefined || !isDue(facts)) return;
       const isSame = (now: typeof facts): boolean => now.size === facts.size && now.modifiedAt === facts.modifiedAt;
       const isBegun = known !== undefined && isSame(known) && goesOn(file, known);
       const target = this.#target(description, file, isBegun ? known : undefined);

@@ -153,7 +153,7 @@ export function planPurge(all: readonly KeptSession[], wish: PurgeWish): PurgePl
   };
 }
 
-/** Session by session, so that little room is needed and whatever was done stays done. */
+/** The copies session by session, so that little room is needed and whatever was done stays done. */
 export async function purge(
   { sessions, replaced }: PurgePlan,
   {
@@ -162,7 +162,7 @@ export async function purge(
     now,
   }: { readonly index: IndexStore; readonly archive: ArchiveStore | undefined; readonly now: number },
 ): Promise<void> {
-  for (const { agent, session, copies, told, isGone, isIndexed } of sessions) {
+  for (const { copies, told, isGone } of sessions) {
     archive?.purge(
       copies.map(({ file }) => ({
         pk: file.pk,
@@ -170,10 +170,11 @@ export async function purge(
       })),
       now,
     );
-    // After the copies: a session that is only in the archive would come back from there.
     if (isGone) for (const path of told) rmSync(path, { force: true });
-    if (isGone && isIndexed) await index.forget({ agent, id: session });
   }
+  // After the copies: a session that is only in the archive would come back from there.
+  const forgotten = sessions.filter(({ isGone, isIndexed }) => isGone && isIndexed);
+  await index.forgetAll(forgotten.map(({ agent, session }) => ({ agent, id: session })));
   archive?.purge(
     replaced.map(({ file }) => ({ pk: file.pk, forget: true })),
     now,

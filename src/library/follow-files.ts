@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { type Discovered, discoverAmong } from '../sources/discover.ts';
+import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { filesFrom } from '../sources/files/walk-files.ts';
 import { isInside, isLost, logFacts } from '../sources/kinds/open-source.ts';
 import { listLogs } from '../sources/list-logs.ts';
@@ -66,11 +67,15 @@ export async function forgetEmpty(store: IndexStore, { agent, session: id, logs 
   return true;
 }
 
-/** The files of a session as they are now, where it is known to have some, and what else was found there. */
+/**
+ * The files of a session as they are now, where it is known to have some, and what else was found there. Throws an AppError when
+ * they lie at a place that does not answer.
+ */
 export async function filesOfSession(
   key: SessionKey,
   sources: readonly KnownSource[],
 ): Promise<{ readonly found: Discovered; readonly wanted: SessionFiles | undefined }> {
+  for (const { path } of sources) stalledPlaces.refuse(path);
   const places = new Set(sources.map(({ path }) => (isInside(path) ? path : dirname(path))));
   const { files, unreadable } = await listLogs([...places].filter((place) => isInside(place) || existsSync(place)));
   const found = await discoverAmong(filesFrom(files), unreadable);

@@ -324,7 +324,8 @@ export class IndexWriter {
       while (this.#pending.size > 0 && !this.#isClosed) {
         const paths = [...this.#pending];
         await this.#untilDone(async () => {
-          await this.#places();
+          const stalled = await stalledPlaces.checkNowAndThen(this.#options.places);
+          if (stalled.length > 0) await this.#places();
           for (const path of paths) this.#pending.delete(path);
           // What does not answer is looked through as a whole when it does.
           await this.#indexer.changed(paths.filter((path) => !stalledPlaces.isStalled(path)));

@@ -7,7 +7,6 @@ import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
-import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { filesFrom, type WalkedFiles } from '../sources/files/walk-files.ts';
 import { mayBeBundle } from '../sources/kinds/bundles.ts';
 import { databaseAt, databaseOfFile, isInside, logFacts } from '../sources/kinds/open-source.ts';
@@ -166,7 +165,6 @@ export class Indexer {
   async want(key: SessionKey): Promise<boolean> {
     const sources = await this.#store.sourcesOf(key);
     if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
-    for (const { path } of sources) stalledPlaces.refuse(path);
     const { found, wanted } = await filesOfSession(key, sources);
     if (wanted === undefined) return true;
     this.#readEarly.add(sessionKey(key.agent, key.id));

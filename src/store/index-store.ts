@@ -98,6 +98,8 @@ export interface IndexStore {
   /** Files that are no longer there. What was read from them stays. */
   markGone(paths: readonly string[], at: number): Promise<void>;
   forget(key: SessionKey): Promise<void>;
+  /** Very many at once. What was done stays done when it breaks off. */
+  forgetAll(keys: readonly SessionKey[]): Promise<void>;
   /** Ids of the calls without a result: what they are depends on whether their session is still alive. */
   openCalls(key: SessionKey): Promise<readonly string[]>;
   /** Sessions that count as alive until they fall silent. */

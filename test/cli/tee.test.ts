@@ -141,7 +141,8 @@ describe('toolscope tee', () => {
     const dir = folder();
     // More than pipes hold, for a reader that begins late.
     writeFileSync(join(dir, 'in'), `{"n":"${'x'.repeat(1000)}"}\n`.repeat(2000));
-    await shell('cat in | toolscope tee run.jsonl | (sleep 0.5; cat > /dev/null)', { cwd: dir });
+    const late = 'until [ -s run.jsonl ]; do sleep 0.05; done; sleep 0.5; cat > /dev/null';
+    await shell(`cat in | toolscope tee run.jsonl | (${late})`, { cwd: dir });
     const lines = readFileSync(join(dir, 'run.jsonl'), 'utf8').split('\n').slice(0, -1);
     const held = lines.map((line) => (JSON.parse(line) as { '@held'?: number })['@held'] ?? 0);
     expect(held[0]).toBe(0);

@@ -42,7 +42,9 @@ describe('the index on the command line', () => {
     const first = await ask('index');
     expect([first.status, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(/^1 file read, .*: 1 new, 0 continued, 0 read again, 0 unchanged sessions\.\n/);
-    expect(first.stdout).toMatch(/In the index: 1 session, 3 calls, 1 file; .* kB, more than the logs \(.* kB\)\.\n/);
+    expect(first.stdout).toMatch(
+      /In the index: 1 session, 3 calls, 1 file; .* [kM]B, more than the logs \(.* kB\)\.\n/,
+    );
     expect(first.stdout).toMatch(/In the archive: 1 file, .* kept in .*\.\n$/);
     const [again] = parsed((await ask('index', '--json')).stdout);
     expect(again).toMatchObject({ files: 0, bytes: 0, sessions: { added: 0, unchanged: 1 }, totals: { calls: 3 } });
@@ -104,7 +106,8 @@ describe('the index on the command line', () => {
   it('says where it looked when there is nothing', async () => {
     const nowhere = await toolscope(['ls'], {
       env: {
-        TOOLSCOPE_HOME: home,
+        // One that nobody has filled: a shared one shows what others did.
+        TOOLSCOPE_HOME: await storeIn(newFolder()),
         ...elsewhere(),
         CLAUDE_CONFIG_DIR: '/nowhere/a',
       },

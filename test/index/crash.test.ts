@@ -1,5 +1,5 @@
 // Tests that a process killed at any moment of indexing loses nothing and counts nothing twice. TOOLSCOPE_CRASHES says how
-// many times; the usual ten keep the tests short.
+// many times; the usual few keep the tests short.
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -8,11 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { Rng } from '../../bench/generate/rng.ts';
-import { storeIn } from '../support/engine.ts';
+import { ENGINE, storeIn } from '../support/engine.ts';
 import { buildProgram } from '../support/program.ts';
 import { indexOnce, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
-const CRASHES = Number(process.env['TOOLSCOPE_CRASHES'] ?? 10);
+const CRASHES = Number(process.env['TOOLSCOPE_CRASHES'] ?? (ENGINE === 'sqlite' ? 10 : 5));
 
 const WAYS = {
   'on one thread': ['--import', 'tsx', join(import.meta.dirname, 'index-process.ts')],

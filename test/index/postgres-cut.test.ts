@@ -48,9 +48,10 @@ async function cutDatabase(): Promise<{ readonly database: TestDatabase; readonl
   return { database, proxy };
 }
 
-async function follow(address: string, place: string): Promise<LibraryFollower> {
+/** Those with one data folder are of one machine. */
+async function follow(address: string, folder: string, place: string): Promise<LibraryFollower> {
   vi.stubEnv('TOOLSCOPE_STORE', address);
-  const options = { folder: newFolder(), places: [place], takeOverMs: 200, onThread: false, archive: false };
+  const options = { folder, places: [place], takeOverMs: 200, onThread: false, archive: false };
   const follower = await openFollower({ ...options, now: () => now });
   ends.push(() => follower.close());
   return follower;
@@ -63,14 +64,14 @@ async function callCount({ questions }: LibraryFollower): Promise<number> {
 }
 
 /** What the index of the database says, and what its logs say. */
-async function expectSameAsReading({ address }: TestDatabase, place: string): Promise<void> {
+async function expectSameAsReading({ address }: TestDatabase, folder: string, place: string): Promise<void> {
   vi.stubEnv('TOOLSCOPE_STORE', address);
-  expect(await indexPicture(newFolder())).toEqual(await readPicture([place], now));
+  expect(await indexPicture(folder)).toEqual(await readPicture([place], now));
 }
 
 it('goes on by itself after every cut, while logs grow', { timeout: LIMIT_MS }, async () => {
   const { database, proxy } = await cutDatabase();
-  const [logs, place] = [newFolder(), newFolder()];
+  const [logs, place, folder] = [newFolder(), newFolder(), newFolder()];
   generateLibrary({ dir: logs, bytes: 1e6, seed: 'cut', callsPerSession: 12 });
   const names = readdirSync(logs, { recursive: true, encoding: 'utf8' }).filter((name) =>
     statSync(join(logs, name)).isFile(),
@@ -88,9 +89,9 @@ it('goes on by itself after every cut, while logs grow', { timeout: LIMIT_MS }, 
     }
   };
   growTo(0.2);
-  const filling = await follow(proxy.address, place);
+  const filling = await follow(proxy.address, folder, place);
   await filling.ready;
-  const looking = await follow(proxy.address, place);
+  const looking = await follow(proxy.address, folder, place);
   expect(looking.state().phase).toBe('reading-only');
   for (const share of [0.5, 0.8, 1]) {
     await proxy.cut();
@@ -114,16 +115,16 @@ it('goes on by itself after every cut, while logs grow', { timeout: LIMIT_MS }, 
   await expect.poll(() => heard.length, { timeout: LIMIT_MS }).toBeGreaterThan(0);
   await expect.poll(() => filling.state().trouble, { timeout: LIMIT_MS }).toBe(null);
   for (const follower of [filling, looking]) await follower.close();
-  await expectSameAsReading(database, place);
+  await expectSameAsReading(database, folder, place);
 });
 
 it('looks on when another has taken over meanwhile, and comes again when that one is gone', {
   timeout: LIMIT_MS,
 }, async () => {
   const { database } = await cutDatabase();
-  const place = newFolder();
+  const [folder, place] = [newFolder(), newFolder()];
   generateLibrary({ dir: place, bytes: 2e5, seed: 'taken over' });
-  const follower = await follow(database.address, place);
+  const follower = await follow(database.address, folder, place);
   await follower.ready;
   const sql = async (text: string): Promise<void> => {
     const client = new pg.Client({ connectionString: database.address });
@@ -140,13 +141,13 @@ it('looks on when another has taken over meanwhile, and comes again when that on
   await sql(`UPDATE toolscope.leases SET until = now() - interval '1 hour'`);
   await expect.poll(() => follower.state(), { timeout: LIMIT_MS }).toMatchObject({ phase: 'following', trouble: null });
   await follower.close();
-  await expectSameAsReading(database, place);
+  await expectSameAsReading(database, folder, place);
 });
 
 it('says that a server is away when it begins', { timeout: LIMIT_MS }, async () => {
   const { proxy } = await cutDatabase();
   await proxy.cut();
-  await expect(follow(proxy.address, newFolder())).rejects.toMatchObject({
+  await expect(follow(proxy.address, newFolder(), newFolder())).rejects.toMatchObject({
     code: 'store-unusable',
     message: expect.stringMatching(/cannot be reached \(ECONNREFUSED\)/),
   });

@@ -111,13 +111,13 @@ const DISKS: readonly (readonly [string, () => Promise<FullDisk>])[] = [
 ];
 
 it.each(DISKS)('is told, and got over by itself when there is room: %s', { timeout: 240_000 }, async (_, make) => {
-  const logs = newFolder();
+  const [logs, folder] = [newFolder(), newFolder()];
   generateLibrary({ dir: logs, bytes: 3e6, seed: 'full', callsPerSession: 10 });
   const { address, makeRoom } = await make();
   vi.stubEnv('TOOLSCOPE_STORE', address);
   const troubles: Trouble[] = [];
   const follower = await openFollower({
-    folder: newFolder(),
+    folder,
     places: [logs],
     archive: false,
     onThread: false,
@@ -136,5 +136,5 @@ it.each(DISKS)('is told, and got over by itself when there is room: %s', { timeo
   await follower.ready;
   await expect.poll(() => follower.state(), { timeout: 120_000 }).toMatchObject({ phase: 'following', trouble: null });
   await follower.close();
-  expect(await indexPicture(newFolder())).toEqual(await readPicture([logs]));
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });

@@ -3,14 +3,24 @@
 
 import { writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openLibraryIndex } from '../../dist/library/library-index.js';
 
 const [folder, place, now] = process.argv.slice(2);
-const library = await openLibraryIndex(folder, {
+const options = {
   now: () => Number(now),
   threads: { folder, worthBytes: 1 },
   onFile: () => writeSync(1, 'file\n'),
-});
+  mustWrite: true,
+};
+let library;
+while (library === undefined) {
+  library = await openLibraryIndex(folder, options).catch(async (error) => {
+    // The right of a process that was killed has yet to run out.
+    if (error.code !== 'store-busy') throw error;
+    await sleep(50);
+  });
+}
 writeSync(1, 'ready\n');
 const report = await library.indexer.sweep([place]);
 await library.close();

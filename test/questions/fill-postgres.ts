@@ -12,7 +12,7 @@ import { PostgresTexts } from '../../src/store/postgres/write/text-rows.ts';
 import { newDatabase } from '../support/postgres.ts';
 import { type FillEngine, NOW } from './filled.ts';
 
-export const fillPostgres: FillEngine = async (logs) => {
+export const fillPostgres = (async (logs) => {
   const database = await newDatabase();
   const connection = await Connection.open(connectionSettings(database.address));
   await migrate(connection);
@@ -24,9 +24,10 @@ export const fillPostgres: FillEngine = async (logs) => {
   await indexer.close();
   return {
     questions,
+    address: database.address,
     async close() {
       await connection.close();
       await database.drop();
     },
   };
-};
+}) satisfies FillEngine;

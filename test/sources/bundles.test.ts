@@ -207,6 +207,7 @@ describe('a bundle', { timeout: 120_000 }, () => {
       reader.close();
       expect(found).toEqual([...Object.values(outputs).map((output) => output.length), null]);
       const shown = await runHere(['call', 'toolu_b1.txt', '--root', bundle, '--full'], other);
+      expect(shown.notes).not.toContain('archive');
       expect(shown.out).toMatch(/Whole output, in the bundle\n {2}row 1\n/);
     }
     rmSync(root, { recursive: true, force: true });

@@ -64,9 +64,8 @@ export class SessionRows {
   }
 
   async rows(stored: readonly StoredRow[]): Promise<SessionRow[]> {
-    const rows: SessionRow[] = [];
-    for (const session of stored) rows.push(await this.row(session));
-    return rows;
+    // All at once: a server is asked many small questions over few connections.
+    return Promise.all(stored.map((session) => this.row(session)));
   }
 
   async row({ isUnread, ...stored }: StoredRow): Promise<SessionRow> {

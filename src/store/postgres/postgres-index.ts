@@ -22,31 +22,30 @@ import type { StoreMask } from '../store-mask.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { isWorthAgain, LostConnection } from './database/connection-error.ts';
-import { makePartitions } from './database/migrate.ts';
 import { weekOf } from './database/schema.ts';
 import { Lease, mustOwn, RELATIONS } from './lease.ts';
 import type { LocalFiles } from './local-files.ts';
+import { WeekPartitions } from './week-partitions.ts';
+import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
-import { CopyRows, isAnyStale, markAllStale, markFamilies, staleSessions } from './write/copy-rows.ts';
-import { deleteSessions } from './write/delete-sessions.ts';
+import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
+import { forgetSessions } from './write/forget-sessions.ts';
 import { putInsights } from './write/insight-rows.ts';
 import { NO_MACHINE, OtherCopies } from './write/machine-rows.ts';
-import { lockRelations } from './write/relations-lock.ts';
 import { RowSink } from './write/row-sink.ts';
 import {
   addState,
   findSession,
   loadState,
-  lockSession,
   type NotedChange,
   noteChanges,
   type StoredSession,
 } from './write/session-rows.ts';
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
-import { clearTitles, markTitles, settleTitles } from './write/title-rows.ts';
+import { settleTitles } from './write/title-rows.ts';
 import { Words } from './write/words.ts';
 
 /** So long a commit is tried again while the server is away: it restarts, or the network does. */
@@ -84,13 +83,14 @@ export class PostgresIndex implements IndexStore {
   readonly #options: PostgresIndexOptions;
   readonly #words = new Words();
   readonly #keys = new CallKeys();
-  readonly #weeks = new Set([0]);
+  readonly #weeks: WeekPartitions;
   readonly #machine: number;
   readonly #sources: SourceRows;
   readonly #others: OtherCopies;
   /** The newest mark of what is being settled, and the right to settle it. */
   #settling: { readonly mark: number; readonly lease: Lease } | undefined;
   readonly #changes: ChangeFeedReader;
+  readonly #sums: WeekSums;
   /** One transaction after the other: all of this process wait for the same locks anyway. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -101,6 +101,8 @@ export class PostgresIndex implements IndexStore {
     this.#sources = new SourceRows(connection, this.#machine, options.rules);
     this.#others = new OtherCopies(this.#machine, options.rules);
     this.#changes = new ChangeFeedReader(connection);
+    this.#sums = new WeekSums(connection);
+    this.#weeks = new WeekPartitions(connection);
   }
 
   async knownSources(agent?: string): Promise<readonly KnownSource[]> {
@@ -199,22 +201,19 @@ export class PostgresIndex implements IndexStore {
     const { mask } = this.#options;
     const shown = mask === undefined ? given : given.map((batch) => mask.batch(batch));
     const batches = shown.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
-    const weeks = new Set(batches.map(({ startedAt }) => weekOf(startedAt)).filter((week) => !this.#weeks.has(week)));
-    if (weeks.size > 0) {
-      await makePartitions(this.#connection, [...weeks]);
-      for (const week of weeks) this.#weeks.add(week);
-    }
     const prepared = await this.#words.with(this.#connection, () =>
       batches.map((batch) => prepareBatch(batch, this.#words)),
     );
-    await this.#write((on) => {
+    const weeks = batches.map(({ startedAt }) => weekOf(startedAt));
+    const write = (on: Transaction): Promise<void> => {
       const writer = new BatchWriter(on, this.#connection, this.#words, this.#keys, {
         rules: this.#options.rules,
         machine: this.#machine,
         isNewer: (session) => this.#isNewer(session),
       });
       return isOutline ? writer.outline(prepared) : writer.commit(prepared);
-    });
+    };
+    await this.#weeks.with(weeks, () => this.#write(write));
     await this.#options.local?.reload(this.#connection, batches);
   }
 
@@ -265,16 +264,13 @@ export class PostgresIndex implements IndexStore {
 
   /** Nothing, where it is another machine's. */
   async forget(key: SessionKey): Promise<void> {
-    await this.#write(async (on) => {
-      const session = await lockSession(on, key);
-      if (session === undefined || ![this.#machine, NO_MACHINE].includes(session.machine)) return;
-      await lockRelations(on);
-      if (session.family !== null) await markFamilies(on, [session.family]);
-      if (await clearTitles(on, [session.pk])) await markTitles(on);
-      await deleteSessions(on, [session], { withRow: true });
-      await noteChanges(on, [[key.agent, key.id, null]]);
-    });
-    await this.#options.local?.reload(this.#connection, [key]);
+    await this.forgetAll([key]);
+  }
+
+  async forgetAll(keys: readonly SessionKey[]): Promise<void> {
+    const own = { keys, machines: [this.#machine, NO_MACHINE] };
+    this.#weeks.forget(await forgetSessions(this.#connection, (work) => this.#write(work), own));
+    await this.#options.local?.reload(this.#connection, keys);
   }
 
   async openCalls(key: SessionKey): Promise<readonly string[]> {
@@ -382,6 +378,8 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
+    // Whoever comes here has nothing more urgent to do.
+    await this.#sums.refresh();
   }
 
   async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {

@@ -82,7 +82,8 @@ export class CellSums {
   }
 
   addSpan(cell: number, ms: number, measure: number): void {
-    this.#addMeasured(cell, ms, measure, 1).add(ms);
+    this.addMeasured(cell, ms, measure, 1);
+    this.spansOf(cell).add(ms);
   }
 
   /** Calls of one cell and outcome, counted before. */
@@ -95,13 +96,19 @@ export class CellSums {
     this.#waits[cell] = (this.#waits[cell] ?? 0) + counted.waits;
     this.#waitMs[cell] = (this.#waitMs[cell] ?? 0) + counted.waitMs;
     if (counted.step === null) return;
-    this.#addMeasured(cell, counted.ms, counted.measure, counted.calls).addStep(counted.step, counted.calls);
+    this.addMeasured(cell, counted.ms, counted.measure, counted.calls);
+    this.spansOf(cell).addStep(counted.step, counted.calls);
   }
 
-  #addMeasured(cell: number, ms: number, measure: number, calls: number): SpanCounts {
+  /** How the durations of so many calls are known, and what they come to; their steps are added by themselves. */
+  addMeasured(cell: number, ms: number, measure: number, calls: number): void {
     const place = cell * MEASURED + measure;
     this.#measures[place] = (this.#measures[place] ?? 0) + calls;
     this.#totalMs[cell] = (this.#totalMs[cell] ?? 0) + ms;
+  }
+
+  /** The durations of a cell, by their steps. */
+  spansOf(cell: number): SpanCounts {
     const known = this.#spans[cell];
     if (known !== undefined) return known;
     const spans = new SpanCounts();

@@ -283,6 +283,10 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
+  async forgetAll(keys: readonly SessionKey[]): Promise<void> {
+    for (const key of keys) await this.forget(key);
+  }
+
   async openCalls(key: SessionKey): Promise<readonly string[]> {
     const session = this.#sessions.find(key);
     return session === undefined ? [] : this.#open.all(session.pk);

@@ -6,7 +6,7 @@ import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
-import { POSTGRES_SCHEMA_VERSION, weekOf } from './schema.ts';
+import { POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
 
 /** Back to the tables of schema 1. */
 const FROM_MACHINES = `DROP TABLE machines, other_copies, logs, log_blocks;
@@ -36,6 +36,48 @@ it('makes the tables once, however many begin at the same time', async () => {
   expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
 });
 
+/** Every column, index and trigger, in words. */
+async function everything(on: Connection): Promise<unknown> {
+  const of = (sql: string) => on.all(sql.replaceAll('$schema', `'${SCHEMA_NAME}'`));
+  return [
+    await of(`SELECT table_name::text AS t, column_name::text AS c, data_type::text AS d, collation_name::text AS o
+      FROM information_schema.columns WHERE table_schema = $schema ORDER BY 1, 2`),
+    await of('SELECT indexdef AS i FROM pg_indexes WHERE schemaname = $schema ORDER BY 1'),
+    await of(`SELECT trigger_name::text AS n, event_object_table::text AS t, action_statement::text AS a
+      FROM information_schema.triggers WHERE trigger_schema = $schema ORDER BY 1, 2`),
+  ];
+}
+
+/** A database as that version of the schema left it, for as long as the work takes. */
+async function withOlder(version: 1 | 2, work: (on: Connection) => Promise<void>): Promise<void> {
+  const older = await newDatabase();
+  const on = await Connection.open(connectionSettings(older.address));
+  try {
+    await on.transaction(async (step) => {
+      await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
+      await step.run(POSTGRES_SCHEMA);
+      if (version === 1) await step.run(FROM_MACHINES);
+      for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
+      await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
+    });
+    await work(on);
+  } finally {
+    await on.close();
+    await older.drop();
+  }
+}
+
+it.each([1, 2] as const)('brings schema %i forward, with what is in it', async (version) => {
+  await withOlder(version, async (on) => {
+    await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
+      (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
+    await Promise.all([migrate(on), migrate(on)]);
+    expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
+    expect(await on.all('SELECT at_week FROM stale_weeks ORDER BY 1')).toEqual([{ at_week: 0 }, { at_week: 2968 }]);
+    expect(await everything(on)).toEqual(await everything(connection));
+  });
+});
+
 it('makes a partition for each week once, in use or not', async () => {
   await Promise.all([makePartitions(connection, [5, 6]), makePartitions(connection, [6, 7])]);
   const partitions = await connection.all(
@@ -46,23 +88,21 @@ it('makes a partition for each week once, in use or not', async () => {
 });
 
 it('brings a store of one machine to one of several, and what is in it stays', async () => {
-  await connection.transaction(async (on) => {
-    await on.run(FROM_MACHINES);
-    await on.run(`INSERT INTO sessions (week, agent, id) VALUES (0, 'claude-code', 'pear');
+  await withOlder(1, async (on) => {
+    await on.transaction((step) =>
+      step.run(`INSERT INTO sessions (week, agent, id) VALUES (0, 'claude-code', 'pear');
       INSERT INTO sources (session_pk, num, path, thread, device, inode, size, modified_at, "offset", line, head, tail)
         VALUES (1, 0, '/home/dev/pear.jsonl', 'main', '1', '1', 10, 1, 10, 1, 'a', 'b');
-      INSERT INTO stale_copies VALUES (1);
-      UPDATE meta SET value = '1' WHERE key = 'schema'`);
+      INSERT INTO stale_copies VALUES (1)`),
+    );
+    await migrate(on);
+    expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
+    expect(await on.all('SELECT machine, path FROM sources')).toEqual([{ machine: 0, path: '/home/dev/pear.jsonl' }]);
+    // The first machine that has it reads it again.
+    const num = await registerMachine(on, { id: 'one', name: 'ws-1' });
+    expect(await on.transaction((step) => new OtherCopies(num, undefined).leave(step, [CLAIM]))).toEqual([]);
+    expect((await on.get('SELECT mark > 0 AS marked FROM stale_copies'))?.['marked']).toBe(1);
   });
-  await migrate(connection);
-  expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
-  expect(await connection.all('SELECT machine, path FROM sources')).toEqual([
-    { machine: 0, path: '/home/dev/pear.jsonl' },
-  ]);
-  // The first machine that has it reads it again.
-  const num = await registerMachine(connection, { id: 'one', name: 'ws-1' });
-  expect(await connection.transaction((on) => new OtherCopies(num, undefined).leave(on, [CLAIM]))).toEqual([]);
-  expect((await connection.get('SELECT mark > 0 AS marked FROM stale_copies'))?.['marked']).toBe(1);
 });
 
 it('leaves a newer schema alone', async () => {

@@ -6,13 +6,17 @@ import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { TO_MACHINES } from './machine-tables.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
+import { SUMS_SCHEMA } from './sums-schema.ts';
 
 /** Held while tables are changed. */
 const TABLES_LOCK = 7_466_518_001;
 const OLDEST_SERVER = 150_000;
 
 /** The statements from a schema to the next one, by the version that they start from. */
-const STEPS: ReadonlyMap<number, string> = new Map([[1, byBytes(TO_MACHINES)]]);
+const STEPS: ReadonlyMap<number, string> = new Map([
+  [1, byBytes(TO_MACHINES)],
+  [2, byBytes(SUMS_SCHEMA)],
+]);
 
 async function checkServer(connection: Connection): Promise<void> {
   const row = await connection.get(`SELECT current_setting('server_version_num')::int4 AS version`);
@@ -44,6 +48,7 @@ function checkNotNewer(version: number): void {
 async function create(on: Transaction): Promise<void> {
   await on.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}`);
   await on.run(POSTGRES_SCHEMA);
+  await on.run(byBytes(SUMS_SCHEMA));
   for (const table of WEEKLY) await on.run(partitionOf(table, 0));
   await on.all(`INSERT INTO meta VALUES ('schema', $1), ('epoch', $2)`, String(POSTGRES_SCHEMA_VERSION), randomUUID());
 }

@@ -1,7 +1,7 @@
 // Sorts calls by one of their columns: every call has a number, and calls without one come last.
 
 import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
 import { ALWAYS, type Condition, condition } from './condition.ts';
 import { outcomeWords, toolWords } from './words.ts';
@@ -15,8 +15,6 @@ export interface SortedBy {
   /** Of what `sortValue` said about a call; null where it has none. */
   scoreOf(value: string): number | null;
 }
-
-export const ASKED_AT = `CASE WHEN (f.flags & ${COLUMN_FLAGS.unasked}) = 0 THEN f.at END`;
 
 const NO_JOIN: Condition = { ...ALWAYS, sql: '' };
 

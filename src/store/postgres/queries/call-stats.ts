@@ -1,21 +1,52 @@
 // Answers "how do calls fare?", by tool, its name, model, agent or project.
 
-import { integer, integerOrNull, type Row, textOrNull } from '../../../base/row.ts';
+import { blob, integer, integerOrNull, type Row, textOrNull } from '../../../base/row.ts';
 import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import type { ToolWord } from '../../rows/fact-words.ts';
 import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, type Condition } from './condition.ts';
+import type { FittingCalls } from './fitting-facts.ts';
+import { type SummedColumn, summed } from './summed-weeks.ts';
 import { outcomeWords, toolWords, wordList } from './words.ts';
 
-/** How calls are grouped by the database: columns of facts, or of sessions. */
-const GROUPED = {
-  tool: { columns: 'f.tool', from: 'facts f' },
-  name: { columns: 'f.tool', from: 'facts f' },
-  agent: { columns: 'f.tool', from: 'facts f' },
-  model: { columns: 'f.tool, f.model', from: 'facts f' },
-  project: { columns: 's.project', from: 'facts f JOIN sessions s ON s.pk = f.session_pk' },
-} as const satisfies Record<StatsBy, unknown>;
+const STEP_BYTES = 6;
+
+interface Grouped {
+  /** Columns of facts or of sessions, and where they come from. */
+  readonly columns: string;
+  readonly from: string;
+  /** The same of sums and of their steps, and what those can be asked about. */
+  readonly summed: string;
+  readonly sums: string;
+  readonly steps: string;
+  readonly known: readonly SummedColumn[];
+}
+
+const BY_TOOL: Grouped = {
+  columns: 'f.tool',
+  from: 'facts f',
+  summed: 'f.tool',
+  sums: 'day_sums f',
+  steps: 'step_sums f',
+  known: ['tool', 'model', 'outcome'],
+};
+
+/** How calls are grouped by the database. */
+const GROUPED: Readonly<Record<StatsBy, Grouped>> = {
+  tool: BY_TOOL,
+  name: BY_TOOL,
+  agent: BY_TOOL,
+  model: { ...BY_TOOL, columns: 'f.tool, f.model', summed: 'f.tool, f.model' },
+  project: {
+    columns: 's.project',
+    from: 'facts f JOIN sessions s ON s.pk = f.session_pk',
+    summed: 'f.project',
+    sums: 'project_sums f',
+    steps: 'project_steps f',
+    known: ['outcome'],
+  },
+};
 
 async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => GroupName> {
   if (by === 'project') return (row) => ({ agent: null, key: textOrNull(row, 'project') });
@@ -34,33 +65,68 @@ async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => Group
   };
 }
 
-/** The largest group first. */
-export async function callStats(on: Statements, fitting: Condition, by: StatsBy): Promise<CallGroup[]> {
-  const { columns, from } = GROUPED[by];
-  const rows = await ask(
+const TOTALS = `coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.tokens), 0) AS tokens, coalesce(sum(f.ms), 0) AS ms`;
+
+/** Calls that are not summed up: by step, so that a percentile is a count. */
+function countFacts(on: Statements, { columns, from }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+  return ask(
     on,
-    `SELECT ${columns}, f.outcome, f.measure, f.step, count(*) AS calls, coalesce(sum(f.bytes), 0) AS bytes,
-       coalesce(sum(f.tokens), 0) AS tokens, count(f.masked) AS masked, coalesce(sum(f.ms), 0) AS ms,
+    `SELECT ${columns}, f.outcome, f.measure, f.step, count(*) AS calls, ${TOTALS}, count(f.masked) AS masked,
        count(f.wait) AS waits, coalesce(sum(f.wait), 0) AS wait_ms
-     FROM ${from} WHERE ${fitting.sql} GROUP BY ${columns}, f.outcome, f.measure, f.step`,
-    ...fitting.values,
+     FROM ${from} WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure, f.step`,
+    ...values,
   );
+}
+
+function countSums(on: Statements, { summed: columns, sums }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+  return ask(
+    on,
+    `SELECT ${columns}, f.outcome, f.measure, sum(f.calls) AS calls, ${TOTALS}, sum(f.masked) AS masked,
+       sum(f.timed) AS timed, sum(f.waits) AS waits, sum(f.wait_ms) AS wait_ms
+     FROM ${sums} WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure`,
+    ...values,
+  );
+}
+
+function stepSums(on: Statements, { summed: columns, steps }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+  return ask(on, `SELECT ${columns}, f.steps FROM ${steps} WHERE ${sql}`, ...values);
+}
+
+/** Steps with their counts, two and four bytes each. */
+function* stepsIn(row: Row): Generator<readonly [step: number, calls: number]> {
+  const bytes = blob(row, 'steps');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  for (let at = 0; at < bytes.length; at += STEP_BYTES) yield [view.getInt16(at), view.getInt32(at + 2)];
+}
+
+/** Numbers for groups, as they are met. */
+class Cells {
+  readonly groups: GroupName[] = [];
+  readonly #known = new Map<string, number>();
+
+  of(group: GroupName): number {
+    const name = JSON.stringify([group.agent, group.key]);
+    const known = this.#known.get(name);
+    if (known !== undefined) return known;
+    this.#known.set(name, this.groups.length);
+    return this.groups.push(group) - 1;
+  }
+}
+
+/** The largest group first. */
+export async function callStats(on: Statements, fitting: FittingCalls, by: StatsBy): Promise<CallGroup[]> {
+  const grouped = GROUPED[by];
+  const { sums: told, rest } = await summed(on, fitting, grouped.known);
+  const facts = await countFacts(on, grouped, rest);
+  const days = await countSums(on, grouped, told);
+  const steps = await stepSums(on, grouped, told);
   const nameOf = await namesOf(on, by);
   const outcomes = await outcomeWords(on);
   const outcomePlaces = new Map([...outcomes.keys()].map((id, place) => [id, place]));
-  const groups: GroupName[] = [];
-  const cells = new Map<string, number>();
-  const cellOf = (row: Row): number => {
-    const group = nameOf(row);
-    const name = JSON.stringify([group.agent, group.key]);
-    const known = cells.get(name);
-    if (known !== undefined) return known;
-    cells.set(name, groups.length);
-    return groups.push(group) - 1;
-  };
-  const placed = rows.map((row) => ({ row, cell: cellOf(row) }));
-  const sums = new CellSums(groups.length, [...outcomes.values()]);
-  for (const { row, cell } of placed) {
+  const cells = new Cells();
+  const [ofFacts, ofDays, ofSteps] = [facts, days, steps].map((rows) => rows.map((row) => cells.of(nameOf(row))));
+  const sums = new CellSums(cells.groups.length, [...outcomes.values()]);
+  const add = (row: Row, cell: number, step: number | null): void => {
     sums.addCounted(cell, outcomePlaces.get(integer(row, 'outcome')) ?? 0, {
       calls: integer(row, 'calls'),
       bytes: integer(row, 'bytes'),
@@ -68,10 +134,20 @@ export async function callStats(on: Statements, fitting: Condition, by: StatsBy)
       masked: integer(row, 'masked'),
       waits: integer(row, 'waits'),
       waitMs: integer(row, 'wait_ms'),
-      step: integerOrNull(row, 'step'),
+      step,
       ms: integer(row, 'ms'),
       measure: integerOrNull(row, 'measure') ?? 0,
     });
+  };
+  for (const [i, row] of facts.entries()) add(row, ofFacts?.[i] ?? 0, integerOrNull(row, 'step'));
+  for (const [i, row] of days.entries()) {
+    const cell = ofDays?.[i] ?? 0;
+    add(row, cell, null);
+    sums.addMeasured(cell, integer(row, 'ms'), integerOrNull(row, 'measure') ?? 0, integer(row, 'timed'));
   }
-  return callGroups(groups, sums);
+  for (const [i, row] of steps.entries()) {
+    const spans = sums.spansOf(ofSteps?.[i] ?? 0);
+    for (const [step, calls] of stepsIn(row)) spans.addStep(step, calls);
+  }
+  return callGroups(cells.groups, sums);
 }

@@ -1,13 +1,16 @@
 // Answers "what did models cost, week by week?": by agent, version, model and project.
 
-import { type Row, text, textOrNull } from '../../../base/row.ts';
+import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { KeptCost } from '../../../model/insight-row.ts';
 import { type CostSum, weekOf } from '../../questions/trends.ts';
 import type { Statements } from '../database/statement.ts';
-import { type Condition, numbered } from './condition.ts';
+import { ask, type Condition, condition, numbered } from './condition.ts';
 import { jsonOf } from './stored-json.ts';
 
 const BATCH = 500;
+
+/** A sum, and what was lost of it. */
+type MoneyParts = readonly [sum: number, lost: number];
 
 /** Many small amounts: what is lost of each addition is kept and added at the end. */
 class MoneySum {
@@ -21,6 +24,17 @@ class MoneySum {
     const sum = this.#sum + usd;
     this.#lost += Math.abs(this.#sum) >= Math.abs(usd) ? this.#sum - sum + usd : usd - sum + this.#sum;
     this.#sum = sum;
+  }
+
+  /** Goes on where another sum of the same group ended. */
+  include([sum, lost]: MoneyParts): void {
+    this.add(sum);
+    this.add(lost);
+  }
+
+  /** What `include` takes; null when none was known. */
+  get parts(): MoneyParts | null {
+    return this.#isKnown ? [this.#sum, this.#lost] : null;
   }
 
   /** Null when none was known. */
@@ -39,10 +53,42 @@ interface Growing {
 
 const COUNTS = ['requests', 'unpriced', 'input', 'output', 'cacheRead', 'cacheWrite'] as const;
 
-class CostSums {
+/** A group as it is written down. */
+type WrittenCost = readonly [group: Group, money: MoneyParts | null, counts: Growing['counts']];
+
+export class CostSums {
   readonly #sums = new Map<string, Growing>();
 
-  add(row: Row): void {
+  /** Of rows `s` of sessions. */
+  async addSessions(on: Statements, sessions: Condition): Promise<void> {
+    const batches = on.each(
+      BATCH,
+      numbered(
+        `SELECT s.agent, s.version, s.project, (${jsonOf('i.body')} -> 'costs')::text AS costs
+         FROM insights i JOIN sessions s ON s.pk = i.session_pk WHERE ${sessions.sql} ORDER BY s.pk`,
+      ),
+      ...sessions.values,
+    );
+    for await (const rows of batches) for (const row of rows) this.#add(row);
+  }
+
+  written(): string {
+    return JSON.stringify(
+      [...this.#sums.values()].map(({ group, money, counts }): WrittenCost => [group, money.parts, counts]),
+    );
+  }
+
+  addWritten(costs: string): void {
+    // Our own words: the schema's version vouches for their shape.
+    const written: readonly WrittenCost[] = JSON.parse(costs);
+    for (const [group, parts, counted] of written) {
+      const { money, counts } = this.#of(group);
+      if (parts !== null) money.include(parts);
+      for (const name of COUNTS) counts[name] += counted[name];
+    }
+  }
+
+  #add(row: Row): void {
     // Our own words: the schema's version vouches for their shape.
     const costs: readonly KeptCost[] = JSON.parse(text(row, 'costs'));
     for (const cost of costs) {
@@ -70,7 +116,7 @@ class CostSums {
   }
 
   all(): CostSum[] {
-    return [...this.#sums.values()].map(({ group, money, counts }) => ({
+    const sums = [...this.#sums.values()].map(({ group, money, counts }) => ({
       ...group,
       usd: money.usd,
       requests: counts.requests,
@@ -80,6 +126,7 @@ class CostSums {
       cacheReadTokens: counts.cacheRead,
       cacheWriteTokens: counts.cacheWrite,
     }));
+    return sums.sort(inOrder);
   }
 }
 
@@ -99,17 +146,19 @@ function inOrder(a: CostSum, b: CostSum): number {
   );
 }
 
+/** Of all sessions: those of weeks that changed are looked at one by one. */
+export async function allCosts(on: Statements): Promise<CostSum[]> {
+  const sums = new CostSums();
+  const stale = (await on.all('SELECT DISTINCT week FROM stale_costs')).map((row) => integer(row, 'week'));
+  const rows = await ask(on, 'SELECT costs FROM cost_sums WHERE NOT (week = ANY(?::int4[])) ORDER BY week', stale);
+  for (const row of rows) sums.addWritten(text(row, 'costs'));
+  if (stale.length > 0) await sums.addSessions(on, condition('s.week = ANY(?::int4[])', stale));
+  return sums.all();
+}
+
 /** Of rows `s` of sessions. */
 export async function costSums(on: Statements, sessions: Condition): Promise<CostSum[]> {
   const sums = new CostSums();
-  const batches = on.each(
-    BATCH,
-    numbered(
-      `SELECT s.agent, s.version, s.project, (${jsonOf('i.body')} -> 'costs')::text AS costs
-       FROM insights i JOIN sessions s ON s.pk = i.session_pk WHERE ${sessions.sql} ORDER BY s.pk`,
-    ),
-    ...sessions.values,
-  );
-  for await (const rows of batches) for (const row of rows) sums.add(row);
-  return sums.all().sort(inOrder);
+  await sums.addSessions(on, sessions);
+  return sums.all();
 }

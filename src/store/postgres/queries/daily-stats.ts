@@ -4,17 +4,22 @@ import { integer, integerOrNull } from '../../../base/row.ts';
 import type { DayStats } from '../../questions/stats.ts';
 import { daysOf, QUARTER_MS } from '../../rows/day-sums.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
+import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ASKED_AT } from './call-order.ts';
-import { ask, type Condition } from './condition.ts';
+import { ask } from './condition.ts';
+import type { FittingCalls } from './fitting-facts.ts';
+import { summed } from './summed-weeks.ts';
 import { outcomeWords } from './words.ts';
 
-export async function dailyStats(on: Statements, fitting: Condition): Promise<DayStats[]> {
+export async function dailyStats(on: Statements, fitting: FittingCalls): Promise<DayStats[]> {
+  const { sums, rest } = await summed(on, fitting, ['outcome']);
   const rows = await ask(
     on,
     `SELECT floor((${ASKED_AT}) / ${QUARTER_MS}) AS quarter, f.outcome, count(*) AS calls, count(f.masked) AS masked
-     FROM facts f WHERE ${fitting.sql} GROUP BY 1, 2`,
-    ...fitting.values,
+     FROM facts f WHERE ${rest.sql} GROUP BY 1, 2
+     UNION ALL SELECT f.quarter, f.outcome, f.calls, f.masked FROM quarter_sums f WHERE ${sums.sql}`,
+    ...rest.values,
+    ...sums.values,
   );
   const outcomes = await outcomeWords(on);
   return daysOf(

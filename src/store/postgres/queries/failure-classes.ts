@@ -1,26 +1,46 @@
 // Answers "what goes wrong, how often?": failures by class, and what became of each as far as it is known.
 
-import { flag, integer, integerOrNull, type Row } from '../../../base/row.ts';
+import { blob, integer, integerOrNull, type Row } from '../../../base/row.ts';
 import { BLAMES } from '../../../model/outcome.ts';
 import type { FailedCall, FailureClass, WhichFailures } from '../../questions/stats.ts';
 import type { OutcomeWord } from '../../rows/fact-words.ts';
 import { oneOf } from '../../rows/one-of.ts';
+import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ASKED_AT } from './call-order.ts';
-import { type Condition, condition, isAmong, joinConditions, numbered } from './condition.ts';
+import { ask, type Condition, condition, isAmong, joinConditions } from './condition.ts';
 import { numbersOf, outcomeWords, toolWords } from './words.ts';
 
-const BATCH = 5000;
+/** Four numbers of eight bytes each: very many small rows would take the client many times as long. */
+const PACKED = `string_agg(float8send(f.pk::float8) || float8send(f.session_pk::float8)
+  || float8send(coalesce(${ASKED_AT}, 'NaN')) || float8send(CASE WHEN u.pk IS NULL THEN coalesce(f.recovery, 0) ELSE 'NaN' END), '')`;
+const CALL_BYTES = 32;
 
-type GrowingClass = FailureClass & { readonly calls: FailedCall[] };
+function known(number: number): number | null {
+  return Number.isNaN(number) ? null : number;
+}
 
-function failedCall(row: Row): FailedCall {
-  return {
-    key: integer(row, 'pk'),
-    session: integer(row, 'session_pk'),
-    at: integerOrNull(row, 'at'),
-    recovery: flag(row, 'is_settled') ? (integerOrNull(row, 'recovery') ?? 0) : null,
-  };
+function callsIn(row: Row): FailedCall[] {
+  const bytes = blob(row, 'calls');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  return Array.from({ length: bytes.length / CALL_BYTES }, (_, i) => {
+    const at = i * CALL_BYTES;
+    return {
+      key: view.getFloat64(at),
+      session: view.getFloat64(at + 8),
+      at: known(view.getFloat64(at + 16)),
+      recovery: known(view.getFloat64(at + 24)),
+    };
+  });
+}
+
+/** In the order in which their calls were written; of one call what it hides comes first. */
+function inOrder(classes: Iterable<FailureClass>): FailureClass[] {
+  const sorted = [...classes].map(({ calls, ...which }) => ({
+    ...which,
+    calls: calls.toSorted((a, b) => a.key - b.key),
+  }));
+  const first = ({ calls }: FailureClass): number => calls[0]?.key ?? 0;
+  return sorted.sort((a, b) => first(a) - first(b) || Number(b.masked) - Number(a.masked));
 }
 
 export async function failureClasses(
@@ -33,40 +53,35 @@ export async function failureClasses(
   const isCounted = ({ blame }: OutcomeWord): boolean => withExpected || blame !== 'expected';
   const failing = numbersOf(outcomes, (word) => word.status === 'error' && isCounted(word));
   const hiding = withMasked ? numbersOf(outcomes, isCounted) : [];
-  const classes = new Map<string, GrowingClass>();
-  const note = (row: Row, outcome: number, masked: boolean): void => {
+  const classes = new Map<string, FailureClass>();
+  const note = (row: Row, outcome: number, masked: boolean, calls: readonly FailedCall[]): void => {
     const toolId = tools.get(integer(row, 'tool'))?.toolId ?? '';
     const { blame = null, code = null } = outcomes.get(outcome) ?? {};
     const name = `${toolId} ${blame} ${code} ${masked}`;
-    const known = classes.get(name) ?? {
+    classes.set(name, {
       toolId,
       blame: blame === null ? 'unknown' : oneOf(BLAMES, blame),
       code: code ?? 'unknown',
       masked,
-      calls: [],
-    };
-    classes.set(name, known);
-    known.calls.push(failedCall(row));
+      calls: [...(classes.get(name)?.calls ?? []), ...calls],
+    });
   };
   const isFailure = isAmong('f.outcome', 'int4', failing);
   const hides = isAmong('f.masked', 'int4', hiding);
   const where = joinConditions([joinConditions([isFailure, hides, condition('false')], 'OR'), fitting], 'AND');
-  const fails = new Set(failing);
-  const hidden = new Set(hiding);
-  const batches = on.each(
-    BATCH,
-    numbered(
-      `SELECT f.pk, f.session_pk, f.tool, f.outcome, f.masked, ${ASKED_AT} AS at, f.recovery, s.is_settled
-       FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE ${where.sql} ORDER BY f.pk`,
-    ),
+  const rows = await ask(
+    on,
+    `SELECT f.tool, f.outcome, f.masked, ${PACKED} AS calls
+     FROM facts f LEFT JOIN sessions u ON u.pk = f.session_pk AND u.is_settled = 0 WHERE ${where.sql} GROUP BY 1, 2, 3`,
     ...where.values,
   );
-  for await (const rows of batches) {
-    for (const row of rows) {
-      const [outcome, masked] = [integer(row, 'outcome'), integerOrNull(row, 'masked')];
-      if (masked !== null && hidden.has(masked)) note(row, masked, true);
-      if (fails.has(outcome)) note(row, outcome, false);
-    }
+  const fails = new Set(failing);
+  const hidden = new Set(hiding);
+  for (const row of rows) {
+    const [outcome, masked] = [integer(row, 'outcome'), integerOrNull(row, 'masked')];
+    const calls = callsIn(row);
+    if (masked !== null && hidden.has(masked)) note(row, masked, true, calls);
+    if (fails.has(outcome)) note(row, outcome, false, calls);
   }
-  return [...classes.values()];
+  return inOrder(classes.values());
 }

@@ -3,12 +3,12 @@
 
 import { integer } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import { filterTest } from '../../rows/fact-test.ts';
+import { type FactTest, filterTest } from '../../rows/fact-test.ts';
 import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
-import { ask, type Condition, condition, joinConditions, numbered } from './condition.ts';
+import { ALWAYS, ask, type Condition, condition, joinConditions, numbered } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
 import { inSession, type SessionRef } from './session-keys.ts';
@@ -21,13 +21,16 @@ export interface LikelyFacts {
   readonly where: Condition;
   /** All of them fit. */
   readonly isExact: boolean;
+  /** What it comes to where no place is left out. */
+  readonly test: FactTest | undefined;
 }
 
 export async function likelyFacts(on: Statements, question: CallQuestion): Promise<LikelyFacts> {
   const { filter, families, places } = question;
   const { test, isExact } = filterTest(filter, families);
   const scope = await scopeOf(on, places, 'f.session_pk');
-  return { where: joinConditions([scope, await factCondition(on, test)], 'AND'), isExact };
+  const where = joinConditions([scope, await factCondition(on, test)], 'AND');
+  return { where, isExact, test: scope === ALWAYS ? test : undefined };
 }
 
 async function judgedKeys(
@@ -45,11 +48,23 @@ async function judgedKeys(
   return keys;
 }
 
-/** Of rows `f` of facts: of calls that fit, and of no others. Asked inside of a transaction. */
+/** The calls that fit, and no others. Asked inside of a transaction. */
+export interface FittingCalls {
+  /** Of rows `f` of facts. */
+  readonly facts: Condition;
+  /** What it asks of facts alone, where that is all it asks. */
+  readonly test: FactTest | undefined;
+}
+
+export async function fittingCalls(on: Statements, words: CallWords, question: CallQuestion): Promise<FittingCalls> {
+  const { where, isExact, test } = await likelyFacts(on, question);
+  if (isExact) return { facts: where, test };
+  const keys = await judgedKeys(on, words, question, where);
+  return { facts: condition('f.pk IN (SELECT unnest(?::int8[]))', keys), test: undefined };
+}
+
 export async function fittingFacts(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
-  const { where, isExact } = await likelyFacts(on, question);
-  if (isExact) return where;
-  return condition('f.pk IN (SELECT unnest(?::int8[]))', await judgedKeys(on, words, question, where));
+  return (await fittingCalls(on, words, question)).facts;
 }
 
 /** Keys of the calls of one session that fit. */

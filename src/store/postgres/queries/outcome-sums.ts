@@ -4,15 +4,14 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../../../bas
 import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import { type OutcomeSum, weekOf } from '../../questions/trends.ts';
 import { oneOf } from '../../rows/one-of.ts';
+import { ASKED_WEEK } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ASKED_AT } from './call-order.ts';
-import { ask, type Condition } from './condition.ts';
+import { ask } from './condition.ts';
+import type { FittingCalls } from './fitting-facts.ts';
+import { summed } from './summed-weeks.ts';
 import { outcomeWords, wordList } from './words.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Weeks are counted from the one that 1970 began in. */
-const WEEK = `floor((floor((${ASKED_AT}) / ${DAY_MS}) + 3) / 7)`;
 
 function weekIn(row: Row): string | null {
   const week = integerOrNull(row, 'week');
@@ -20,17 +19,24 @@ function weekIn(row: Row): string | null {
 }
 
 /** In the order in which their first calls were written, those of one week, owner and model together. */
-export async function outcomeSums(on: Statements, fitting: Condition): Promise<OutcomeSum[]> {
+export async function outcomeSums(on: Statements, fitting: FittingCalls): Promise<OutcomeSum[]> {
+  const { sums, rest } = await summed(on, fitting, ['model', 'outcome']);
   const rows = await ask(
     on,
     `SELECT g.*, min(g.first_pk) OVER (PARTITION BY g.week, g.agent, g.version, g.project, g.model) AS group_pk FROM (
-       SELECT ${WEEK} AS week, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*) AS calls,
-         count(*) FILTER (WHERE s.is_settled <> 0) AS examined,
-         count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0) AS recovered,
-         count(f.wait) AS waits, coalesce(sum(f.wait), 0) AS wait_ms, min(f.pk) AS first_pk
-       FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE ${fitting.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7) g
+       SELECT p.week, p.agent, p.version, p.project, p.model, p.outcome, p.masked, sum(p.calls) AS calls,
+         sum(p.examined) AS examined, sum(p.recovered) AS recovered, sum(p.waits) AS waits, sum(p.wait_ms) AS wait_ms,
+         min(p.first_pk) AS first_pk FROM (
+         SELECT ${ASKED_WEEK} AS week, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*) AS calls,
+           count(*) FILTER (WHERE s.is_settled <> 0) AS examined,
+           count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0) AS recovered,
+           count(f.wait) AS waits, coalesce(sum(f.wait), 0) AS wait_ms, min(f.pk) AS first_pk
+         FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE ${rest.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7
+         UNION ALL SELECT f.week, f.agent, f.version, f.project, f.model, f.outcome, f.masked, f.calls, f.examined, f.recovered,
+           f.waits, f.wait_ms, f.first_pk FROM outcome_sums f WHERE ${sums.sql}) p GROUP BY 1, 2, 3, 4, 5, 6, 7) g
      ORDER BY group_pk, g.first_pk`,
-    ...fitting.values,
+    ...rest.values,
+    ...sums.values,
   );
   const outcomes = await outcomeWords(on);
   const models = await wordList(on, 'model');

@@ -3,8 +3,8 @@
 import { integer, integerOrNull } from '../../../base/row.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
 import { permissionSums } from '../../rows/permission-sums.ts';
+import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ASKED_AT } from './call-order.ts';
 import { ask, type Condition } from './condition.ts';
 import { toolWords, wordList } from './words.ts';
 

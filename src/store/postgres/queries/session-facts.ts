@@ -4,9 +4,11 @@ import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import { addsUp } from '../../../model/ledger.ts';
 import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
+import type { SessionKey } from '../../session-batch.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
 import { logPath } from './log-path.ts';
+import { IS_NAMED } from './session-keys.ts';
 
 export async function sessionDetail(on: Statements, session: number): Promise<SessionDetail | undefined> {
   const row = await askOne(on, 'SELECT detail FROM sessions WHERE pk = ?::int8', session);
@@ -14,12 +16,15 @@ export async function sessionDetail(on: Statements, session: number): Promise<Se
   return row === undefined ? undefined : JSON.parse(text(row, 'detail'));
 }
 
-export async function sessionSources(on: Statements, session: number): Promise<SessionSource[]> {
+/** One statement: lists ask it for every session they show. */
+export async function sessionSources(on: Statements, { agent, id }: SessionKey): Promise<SessionSource[]> {
   const rows = await ask(
     on,
-    `SELECT f.num, ${logPath('f')} AS path, f.thread, f.bytes, f.modified_at, f.gone_at, f.ledger FROM sources f
-     WHERE f.session_pk = ?::int8 ORDER BY f.num`,
-    session,
+    `SELECT f.num, ${logPath('f')} AS path, f.thread, f.bytes, f.modified_at, f.gone_at, f.ledger
+     FROM sessions s JOIN sources f ON f.session_pk = s.pk WHERE ${IS_NAMED} ORDER BY f.num`,
+    agent,
+    id,
+    id,
   );
   return rows.map((row) => {
     const written = textOrNull(row, 'ledger');

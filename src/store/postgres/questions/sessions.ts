@@ -111,7 +111,7 @@ export class PostgresSessions implements SessionQuestions {
   }
 
   async sources(key: SessionKey): Promise<readonly SessionSource[]> {
-    return this.#of<readonly SessionSource[]>(key, [], (on, { pk }) => sessionSources(on, pk));
+    return sessionSources(this.#connection, key);
   }
 
   async attempts(key: SessionKey): Promise<readonly SessionAttempt[]> {

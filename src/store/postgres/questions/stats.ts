@@ -24,12 +24,12 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { backgroundWork } from '../queries/background-work.ts';
 import type { CallWords } from '../queries/call-reader.ts';
 import { callStats } from '../queries/call-stats.ts';
-import { type Condition, joinConditions } from '../queries/condition.ts';
-import { costSums } from '../queries/cost-sums.ts';
+import { ALWAYS, joinConditions } from '../queries/condition.ts';
+import { allCosts, costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
 import { failureClasses } from '../queries/failure-classes.ts';
 import { failureWords, ownerOf } from '../queries/failure-words.ts';
-import { fittingFacts } from '../queries/fitting-facts.ts';
+import { type FittingCalls, fittingCalls } from '../queries/fitting-facts.ts';
 import { fittingSessions } from '../queries/fitting-sessions.ts';
 import { hookStats } from '../queries/hook-stats.ts';
 import { outcomeSums } from '../queries/outcome-sums.ts';
@@ -49,12 +49,12 @@ export class PostgresStats implements StatsQuestions {
     this.#words = words;
   }
 
-  /** One moment, and the facts of the calls that fit. */
+  /** One moment, and the calls that fit. */
   #over<Answer>(
     question: CallQuestion,
-    work: (on: Transaction, fitting: Condition) => Promise<Answer>,
+    work: (on: Transaction, fitting: FittingCalls) => Promise<Answer>,
   ): Promise<Answer> {
-    return this.#connection.snapshot(async (on) => work(on, await fittingFacts(on, this.#words, question)));
+    return this.#connection.snapshot(async (on) => work(on, await fittingCalls(on, this.#words, question)));
   }
 
   async groups(question: CallQuestion, by: StatsBy): Promise<readonly CallGroup[]> {
@@ -87,6 +87,7 @@ export class PostgresStats implements StatsQuestions {
   async costs(question: CallQuestion): Promise<readonly CostSum[]> {
     return this.#connection.snapshot(async (on) => {
       const scope = await scopeOf(on, question.places, 's.pk');
+      if (scope === ALWAYS && question.filter.type === 'all') return allCosts(on);
       return costSums(on, joinConditions([scope, await fittingSessions(on, this.#words, question)], 'AND'));
     });
   }
@@ -100,7 +101,7 @@ export class PostgresStats implements StatsQuestions {
   }
 
   async permissions(question: CallQuestion): Promise<readonly PermissionStats[]> {
-    return this.#over(question, permissionStats);
+    return this.#over(question, (on, { facts }) => permissionStats(on, facts));
   }
 
   async background(
@@ -115,7 +116,7 @@ export class PostgresStats implements StatsQuestions {
     { buckets, ...which }: WhichFailures & { readonly buckets: number },
   ): Promise<FailuresOverTime> {
     return this.#over(question, async (on, fitting) => ({
-      classes: await failureClasses(on, fitting, which),
+      classes: await failureClasses(on, fitting.facts, which),
       timeline: await timeline(on, fitting, buckets),
     }));
   }

@@ -1,6 +1,7 @@
 // Deletes what sessions brought, in all tables: before they are written whole again, or because they are forgotten.
 
 import type { Transaction } from '../database/connection.ts';
+import { WEEKLY } from '../database/schema.ts';
 import { deleteLogs } from './block-rows.ts';
 import { deleteSources } from './source-rows.ts';
 
@@ -25,13 +26,13 @@ interface Deleted {
 export async function deleteSessions(
   on: Transaction,
   sessions: readonly Deleted[],
-  { withRow }: { readonly withRow: boolean },
+  { withRow, withCalls = true }: { readonly withRow: boolean; readonly withCalls?: boolean },
 ): Promise<void> {
   if (sessions.length === 0) return;
   const keys = sessions.map(({ pk }) => pk);
   const weeks = [...new Set(sessions.map(({ week }) => week))];
   await deleteSources(on, 'session_pk = ANY($1::int8[])', keys);
-  for (const table of ['calls', 'facts']) {
+  for (const table of withCalls ? WEEKLY : []) {
     await on.all(`DELETE FROM ${table} WHERE week = ANY($2::int4[]) AND session_pk = ANY($1::int8[])`, keys, weeks);
   }
   for (const table of TABLES) await on.all(`DELETE FROM ${table} WHERE session_pk = ANY($1::int8[])`, keys);

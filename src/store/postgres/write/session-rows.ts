@@ -58,12 +58,6 @@ export async function findSession(on: Statements, { agent, id }: SessionKey): Pr
   return row === undefined ? undefined : storedSession(row);
 }
 
-/** Nobody else writes it until the transaction ends. */
-export async function lockSession(on: Transaction, { agent, id }: SessionKey): Promise<StoredSession | undefined> {
-  const row = await on.get(`${SELECT} ${IS_NAMED} FOR UPDATE`, agent, id);
-  return row === undefined ? undefined : storedSession(row);
-}
-
 /** Those of these that are there, by `keyText`; nobody else writes them until the transaction ends. */
 async function locked(on: Transaction, keys: readonly SessionKey[]): Promise<Map<string, StoredSession>> {
   const rows = await on.all(

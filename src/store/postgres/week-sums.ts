@@ -1,0 +1,103 @@
+// Sums stale weeks up again, each in a transaction of its own: see database/sums-schema for what makes a week stale.
+
+import { integer } from '../../base/row.ts';
+import { QUARTER_MS } from '../rows/day-sums.ts';
+import type { Connection, Transaction } from './database/connection.ts';
+import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
+import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
+import { condition } from './queries/condition.ts';
+import { CostSums } from './queries/cost-sums.ts';
+
+/** Only one process at a time: two would do the same work. */
+const SUMS_LOCK = 7_466_518_003;
+/** A week that goes on changing is summed up only so often; until then its facts are read. */
+const REST_MS = 10 * 60_000;
+
+/** Facts `f` of a week: the index by time has them. */
+function factsOf(week: number): string {
+  if (week > 0) return `f.at >= ${weekStart(week)}::float8 AND f.at < ${weekStart(week + 1)}::float8`;
+  return `(f.at IS NULL OR f.at < ${FIRST_WEEK_MS} OR f.at >= ${LAST_WEEK_MS}::float8)`;
+}
+
+const TOTALS = `count(*), coalesce(sum(f.bytes), 0), coalesce(sum(f.tokens), 0), count(f.masked), count(f.step),
+  coalesce(sum(f.ms), 0), count(f.wait), coalesce(sum(f.wait), 0)`;
+const OF_SESSIONS = 'facts f JOIN sessions s ON s.pk = f.session_pk';
+const STEPS = `string_agg(int2send(t.step::int2) || int4send(t.calls::int4), '' ORDER BY t.step)`;
+
+/** What comes behind the week. */
+const SUMS: Readonly<Record<(typeof SUM_TABLES)[number], string>> = {
+  day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, ${TOTALS}, min(${ASKED_AT}), max(${ASKED_AT})
+    FROM facts f WHERE $facts GROUP BY 2, 3, 4, 5, 6`,
+  step_sums: `t.tool, t.model, t.outcome, ${STEPS} FROM (SELECT f.tool, f.model, f.outcome, f.step, count(*) AS calls
+    FROM facts f WHERE $facts AND f.step IS NOT NULL GROUP BY 1, 2, 3, 4) t GROUP BY 2, 3, 4`,
+  project_sums: `s.project, f.outcome, f.measure, ${TOTALS} FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4`,
+  project_steps: `t.project, t.outcome, ${STEPS} FROM (SELECT s.project, f.outcome, f.step, count(*) AS calls
+    FROM ${OF_SESSIONS} WHERE $facts AND f.step IS NOT NULL GROUP BY 1, 2, 3) t GROUP BY 2, 3`,
+  quarter_sums: `floor((${ASKED_AT}) / ${QUARTER_MS}), f.outcome, count(*), count(f.masked)
+    FROM facts f WHERE $facts GROUP BY 2, 3`,
+  outcome_sums: `${ASKED_WEEK}, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*),
+    count(*) FILTER (WHERE s.is_settled <> 0), count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0), count(f.wait),
+    coalesce(sum(f.wait), 0), min(f.pk) FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
+};
+
+async function sumFacts(on: Transaction, week: number): Promise<void> {
+  await on.all('DELETE FROM stale_weeks WHERE at_week = $1', week);
+  for (const table of SUM_TABLES) {
+    await on.all(`DELETE FROM ${table} WHERE at_week = $1`, week);
+    await on.all(`INSERT INTO ${table} SELECT $1::int4, ${SUMS[table].replaceAll('$facts', factsOf(week))}`, week);
+  }
+}
+
+/** By the week in which sessions began: what they cost is known of each as a whole. */
+async function sumCosts(on: Transaction, week: number): Promise<void> {
+  await on.all('DELETE FROM stale_costs WHERE week = $1', week);
+  await on.all('DELETE FROM cost_sums WHERE week = $1', week);
+  const sums = new CostSums();
+  await sums.addSessions(on, condition('s.week = ?::int4', week));
+  await on.all('INSERT INTO cost_sums VALUES ($1, $2)', week, sums.written());
+}
+
+function isOutrun(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '40001';
+}
+
+const KINDS = [
+  { stale: 'SELECT DISTINCT at_week AS week FROM stale_weeks ORDER BY 1', sum: sumFacts },
+  { stale: 'SELECT DISTINCT week FROM stale_costs ORDER BY 1', sum: sumCosts },
+] as const;
+
+export class WeekSums {
+  readonly #connection: Connection;
+  readonly #summedAt = new Map<string, number>();
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Weeks that are stale, but for those that were summed up just now. */
+  async refresh(now = Date.now()): Promise<void> {
+    for (const { stale, sum } of KINDS) {
+      for (const row of await this.#connection.all(stale)) {
+        const week = integer(row, 'week');
+        const name = `${sum.name} ${week}`;
+        if (now - (this.#summedAt.get(name) ?? Number.NEGATIVE_INFINITY) < REST_MS) continue;
+        this.#summedAt.set(name, now);
+        await this.#sum((on) => sum(on, week));
+      }
+    }
+  }
+
+  async #sum(work: (on: Transaction) => Promise<void>): Promise<void> {
+    try {
+      await this.#connection.transaction(async (on) => {
+        // All statements see the same moment: marks and rows that come later are not touched.
+        await on.run('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
+        const locked = await on.get(`SELECT pg_try_advisory_xact_lock(${SUMS_LOCK}) AS taken`);
+        if (locked !== undefined && integer(locked, 'taken') !== 0) await work(on);
+      });
+    } catch (error) {
+      // Another process was faster.
+      if (!isOutrun(error)) throw error;
+    }
+  }
+}
