@@ -11,8 +11,8 @@ import type { StoreMask } from '../store/store-mask.ts';
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
-/** The last word of a text that was cut: half a secret is known to no rule. */
-const CUT_WORD = /\S{6,}(?=…["'`)]?$)/;
+/** Words that are shorter tell nothing. */
+const SHORT_WORD = 5;
 /** What could be a part of a secret that stands there by itself. */
 const PART = /[A-Za-z0-9]{6,}/g;
 
@@ -69,8 +69,14 @@ class TextMask {
   }
 }
 
+/** Without the last word of a text that was cut: half a secret is known to no rule. At most a quote stands behind the cut. */
 function withoutCutWord(text: string): string {
-  return text.replace(CUT_WORD, (word) => '*'.repeat(word.length));
+  const cut = text.lastIndexOf('…');
+  if (cut === -1 || cut < text.length - 2) return text;
+  let start = cut;
+  while (start > 0 && text.charAt(start - 1).trim() !== '') start--;
+  const length = cut - start;
+  return length <= SHORT_WORD ? text : text.slice(0, start) + '*'.repeat(length) + text.slice(cut);
 }
 
 /** Whatever is a word of ours, a number, an id or a place stays as it was derived. */
