@@ -12,6 +12,7 @@ import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { lockRelations } from '../../src/store/postgres/write/relations-lock.ts';
 import { EVERYWHERE } from '../../src/store/rows/place-range.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
@@ -232,6 +233,22 @@ describe('machines that share a store', () => {
     expect([await look('a'), await holder()]).toEqual([1, 1]);
     expect(await sessions('b')).toMatchObject([{ id: idOf(1), calls: 8 }]);
     expect(await connection.all('SELECT path FROM sources')).toHaveLength(1);
+  });
+
+  it('commit one after the other what sessions say of each other', async () => {
+    write('a', 1, logOf(idOf(1), 3));
+    const waiting = async (): Promise<number> => {
+      const row = await connection.get(`SELECT count(*) AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+        WHERE l.locktype = 'advisory' AND NOT l.granted AND d.datname = current_database()`);
+      return Number(row?.['n']);
+    };
+    const reading = await connection.transaction(async (on) => {
+      await lockRelations(on);
+      const begun = { files: look('a') };
+      await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+      return begun;
+    });
+    expect(await reading.files).toBe(1);
   });
 
   it('throw away nothing of each other', async () => {
