@@ -50,32 +50,53 @@ const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
 /** Halves that stand alone: two that belong together are one character. */
 const HALF = /\p{Surrogate}/gu;
 
-/** With U+FFFD in the place of halves of characters, in keys too. Changes lists and objects in place. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(HALF, '\ufffd');
-  if (Array.isArray(value)) for (const [i, item] of value.entries()) value[i] = wellFormed(item);
-  else if (isObject(value)) {
-    const object: Record<string, unknown> = value;
-    for (const [key, item] of Object.entries(value)) {
-      const name = key.replace(HALF, '\ufffd');
-      if (name !== key) delete object[key];
-      object[name] = wellFormed(item);
-    }
-  }
-  return value;
+function wholeCharacters(text: string): string {
+  return text.replace(HALF, '\ufffd');
 }
 
-/**
- * JSON.parse as a value: never throws. Halves of characters, which no database or file can hold, become U+FFFD: two names that
- * differ in nothing else would be two here and one there.
- */
-export function parseJson(text: string): { ok: true; value: unknown } | { ok: false; message: string } {
+/** With U+FFFD in the place of halves of characters, in keys too. Changes lists and objects in place, however deep they are. */
+function wellFormed(value: unknown): unknown {
+  const left: (unknown[] | Record<string, unknown>)[] = [];
+  const taken = (item: unknown): unknown => {
+    if (typeof item === 'string') return wholeCharacters(item);
+    if (Array.isArray(item) || isObject(item)) left.push(item);
+    return item;
+  };
+  const root = taken(value);
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (Array.isArray(next)) {
+      for (const [i, item] of next.entries()) next[i] = taken(item);
+      continue;
+    }
+    for (const [key, item] of Object.entries(next)) {
+      const name = wholeCharacters(key);
+      if (name !== key) delete next[key];
+      next[name] = taken(item);
+    }
+  }
+  return root;
+}
+
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string };
+
+/** JSON.parse as a value: never throws. */
+export function parseExactly(text: string): ParsedJson {
   try {
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value: HALF_ESCAPED.test(text) ? wellFormed(value) : value };
+    return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/**
+ * The same for what is kept: halves of characters, which no database or file can hold, become U+FFFD. Two names that differ in nothing
+ * else would be two here and one there.
+ */
+export function parseJson(text: string): ParsedJson {
+  const parsed = parseExactly(text);
+  return parsed.ok && HALF_ESCAPED.test(text) ? { ok: true, value: wellFormed(parsed.value) } : parsed;
 }
 
 /** The value at a JSON pointer (RFC 6901), own properties only. */

@@ -26,13 +26,20 @@ function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
+/** Halves of characters are read as U+FFFD. */
+function parsed(text: string): unknown {
+  const whole = (_: string, value: unknown): unknown =>
+    typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value;
+  return JSON.parse(text, whole);
+}
+
 function collect(value: unknown, key: string, into: Piece[], isNested: boolean): void {
   if (typeof value === 'string') {
     if (KEYS_OF_DATA.includes(key) && value.length >= 64 && /^[\w+/=-]*$/.test(value)) return;
     into.push(...piecesOf(value));
     if (isNested || !/^[{[]/.test(value)) return;
     try {
-      collect(JSON.parse(value), '', into, true);
+      collect(parsed(value), '', into, true);
     } catch {
       // Not JSON after all.
     }
@@ -47,7 +54,7 @@ function piecesOfLine(bytes: Uint8Array): Piece[] {
   const line = Buffer.from(bytes).toString('utf8');
   const texts: Piece[] = [];
   try {
-    const value: unknown = JSON.parse(line);
+    const value = parsed(line);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('no object');
     collect(value, '', texts, false);
   } catch {

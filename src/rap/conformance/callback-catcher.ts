@@ -2,7 +2,7 @@
 
 import { createServer, type Server } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
-import { asString, isObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { asString, isObject, type JsonObject, parseExactly } from '../../base/json.ts';
 import { readBody } from '../http/body.ts';
 
 export interface Caught {
@@ -33,7 +33,7 @@ export class CallbackCatcher {
       void readBody(request, MAX_BYTES).then((body) => {
         if (body.kind !== 'read') return response.destroy();
         const text = body.bytes.toString('utf8');
-        const parsed = parseJson(text);
+        const parsed = parseExactly(text);
         const message = parsed.ok && isObject(parsed.value) ? parsed.value : {};
         const path = request.url ?? '';
         const id = /\/catch\/([^/?]+)/.exec(path)?.[1] ?? asString(message['id']) ?? '';

@@ -1,7 +1,7 @@
 // Checks a tool server: calls it as a runtime would, catches what it sends, and judges every rule.
 
 import { AppError } from '../../base/app-error.ts';
-import { parseJson } from '../../base/json.ts';
+import { parseExactly } from '../../base/json.ts';
 import { type Manifest, parseManifest } from '../protocol/manifest.ts';
 import { below } from '../protocol/parse-url.ts';
 import { CallbackCatcher } from './callback-catcher.ts';
@@ -43,7 +43,7 @@ async function fetchManifest(base: string, headers: Readonly<Record<string, stri
     throw new AppError('refused', `There is no answer from ${url}: ${reason}.`, { cause: error });
   }
   if (answer.status !== 200) return { problem: `The toolset was answered with status ${answer.status}.` };
-  const parsed = parseJson(answer.text);
+  const parsed = parseExactly(answer.text);
   if (!parsed.ok) return { problem: 'The toolset is not JSON.' };
   try {
     return { manifest: parseManifest(parsed.value) };

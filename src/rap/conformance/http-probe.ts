@@ -3,7 +3,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { AppError } from '../../base/app-error.ts';
-import { asObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { asObject, type JsonObject, parseExactly } from '../../base/json.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 
 export interface ProbeAnswer {
@@ -39,7 +39,7 @@ export function probe(
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString('utf8');
-        const parsed = parseJson(text);
+        const parsed = parseExactly(text);
         resolve({
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'],

@@ -1,6 +1,6 @@
 // Judges the messages of a tool: how they are sent, what they repeat, and what is in them.
 
-import { asArray, asString, isObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { asArray, asString, isObject, type JsonObject, parseExactly } from '../../base/json.ts';
 import { findSecrets } from '../protocol/secrets.ts';
 import { judge, passed, type Verdict } from './finding.ts';
 import {
@@ -60,7 +60,7 @@ function kindsOfText(evidence: ToolEvidence): Verdict {
   const kinds = new Set<string>();
   for (const said of results(evidence)) {
     const text = asString(rawText(said)) ?? '';
-    const parsed = parseJson(text);
+    const parsed = parseExactly(text);
     kinds.add(
       text.startsWith('Error: ') ? 'errors' : parsed.ok && typeof parsed.value === 'object' ? 'JSON' : 'plain text',
     );

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
-import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
+import { isObject, type JsonObject, parseExactly } from '../../base/json.ts';
 import { formatInstant } from '../../base/time.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { Malformed } from '../protocol/parse-callback.ts';
@@ -36,7 +36,7 @@ interface Exchange {
 }
 
 function threadWire(row: ThreadRow) {
-  const ancestors = row.ancestors === null ? undefined : parseJson(row.ancestors);
+  const ancestors = row.ancestors === null ? undefined : parseExactly(row.ancestors);
   return {
     group_id: row.groupId,
     state: row.state,

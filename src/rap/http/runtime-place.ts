@@ -3,7 +3,7 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asName, asObject, parseJson } from '../../base/json.ts';
+import { asName, asObject, parseExactly } from '../../base/json.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 
 function pathIn(folder: string): string {
@@ -26,7 +26,7 @@ export function placeOfRuntime(folder: string): string | undefined {
   } catch {
     return undefined;
   }
-  const parsed = parseJson(text);
+  const parsed = parseExactly(text);
   const url = parsed.ok ? asName(asObject(parsed.value)?.['url']) : undefined;
   return url !== undefined && parseHttpUrl(url) !== undefined ? url : undefined;
 }

@@ -1,7 +1,7 @@
 // The way from raw bytes to a JSON value: UTF-8 or nothing, JSON or nothing.
 
 import { isUtf8 } from 'node:buffer';
-import { parseJson } from '../../base/json.ts';
+import { parseExactly } from '../../base/json.ts';
 import { Malformed } from './parse-callback.ts';
 
 export interface ParsedBody {
@@ -42,7 +42,7 @@ export function parseBody(bytes: Buffer): ParsedBody {
   if (isTooDeep(bytes)) throw new Malformed('too-deep', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   const decoded = bytes.toString('utf8');
   const text = decoded.charCodeAt(0) === 0xfeff ? decoded.slice(1) : decoded;
-  const parsed = parseJson(text);
+  const parsed = parseExactly(text);
   if (!parsed.ok) throw new Malformed('not-json', 'The body is not JSON.');
   return { text, value: parsed.value };
 }

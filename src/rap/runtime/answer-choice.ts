@@ -3,7 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
-import { asArray, asNumber, asObject, parseJson } from '../../base/json.ts';
+import { asArray, asNumber, asObject, parseExactly } from '../../base/json.ts';
 import { type DeliveryEnd, deliver } from '../outbound/deliver.ts';
 import type { AskRow } from '../store/rap-asks.ts';
 import type { CallRow } from '../store/rap-calls.ts';
@@ -27,7 +27,7 @@ const TELL_AFTER_MS = 5000;
 const MAX_PAUSE_MS = 60_000;
 
 function selectedOf(parts: RuntimeParts, ask: AskRow, answer: Answer): number {
-  const parsed = parseJson(parts.store.journal.bySeq(ask.seq)?.body ?? '');
+  const parsed = parseExactly(parts.store.journal.bySeq(ask.seq)?.body ?? '');
   const question = parsed.ok ? asObject(parsed.value) : undefined;
   const choices = asArray(question?.['choices'])?.length ?? 0;
   const selected = answer ?? asNumber(question?.['default']) ?? 0;

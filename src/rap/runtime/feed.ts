@@ -1,6 +1,6 @@
 // What goes out: to the model every result in full, to people the segment that suits their screen.
 
-import { asObject, asString, parseJson } from '../../base/json.ts';
+import { asObject, asString, parseExactly } from '../../base/json.ts';
 import { pickSegment } from '../protocol/display.ts';
 import { inspectText } from '../protocol/inspect-text.ts';
 import { type ContentItem, resultText, type Segment, type SegmentType } from '../protocol/messages.ts';
@@ -85,7 +85,7 @@ function isForModel(kind: string): boolean {
 }
 
 function bodyOf(event: EventRow): unknown {
-  const parsed = parseJson(event.body);
+  const parsed = parseExactly(event.body);
   return parsed.ok ? parsed.value : {};
 }
 

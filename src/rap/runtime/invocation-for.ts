@@ -1,12 +1,12 @@
 // The message that asks a tool to run a call, in wire form.
 
-import { asArray, asString, parseJson } from '../../base/json.ts';
+import { asArray, asString, parseExactly } from '../../base/json.ts';
 import type { InvocationWire } from '../protocol/messages.ts';
 import type { ThreadRow } from '../store/rap-threads.ts';
 
 /** Group ids of the threads above, root first. */
 export function ancestorsOf({ ancestors }: Pick<ThreadRow, 'ancestors'>): string[] {
-  const parsed = ancestors === null ? undefined : parseJson(ancestors);
+  const parsed = ancestors === null ? undefined : parseExactly(ancestors);
   const list = parsed?.ok === true ? asArray(parsed.value) : undefined;
   return (list ?? []).flatMap((item) => asString(item) ?? []);
 }

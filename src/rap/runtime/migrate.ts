@@ -2,7 +2,7 @@
 // done so does the session use the new ones.
 
 import { AppError } from '../../base/app-error.ts';
-import { asName, asObject, parseJson } from '../../base/json.ts';
+import { asName, asObject, parseExactly } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
 import { OutboundError } from '../outbound/request.ts';
 import { parseManifest } from '../protocol/manifest.ts';
@@ -73,7 +73,7 @@ function refuseOpenCalls(parts: RuntimeParts, family: readonly ThreadRow[], move
 
 function reasonIn(body: Buffer): string {
   const text = body.toString('utf8');
-  const parsed = parseJson(text);
+  const parsed = parseExactly(text);
   const said = parsed.ok ? asName(asObject(parsed.value)?.['error']) : text;
   return said === undefined || said.trim() === '' ? '' : ` It says: ${clip(firstLine(said), MAX_REASON)}`;
 }

@@ -4,7 +4,7 @@
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
-import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
+import { asArray, asName, asNumber, asObject, asString, type JsonObject, parseExactly } from '../../base/json.ts';
 import type { CallRow } from '../store/rap-calls.ts';
 import type { ViewEntry } from '../store/rap-journal.ts';
 import type { RejectionRow } from '../store/rap-rejections.ts';
@@ -79,7 +79,7 @@ export interface Overview {
 const MANY = 1000;
 
 function objectIn(body: string | undefined): JsonObject {
-  const parsed = parseJson(body ?? '');
+  const parsed = parseExactly(body ?? '');
   return (parsed.ok ? asObject(parsed.value) : undefined) ?? {};
 }
 

@@ -1,7 +1,7 @@
 // Reads a thread from a place on: a bounded page at once, or waiting until there is something to read.
 
 import { setImmediate as turn } from 'node:timers/promises';
-import { asObject, parseJson } from '../../base/json.ts';
+import { asObject, parseExactly } from '../../base/json.ts';
 import type { SegmentType } from '../protocol/messages.ts';
 import type { EventRow } from '../store/rap-journal.ts';
 import { INJECTED_TOOL } from './built-in-tools.ts';
@@ -97,7 +97,7 @@ async function readOrWait<Item>(
 function injected(parts: RuntimeParts, event: EventRow, item: ModelItem): ModelItem & { injected: InjectedCall } {
   const call = event.call === null ? undefined : parts.store.calls.byNumber(event.call);
   const request = call === undefined ? undefined : parts.store.journal.bySeq(call.requestSeq);
-  const parsed = parseJson(request?.body ?? '');
+  const parsed = parseExactly(request?.body ?? '');
   return {
     ...item,
     injected: {

@@ -1,13 +1,13 @@
 // Sends a call that was registered earlier, under a further address: of the first one only a hash was kept.
 
-import { asObject, parseJson } from '../../base/json.ts';
+import { asObject, parseExactly } from '../../base/json.ts';
 import type { CallRow } from '../store/rap-calls.ts';
 import { mintCapability } from './capability.ts';
 import { invocationFor } from './invocation-for.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 
 function argumentsOf({ store }: RuntimeParts, { requestSeq }: CallRow): Readonly<Record<string, unknown>> {
-  const parsed = parseJson(store.journal.bySeq(requestSeq)?.body ?? '');
+  const parsed = parseExactly(store.journal.bySeq(requestSeq)?.body ?? '');
   return (parsed.ok ? asObject(asObject(parsed.value)?.['arguments']) : undefined) ?? {};
 }
 
