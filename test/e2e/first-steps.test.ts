@@ -82,7 +82,7 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
   it('tells what a session changed from what something else changed in the same files', async () => {
     const { page, open } = await opened(shared());
     await open(`/s/claude-code/${SID}/changes`);
-    await soon(() => page.locator('.changes__sum').textContent()).toMatch(/^1 file \+2 ?−2$/);
+    await soon(() => page.locator('.changes__sum').textContent()).toMatch(/^1 file, net \+2 ?−2$/);
     await soon(() => page.locator('.changes__others').textContent()).toMatch(
       /^not by its calls: \+2(?: ?−0)? in 1 file$/,
     );
