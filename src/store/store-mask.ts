@@ -1,4 +1,4 @@
-// How secrets are masked in whatever goes into a store on another machine. Whoever reads logs brings it: what is derived from them is
+// How secrets are masked in whatever goes into a store on another machine. The process that reads logs brings it: what is derived from them is
 // derived before.
 
 import type { InsightRow } from '../model/insight-row.ts';

@@ -1,5 +1,5 @@
 // Tests two versions of Toolscope that fill one store of PostgreSQL at the same time: what the newer one has read stays as it is,
-// whatever the older one does and whoever comes first.
+// whatever the older one does and whichever comes first.
 
 import { appendFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

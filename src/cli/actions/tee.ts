@@ -17,7 +17,7 @@ const TERMINATED = 143;
  */
 const CAUGHT_UP_MS = 20;
 
-/** A pipe without a reader would keep us waiting, and whoever waits for the input too. */
+/** A pipe without a reader would keep us waiting, and with us the program that waits for the input. */
 function openToWrite(path: string, append: boolean): number {
   const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK = 0 } = constants;
   const file = openSync(path, O_WRONLY | O_CREAT | O_NONBLOCK | (append ? O_APPEND : O_TRUNC), 0o600);

@@ -378,7 +378,7 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
-    // Whoever comes here has nothing more urgent to do.
+    // Nothing more urgent is left to do when this is called.
     await this.#sums.refresh();
   }
 

@@ -56,7 +56,7 @@ export const SOURCES_PATH = 'CREATE UNIQUE INDEX sources_path ON sources (machin
 export const STALE_COPIES = `CREATE SEQUENCE stale_marks AS int8;
 CREATE TABLE stale_copies (session_pk int8 PRIMARY KEY, mark int8 NOT NULL DEFAULT nextval('stale_marks'));`;
 
-/** From one machine to several. Files of before belong to none: whoever has them reads them again. */
+/** From one machine to several. Files of before belong to none: the machine that has them reads them again. */
 export const TO_MACHINES = `${MACHINES}
 ${LOGS}
 ALTER TABLE sessions ADD COLUMN machine int4 NOT NULL DEFAULT 0;

@@ -1,4 +1,5 @@
-// The tables of the index in PostgreSQL. Everything in them is derived from the logs, so that they may be dropped at any time.
+// The tables of the index in PostgreSQL. All but the logs themselves (`machine-tables`) is derived from these,
+// so that it may be dropped at any time.
 //
 // - Texts are compared by their bytes, as SQLite compares them. Ids and paths have any length, and an index row has not: they are
 //   found by a hash or by how they begin, and compared then.

@@ -91,7 +91,7 @@ async function dropWeek(on: Transaction, week: number, sessions: readonly Forgot
   await noteChanges(on, changesOf(sessions));
   await on.run(`SET LOCAL lock_timeout = ${LOCK_MS}`);
   for (const table of WEEKLY) await on.run(`DROP TABLE ${table}_${week}`);
-  // Now that no one else writes: whoever has begun a session of this week since has it row by row.
+  // Now that no one else writes: a session of this week that was begun since keeps its rows.
   const other = await on.get('SELECT 1 AS one FROM sessions WHERE week = $1 LIMIT 1', week);
   if (other !== undefined) throw new WeekInUse();
 }

@@ -2,7 +2,7 @@
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { FileStampRow, KnownSource } from '../../index-store.ts';
-import { ledgerText } from '../../rows/ledger-text.ts';
+import { sourceValues } from '../../rows/source-values.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { Given, Statements } from '../database/statement.ts';
@@ -66,26 +66,6 @@ const COLUMNS = [
   ['ledger', 'text'],
 ] as const;
 
-function valuesOf(machine: number, session: number, source: SourceFacts): (string | number | null)[] {
-  return [
-    machine,
-    session,
-    source.num,
-    source.path,
-    source.thread,
-    source.startedAt,
-    source.device,
-    source.inode,
-    source.size,
-    source.modifiedAt,
-    source.offset,
-    source.line,
-    source.head,
-    source.tail,
-    source.ledger === null ? null : ledgerText(source.ledger),
-  ];
-}
-
 const NAMES = COLUMNS.map(([name]) => `"${name}"`);
 const PUT = `INSERT INTO sources (${NAMES.join(', ')})
   SELECT * FROM unnest(${COLUMNS.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
@@ -100,7 +80,7 @@ export async function putSources(
 ): Promise<Map<string, number>> {
   // Of one path the last counts.
   const rows = [
-    ...new Map(sources.map(([session, source]) => [source.path, valuesOf(machine, session, source)])).values(),
+    ...new Map(sources.map(([session, source]) => [source.path, [machine, ...sourceValues(session, source)]])).values(),
   ];
   if (rows.length === 0) return new Map();
   const lists: Given[] = COLUMNS.map((_, i) => rows.map((row) => row[i] ?? null));

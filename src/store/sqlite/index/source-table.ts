@@ -5,8 +5,8 @@ import { asObject } from '../../../base/json.ts';
 import { type Row, text } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import type { FileStampRow, KnownSource } from '../../index-store.ts';
-import { ledgerText } from '../../rows/ledger-text.ts';
 import { UNREAD } from '../../rows/session-row.ts';
+import { sourceValues } from '../../rows/source-values.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 
 /** A time to its last digit: it has more of them than SQLite writes by itself, and all count. */
@@ -187,22 +187,7 @@ export class SourceTable {
   }
 
   put(session: number, source: SourceFacts): void {
-    this.#put.run(
-      session,
-      source.num,
-      source.path,
-      source.thread,
-      source.startedAt,
-      source.device,
-      source.inode,
-      source.size,
-      source.modifiedAt,
-      source.offset,
-      source.line,
-      source.head,
-      source.tail,
-      source.ledger === null ? null : ledgerText(source.ledger),
-    );
+    this.#put.run(...sourceValues(session, source));
   }
 
   clear(session: number): void {
