@@ -74,10 +74,13 @@ function isRunner(word: string): boolean {
 /** Programs that a person has installed for all projects. */
 const INSTALLED = /^(?:~|\$\{?HOME\}?)\/(?:[^/\n]{1,100}\/){0,8}bin\/[^/\n]{1,100}$/;
 
+const OF_SYSTEM = /^\/(?:usr|bin|sbin|opt|snap|nix|Applications|Library|System)\//;
+
 /** A script of the project, by its name; folders on the way to it say nothing. */
 function kindOfScript(path: string): CommandKind | null {
   if (INSTALLED.test(path)) return null;
-  const isPath = /^\.{0,2}\/(?!usr\/|bin\/|opt\/)|[^/]\//.test(path) || /\.(?:sh|py|m?[jt]s|rb|php|pl|r)$/i.test(path);
+  const isInProject = path.startsWith('/') ? !OF_SYSTEM.test(path) : path.includes('/');
+  const isPath = isInProject || /\.(?:sh|py|m?[jt]s|rb|php|pl|r)$/i.test(path);
   return isPath ? (kindOfWord(baseName(path)) ?? 'program') : null;
 }
 

@@ -87,16 +87,28 @@ const DEPTH_MAX = 4;
 
 /** Words in an output that mean the shell itself, or a step before, went wrong. */
 const TROUBLE =
-  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected)/;
+  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected|\(os error \d)/;
 
 /** Cheaper to look for than the pattern. */
-const TROUBLE_WORDS = ['cd: ', 'command not found', '(eval):', 'zsh:', 'syntax error', 'operator expected'];
+const TROUBLE_WORDS = [
+  'cd: ',
+  'command not found',
+  '(eval):',
+  'zsh:',
+  'syntax error',
+  'operator expected',
+  '(os error ',
+];
+
+/** PowerShell names the command that complains: `Set-Location : …`. */
+const CMDLET_COMPLAINS = /^[A-Z][a-z]{2,12}-[A-Z]\w{2,40} ?: \S/m;
 
 /** git has complaints for what is no answer. A diff, or what `git grep` found, never begins a line like this. */
 const GIT_COMPLAINS = /^(?:error|fatal): /m;
 
 function saysTrouble(output: string): boolean {
-  return TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
+  const isShell = TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
+  return isShell || CMDLET_COMPLAINS.test(output);
 }
 
 type Role = 'answer' | 'prelude' | 'other';

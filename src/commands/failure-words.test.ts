@@ -23,6 +23,17 @@ test.each([
   ],
   ['$a.b()', 'You cannot call a method on a null-valued expression.\nAt line:1 char:1', 'script-failed agent'],
   ['Write-Host "a', '     | The string is missing the terminator: ".', 'shell-syntax agent'],
+  [
+    'if (Test-Path $a) { ls $a }',
+    'Test-Path : Access is denied\nAt line:1 char:5\n+ if (Test-Path $a) {\n+     ~~~\n    + CategoryInfo          : PermissionDenied: (C:\\a:String) [Test-Path], UnauthorizedAc\n   cessException\n    + FullyQualifiedErrorId : Denied',
+    'permission-denied environment',
+  ],
+  ['Set-Location x\nrg --files', 'Set-Location : Access is denied\nAt line:1 char:1', 'permission-denied environment'],
+  [
+    'python -m pytest',
+    "Program 'python.exe' failed to run: The file cannot be accessed by the system",
+    'not-executable environment',
+  ],
   // Shells
   ['if [[ a b ]]; then x; fi', "bash: eval: line 3: syntax error near `b'", 'shell-syntax agent'],
   ['[[ a b ]]', 'bash: line 1: conditional binary operator expected', 'shell-syntax agent'],
@@ -67,6 +78,13 @@ test.each([
     'Error: watering failed. This can happen when the rate limit is reached.',
     'http-too-many-requests environment',
   ],
+  [
+    'python - <<E\nopen()\nE',
+    'Traceback (most recent call last):\n  File "<stdin>", line 1\nurllib.error.URLError: <urlopen error [Errno 111] Connection refused>',
+    'no-connection environment',
+  ],
+  ['ping beds.invalid', 'ping: cannot resolve beds.invalid: Unknown host', 'no-connection environment'],
+  ['garden sync', 'Error: HTTP error 525 with body: <html>', 'no-connection environment'],
   // git
   ['git remote set-url shed x', "error: No such remote 'shed'", 'revision-missing agent'],
   ['git diff beds.md shed.md', "error: Could not access 'beds.md'", 'revision-missing agent'],
@@ -82,6 +100,20 @@ test.each([
     'cat: key: no\nThe sandbox also reported this violation:\ndeny file-read-data /key',
     'sandbox-denied policy',
   ],
+  // Builders and checkers
+  [
+    'docker build .',
+    '#9 4.20 > Task :compileJava FAILED\n#9 4.21 /app/Bed.java:3: error: cannot find symbol\nERROR: failed to solve: exit code: 1',
+    'checks-failed code',
+  ],
+  [
+    'python manage.py check',
+    "SystemCheckError: System check identified some issues:\n\nERRORS:\nbeds.Bed: (fields.E003) 'bed' is wrong.",
+    'checks-failed code',
+  ],
+  ['rg -n dry beds', 'rg: beds: Не удается найти указанный файл. (os error 2)', 'file-missing agent'],
+  ['alembic current', "FAILED: No config file 'alembic.ini' found", 'file-missing agent'],
+  ['/usr/bin/hose x', 'Program aborted', 'exit-code unknown'],
   // A program that a person has installed is no program of the project
   ['~/tools/bin/hose on', 'nothing came', 'exit-code unknown'],
   ['garden resume', '✗ Cannot go on - no state file found at .garden.json', 'file-missing agent'],
@@ -99,6 +131,11 @@ test('colours and carriage returns are looked past, and not told', () => {
     message: 'exit code 1: KeyError: 3',
   });
   expect(failureOf('dig', '\x1b[31mcat: bed.md: No such file or directory\x1b[0m').code).toBe('file-missing');
+});
+
+test('an exit code in brackets does not make a line empty', () => {
+  const said = '1. bed.md\n   Kind: dry\n\n❌ The garden is not clean! (exit code: 1)';
+  expect(failureOf('garden guard', said).message).toBe('exit code 1: ❌ The garden is not clean! (exit code: 1)');
 });
 
 test('advice on how to try again is not what went wrong', () => {

@@ -45,7 +45,7 @@ export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that
 
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
   /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM)\b(?!')|\bread-only file system\b/i,
-  /\bAccess to the path [^\n]{1,300} is denied\b|^Access is denied\.|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
+  /\bAccess to the path [^\n]{1,300} is denied\b|(?:^|: )Access is denied\b|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
   PERMISSION_DENIED_ABROAD,
 ]);
@@ -53,6 +53,10 @@ export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The o
 export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
   /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
   /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
+]);
+
+export const NOT_EXECUTABLE = rule('not-executable', 'environment', 'The system cannot start the program.', [
+  /^Program '[^'\n]{1,200}' failed to run\b|\bexec format error\b|\bcannot execute(?: binary file|: required file not found)/im,
 ]);
 
 export const DISK_FULL = rule('disk-full', 'environment', 'No room left on the disk.', [

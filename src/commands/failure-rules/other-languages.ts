@@ -6,7 +6,7 @@ export const NOT_FOUND_ABROAD =
 
 /** `cmd` and PowerShell of Windows. */
 export const NOT_RECOGNISED_ABROAD =
-  /\bist entweder falsch geschrieben oder\b|\bpas reconnu (?:en tant que|comme)\b|\bno se reconoce como\b|\bnão é reconhecido como\b|не является внутренней или внешней|不是内部或外部命令|项识别为 cmdlet|認識されていません|내부 또는 외부 명령/;
+  /\bist entweder falsch geschrieben oder\b|\bpas reconnu (?:en tant que|comme)\b|\bno se reconoce como\b|\bnão é reconhecido como\b|не является внутренней или внешней|不是内部或外部命令|项识别为 cmdlet|認識され(?:てい)?ません|не распознано как имя командлета|nicht als Name eines Cmdlet|내부 또는 외부 명령/;
 
 export const FILE_MISSING_ABROAD =
   /^[\w.+/-]{1,80}: [^\n]{0,400}(?:Datei oder Verzeichnis nicht gefunden|Aucun fichier ou dossier de ce (?:nom|type)|No existe el (?:archivo|fichero) o el directorio|Arquivo ou diretório inexistente|Ficheiro ou directoria inexistente|File o directory non esistente|Нет такого файла или каталога|没有那个文件或目录|沒有此一檔案或目錄|そのようなファイルやディレクトリはありません|그런 파일이나 디렉터리가 없습니다)/m;
