@@ -2,6 +2,7 @@
 
 import { headAndTail } from '../base/head-and-tail.ts';
 import { mayMatch } from '../base/may-match.ts';
+import { plainText } from '../base/terminal.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
@@ -145,17 +146,22 @@ const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
 /** With this, that a host said no. */
 const CURL_REFUSED = 22;
 
+/** Colours would stand before the words that begin a line. */
+function readable(output: string): string {
+  return plainText(headAndTail(output));
+}
+
 /** All that a run wrote, as far as failures are looked for in it; what went to stderr last. */
 export function wordsOf({ stdout, stderr }: Pick<CommandRun, 'stdout' | 'stderr'>): string {
-  const out = headAndTail(stdout);
-  const err = headAndTail(stderr);
+  const out = readable(stdout);
+  const err = readable(stderr);
   if (err.trim() === '') return out;
   return out.trim() === '' ? err : `${out}\n${err}`;
 }
 
 /** The line to tell where no rule has one: complaints go to stderr, if anything does. */
 function complaintOf({ stdout, stderr }: CommandRun): string {
-  return errorLine(headAndTail(stderr.trim() === '' ? stdout : stderr));
+  return errorLine(readable(stderr.trim() === '' ? stdout : stderr));
 }
 
 function byExitCode(run: CommandRun, text: string): Failure | null {

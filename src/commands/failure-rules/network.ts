@@ -11,7 +11,7 @@ export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', 'A host answered 4
 ]);
 
 export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', 'A host asked to be asked less.', [
-  /\bHTTP 429\b|\b429 Too Many Requests\b|\b(?:API )?rate limit (?:exceeded|already exceeded)\b|\bstatus code 429\b|\b429 Client Error\b|^An error occurred \((?:Throttling\w{0,40}|TooManyRequests\w{0,40}|RequestLimitExceeded)\)/im,
+  /\bHTTP 429\b|\b429 Too Many Requests\b|\brate[ -]limit (?:is |was |has been )?(?:already )?(?:exceeded|reached|hit)\b|\bstatus code 429\b|\b429 Client Error\b|^An error occurred \((?:Throttling\w{0,40}|TooManyRequests\w{0,40}|RequestLimitExceeded)\)/im,
 ]);
 
 export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', 'A host did not understand the request.', [
@@ -40,10 +40,12 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /could not resolve (?:host|proxy)|connection refused|network is unreachable|error connecting to |no route to host|dial tcp/i,
   /\bE(?:NOTFOUND|CONNREFUSED|CONNRESET|AI_AGAIN|TIMEDOUT|HOSTUNREACH)\b(?!')|\b5\d\d Server Error\b|\bHTTP 5\d\d\b|\b50[0-4] (?:Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time)/m,
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
-  /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|^psql: error: connection to server on socket [^\n]{1,200} failed: No such file/m,
+  /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|^psql: error: connection to server on socket [^\n]{1,200} failed: No such file/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)|^curl: \(22\) [^\n]{0,80}\b5\d\d\b/m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure in name resolution\b|\bname or service not known\b/i,
-  /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
+  /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
+  // An error of Rust's library, as it is printed for programmers
+  /\bkind: (?:TimedOut|ConnectionRefused|ConnectionReset|ConnectionAborted|NotConnected|HostUnreachable|NetworkUnreachable)\b|\berror sending request for url\b/,
   // Only where nothing above tells more: a member of an error that was printed
   /\bcode: 'E(?:NOTFOUND|CONNREFUSED|CONNRESET|AI_AGAIN|TIMEDOUT|HOSTUNREACH)'/,
 ]);
