@@ -102,7 +102,7 @@ export class PostgresStats implements StatsQuestions {
   }
 
   async permissions(question: CallQuestion): Promise<readonly PermissionStats[]> {
-    return this.#over(question, (on, { facts }) => permissionStats(on, facts));
+    return this.#over(question, permissionStats);
   }
 
   async background(
@@ -117,7 +117,7 @@ export class PostgresStats implements StatsQuestions {
     { buckets, ...which }: WhichFailures & { readonly buckets: number },
   ): Promise<FailuresOverTime> {
     return this.#over(question, async (on, fitting) => ({
-      classes: await failureClasses(on, fitting.facts, which),
+      classes: await failureClasses(on, fitting, which),
       timeline: buckets > 0 ? await timeline(on, fitting, buckets) : timelineOf(undefined, 0),
     }));
   }
