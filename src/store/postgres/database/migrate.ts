@@ -5,6 +5,7 @@ import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { TO_MACHINES } from './machine-tables.ts';
+import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
 
@@ -16,6 +17,7 @@ const OLDEST_SERVER = 150_000;
 const STEPS: ReadonlyMap<number, string> = new Map([
   [1, byBytes(TO_MACHINES)],
   [2, byBytes(SUMS_SCHEMA)],
+  [3, byBytes(PACKED_SCHEMA)],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {
@@ -49,6 +51,7 @@ async function create(on: Transaction): Promise<void> {
   await on.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}`);
   await on.run(POSTGRES_SCHEMA);
   await on.run(byBytes(SUMS_SCHEMA));
+  await on.run(byBytes(PACKED_SCHEMA));
   for (const table of WEEKLY) await on.run(partitionOf(table, 0));
   await on.all(`INSERT INTO meta VALUES ('schema', $1), ('epoch', $2)`, String(POSTGRES_SCHEMA_VERSION), randomUUID());
 }
