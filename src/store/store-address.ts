@@ -56,7 +56,10 @@ export function shownStore(): string | null {
   try {
     const url = new URL(address);
     url.password = '';
-    return url.href;
+    // Some put the password there; one with a slash in it goes on in the path, up to the @.
+    url.search = '';
+    url.hash = '';
+    return url.pathname.includes('@') ? 'postgres://' : url.href;
   } catch {
     return 'postgres://';
   }
