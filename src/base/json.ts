@@ -45,8 +45,12 @@ export function memberOf(object: JsonObject, name: string): unknown {
   return object[name];
 }
 
-/** An escape for half a character: the only way in which half of one gets into a text that was read as UTF-8. */
-const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
+/**
+ * An escape for half a character without that for its other half: the only way in which half of one gets into a text that was read as
+ * UTF-8. An escaped backslash before such letters may only look like one, and is not told apart here.
+ */
+const HALF_ESCAPED =
+  /\\(?:\\u[dD]|u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F]))/;
 /** Halves that stand alone: two that belong together are one character. */
 const HALF = /\p{Surrogate}/gu;
 
@@ -81,12 +85,25 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** JSON.parse as a value: never throws. */
+declare global {
+  interface ErrorConstructor {
+    stackTraceLimit: number;
+  }
+}
+
+/**
+ * JSON.parse as a value: never throws. The error is made without a stack, which no one sees and which took most of the time:
+ * a hostile log has millions of broken lines.
+ */
 export function parseExactly(text: string): ParsedJson {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 }
 

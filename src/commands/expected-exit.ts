@@ -9,7 +9,7 @@ import {
   decidingPrograms,
   isAssignment,
   isShell,
-  isWrapper,
+  isTransparent,
   listsOf,
   programWords,
   scriptOf,
@@ -288,7 +288,7 @@ export function hasTimeLimit(command: string, exitCode: number | null, depth = 0
 function startsLimit(words: readonly string[]): boolean {
   for (const word of words) {
     if (/^g?timeout$/.test(baseName(word))) return true;
-    if (!isWrapper(word) && !isAssignment(word)) return false;
+    if (!isTransparent(word) && !isAssignment(word)) return false;
   }
   return false;
 }

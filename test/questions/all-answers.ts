@@ -175,8 +175,7 @@ export async function* sessionAnswers(
   ];
   yield ['sessions.attempts', await sessions.attempts(key)];
   yield ['sessions.liveFacts', await sessions.liveFacts(key)];
-  yield ['sessions.lastWrittenAt', await sessions.lastWrittenAt(key)];
-  yield ['sessions.presentFiles', unordered(await sessions.presentFiles(key))];
+  yield ['sessions.files', await sessions.files([key])];
   yield ['sessions.shortId', await sessions.shortId(key.id)];
   const whole = await content.whole(key);
   const [wholeCalls, messages] = [await gathered(whole.calls()), await gathered(whole.messages())];

@@ -102,11 +102,13 @@ export function sessionsContract(filled: () => Filled): void {
       expect(logs.map(({ path, bytes, isGone, addsUp }) => [path, bytes, isGone, addsUp])).toEqual(
         session.sources.map(({ path, bytes }) => [path, bytes, false, true]),
       );
-      expect(await questions.sessions.presentFiles(session)).toEqual(
-        expect.arrayContaining(logs.map(({ path }) => path)),
+      const unknown = { agent: 'claude-code', id: 'no such session' };
+      const [none, files] = await questions.sessions.files([unknown, session]);
+      expect(none).toEqual([]);
+      expect(files?.filter(({ isLog }) => isLog)).toEqual(
+        logs.map(({ path, modifiedAt, isGone }) => ({ path, modifiedAt, isGone, isLog: true })),
       );
-      const written = Math.max(...session.sources.map(({ path }) => statSync(path).mtimeMs));
-      expect(await questions.sessions.lastWrittenAt(session)).toBeCloseTo(written, 0);
+      for (const { path, modifiedAt } of files ?? []) expect(modifiedAt).toBeCloseTo(statSync(path).mtimeMs, 0);
     });
 
     it('its attempts, and what it is doing', async () => {
@@ -130,10 +132,10 @@ export function sessionsContract(filled: () => Filled): void {
         undefined,
         [],
       ]);
-      expect([await sessions.title(key), await sessions.attempts(key), await sessions.presentFiles(key)]).toEqual([
+      expect([await sessions.title(key), await sessions.attempts(key), await sessions.files([key])]).toEqual([
         null,
         [],
-        [],
+        [[]],
       ]);
       await expect(sessions.summary(key)).rejects.toThrow('no longer in the index');
       await expect(content.whole(key)).rejects.toThrow('no longer in the index');

@@ -5,7 +5,7 @@ import type { SessionRow, LiveState as WireState } from '../../api/wire/session.
 import { LiveStates } from '../../library/live-states.ts';
 import { type Retention, retentions, vanishing } from '../../library/retention.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
-import type { SessionRow as StoredRow } from '../../store/questions/sessions.ts';
+import type { SessionFile, SessionRow as StoredRow } from '../../store/questions/sessions.ts';
 import type { Questions } from '../../store/questions.ts';
 import type { SessionMarks } from '../../user/session-marks.ts';
 import type { ServedLibrary } from '../served-library.ts';
@@ -64,14 +64,18 @@ export class SessionRows {
   }
 
   async rows(stored: readonly StoredRow[]): Promise<SessionRow[]> {
-    // All at once: a server is asked many small questions over few connections.
-    return Promise.all(stored.map((session) => this.row(session)));
+    const files = await this.#sessions.files(stored);
+    return Promise.all(stored.map((session, i) => this.#row(session, files[i] ?? [])));
   }
 
-  async row({ isUnread, ...stored }: StoredRow): Promise<SessionRow> {
+  async row(stored: StoredRow): Promise<SessionRow> {
+    const [files = []] = await this.#sessions.files([stored]);
+    return this.#row(stored, files);
+  }
+
+  async #row({ isUnread, ...stored }: StoredRow, files: readonly SessionFile[]): Promise<SessionRow> {
     const { agent, id } = stored;
-    const sources = await this.#sessions.sources({ agent, id });
-    const logs = sources.filter(({ ledger }) => ledger !== null);
+    const logs = files.filter(({ isLog }) => isLog);
     const present = logs.filter(({ isGone }) => !isGone);
     const kept = present.map(({ path, modifiedAt }) => ({ agent, session: id, path, modifiedAt }));
     const mark = this.#marks.of(agent, id);
@@ -79,7 +83,7 @@ export class SessionRows {
     return {
       ...stored,
       tokens: { ...stored.tokens },
-      state: stateOnWire(await this.#live.of(stored)),
+      state: stateOnWire(await this.#live.of(stored, files)),
       log: logs[0]?.path ?? null,
       vanishesAt: fate?.at ?? null,
       gone: present.length === 0,

@@ -5,9 +5,13 @@ import { QUARTER_MS } from '../rows/day-sums.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { LostConnection } from './database/connection-error.ts';
 import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
+import { PACKED_TABLES } from './database/packed-schema.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
 import { condition } from './queries/condition.ts';
 import { CostSums } from './queries/cost-sums.ts';
+import { PACKED_FAILURES, WITH_UNSETTLED } from './queries/failure-classes.ts';
+import { LedgerSums } from './queries/ledger-totals.ts';
+import { numbersOf, outcomeWords } from './queries/words.ts';
 
 /** Only one process at a time: two would do the same work. */
 const SUMS_LOCK = 7_466_518_003;
@@ -26,8 +30,8 @@ const OF_SESSIONS = 'facts f JOIN sessions s ON s.pk = f.session_pk';
 const STEPS = `string_agg(int2send(t.step::int2) || int4send(t.calls::int4), '' ORDER BY t.step)`;
 
 /** What comes behind the week. */
-const SUMS: Readonly<Record<(typeof SUM_TABLES)[number], string>> = {
-  day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, ${TOTALS}, min(${ASKED_AT}), max(${ASKED_AT})
+const SUMS: Readonly<Record<(typeof SUM_TABLES | typeof PACKED_TABLES)[number], string>> = {
+  day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, ${TOTALS}, min(${ASKED_AT}), max(${ASKED_AT}), min(f.pk)
     FROM facts f WHERE $facts GROUP BY 2, 3, 4, 5, 6`,
   step_sums: `t.tool, t.model, t.outcome, ${STEPS} FROM (SELECT f.tool, f.model, f.outcome, f.step, count(*) AS calls
     FROM facts f WHERE $facts AND f.step IS NOT NULL GROUP BY 1, 2, 3, 4) t GROUP BY 2, 3, 4`,
@@ -39,13 +43,21 @@ const SUMS: Readonly<Record<(typeof SUM_TABLES)[number], string>> = {
   outcome_sums: `${ASKED_WEEK}, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*),
     count(*) FILTER (WHERE s.is_settled <> 0), count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0), count(f.wait),
     coalesce(sum(f.wait), 0), min(f.pk) FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
+  failure_sums: `f.tool, f.model, f.outcome, f.masked, ${PACKED_FAILURES} FROM facts f ${WITH_UNSETTLED}
+    WHERE $facts AND (f.masked IS NOT NULL OR f.outcome = ANY($failing)) GROUP BY 2, 3, 4, 5`,
+  session_sums: `t.tool, t.model, t.outcome, t.masked, string_agg(float8send(t.session_pk), '') FROM (
+    SELECT DISTINCT f.tool, f.model, f.outcome, f.masked, f.session_pk FROM facts f WHERE $facts) t GROUP BY 2, 3, 4, 5`,
+  permission_sums: `f.tool, f.permission, count(*), min(${ASKED_AT}), max(${ASKED_AT}), count(f.wait), coalesce(sum(f.wait), 0),
+    min(f.pk) FROM facts f WHERE $facts AND f.permission IS NOT NULL GROUP BY 2, 3`,
 };
 
 async function sumFacts(on: Transaction, week: number): Promise<void> {
   await on.all('DELETE FROM stale_weeks WHERE at_week = $1', week);
-  for (const table of SUM_TABLES) {
+  const failing = numbersOf(await outcomeWords(on), ({ status }) => status === 'error');
+  for (const table of [...SUM_TABLES, ...PACKED_TABLES]) {
     await on.all(`DELETE FROM ${table} WHERE at_week = $1`, week);
-    await on.all(`INSERT INTO ${table} SELECT $1::int4, ${SUMS[table].replaceAll('$facts', factsOf(week))}`, week);
+    const sums = SUMS[table].replaceAll('$facts', factsOf(week)).replaceAll('$failing', `'{${failing}}'::int4[]`);
+    await on.all(`INSERT INTO ${table} SELECT $1::int4, ${sums}`, week);
   }
 }
 
@@ -58,6 +70,14 @@ async function sumCosts(on: Transaction, week: number): Promise<void> {
   await on.all('INSERT INTO cost_sums VALUES ($1, $2)', week, sums.written());
 }
 
+async function sumLedgers(on: Transaction, week: number): Promise<void> {
+  await on.all('DELETE FROM stale_ledgers WHERE week = $1', week);
+  await on.all('DELETE FROM ledger_sums WHERE week = $1', week);
+  const sums = new LedgerSums();
+  await sums.addFiles(on, condition('s.week = ?::int4', week));
+  await on.all('INSERT INTO ledger_sums VALUES ($1, $2)', week, sums.written());
+}
+
 function isOutrun(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === '40001';
 }
@@ -65,6 +85,7 @@ function isOutrun(error: unknown): boolean {
 const KINDS = [
   { stale: 'SELECT DISTINCT at_week AS week FROM stale_weeks ORDER BY 1', sum: sumFacts },
   { stale: 'SELECT DISTINCT week FROM stale_costs ORDER BY 1', sum: sumCosts },
+  { stale: 'SELECT DISTINCT week FROM stale_ledgers ORDER BY 1', sum: sumLedgers },
 ] as const;
 
 export class WeekSums {

@@ -104,6 +104,15 @@ export interface SessionSource {
   readonly addsUp: boolean;
 }
 
+/** A file of a session, in few words. */
+export interface SessionFile {
+  readonly path: string;
+  readonly modifiedAt: number;
+  readonly isGone: boolean;
+  /** Not one of the small files beside a log. */
+  readonly isLog: boolean;
+}
+
 /** What a call tried, and whether that worked. */
 export interface SessionAttempt {
   readonly callId: string;
@@ -149,10 +158,8 @@ export interface SessionQuestions {
   /** Its calls in the order of its files, in brief. */
   attempts(key: SessionKey): Promise<readonly SessionAttempt[]>;
   liveFacts(key: SessionKey): Promise<LiveFacts>;
-  /** When the newest of its logs was written; 0 when there is none. */
-  lastWrittenAt(key: SessionKey): Promise<number>;
-  /** Its files that are still there. */
-  presentFiles(key: SessionKey): Promise<readonly string[]>;
+  /** The files of each of these sessions, in the order of the sessions: lists ask about all that they show at once. */
+  files(keys: readonly SessionKey[]): Promise<readonly (readonly SessionFile[])[]>;
   /** As much of an id as tells it from every other one. */
   shortId(id: string): Promise<string>;
 }

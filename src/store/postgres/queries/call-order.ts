@@ -3,7 +3,7 @@
 import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
 import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ALWAYS, type Condition, condition } from './condition.ts';
+import { type Condition, condition, NO_JOIN } from './condition.ts';
 import { outcomeWords, toolWords } from './words.ts';
 
 export interface SortedBy {
@@ -15,8 +15,6 @@ export interface SortedBy {
   /** Of what `sortValue` said about a call; null where it has none. */
   scoreOf(value: string): number | null;
 }
-
-const NO_JOIN: Condition = { ...ALWAYS, sql: '' };
 
 /** Words by their places in the alphabet; one that is gone lies between its neighbours. */
 function byWords(column: 'tool' | 'outcome', names: ReadonlyMap<number, string>): Omit<SortedBy, 'direction'> {

@@ -5,7 +5,7 @@ import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import type { ToolWord } from '../../rows/fact-words.ts';
 import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition } from './condition.ts';
+import { ask, type Condition, factsWhere, NO_JOIN, WITH_SESSIONS } from './condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 import { type SummedColumn, summed } from './summed-weeks.ts';
 import { outcomeWords, toolWords, wordList } from './words.ts';
@@ -13,9 +13,9 @@ import { outcomeWords, toolWords, wordList } from './words.ts';
 const STEP_BYTES = 6;
 
 interface Grouped {
-  /** Columns of facts or of sessions, and where they come from. */
+  /** Columns of facts, or of what they are joined with. */
   readonly columns: string;
-  readonly from: string;
+  readonly join: Condition;
   /** The same of sums and of their steps, and what those can be asked about. */
   readonly summed: string;
   readonly sums: string;
@@ -25,7 +25,7 @@ interface Grouped {
 
 const BY_TOOL: Grouped = {
   columns: 'f.tool',
-  from: 'facts f',
+  join: NO_JOIN,
   summed: 'f.tool',
   sums: 'day_sums f',
   steps: 'step_sums f',
@@ -40,7 +40,7 @@ const GROUPED: Readonly<Record<StatsBy, Grouped>> = {
   model: { ...BY_TOOL, columns: 'f.tool, f.model', summed: 'f.tool, f.model' },
   project: {
     columns: 's.project',
-    from: 'facts f JOIN sessions s ON s.pk = f.session_pk',
+    join: WITH_SESSIONS,
     summed: 'f.project',
     sums: 'project_sums f',
     steps: 'project_steps f',
@@ -68,12 +68,13 @@ async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => Group
 const TOTALS = `coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.tokens), 0) AS tokens, coalesce(sum(f.ms), 0) AS ms`;
 
 /** Calls that are not summed up: by step, so that a percentile is a count. */
-function countFacts(on: Statements, { columns, from }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+function countFacts(on: Statements, { columns, join }: Grouped, where: Condition): Promise<Row[]> {
+  const { sql, values } = factsWhere(where, join);
   return ask(
     on,
     `SELECT ${columns}, f.outcome, f.measure, f.step, count(*) AS calls, ${TOTALS}, count(f.masked) AS masked,
        count(f.wait) AS waits, coalesce(sum(f.wait), 0) AS wait_ms
-     FROM ${from} WHERE ${sql} GROUP BY ${columns}, f.outcome, f.measure, f.step`,
+     FROM ${sql} GROUP BY ${columns}, f.outcome, f.measure, f.step`,
     ...values,
   );
 }

@@ -9,10 +9,22 @@ import type { Given, Statements } from '../database/statement.ts';
 export interface Condition {
   readonly sql: string;
   readonly values: readonly Given[];
+  /** The same of facts, where it holds for those of few sessions alone: these are gone through one by one. */
+  readonly driven?: Driven;
+}
+
+export interface Driven {
+  /** Of rows `s` of sessions. */
+  readonly sessions: Condition;
+  /** What else it asks of their facts. */
+  readonly rest: Condition;
 }
 
 export const ALWAYS: Condition = { sql: 'true', values: [] };
 export const NEVER: Condition = { sql: 'false', values: [] };
+export const NO_JOIN: Condition = { sql: '', values: [] };
+/** The session of each. */
+export const WITH_SESSIONS: Condition = { sql: 'JOIN sessions s ON s.pk = f.session_pk', values: [] };
 
 export function condition(sql: string, ...values: readonly Given[]): Condition {
   return { sql, values };
@@ -22,7 +34,27 @@ export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): C
   const [first] = parts;
   if (first === undefined) return by === 'AND' ? ALWAYS : NEVER;
   if (parts.length === 1) return first;
-  return { sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`, values: parts.flatMap(({ values }) => values) };
+  const joined = {
+    sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`,
+    values: parts.flatMap(({ values }) => values),
+  };
+  const driver = by === 'AND' ? parts.find(({ driven }) => driven !== undefined) : undefined;
+  if (driver?.driven === undefined) return joined;
+  const { sessions, rest } = driver.driven;
+  const others = parts.map((part) => (part === driver ? rest : condition(part.sql, ...part.values)));
+  return { ...joined, driven: { sessions, rest: joinConditions(others, 'AND') } };
+}
+
+/** What comes after FROM: rows `f` of facts that fit, and what they are joined with. */
+export function factsWhere(where: Condition, join: Condition = NO_JOIN): Condition {
+  if (where.driven === undefined) {
+    return condition(`facts f ${join.sql} WHERE ${where.sql}`, ...join.values, ...where.values);
+  }
+  const { sessions, rest } = where.driven;
+  // OFFSET 0 keeps it a loop over sessions, each of which looks into one partition. Planned as a join it reads all facts.
+  const sql = `(SELECT s.week, s.pk FROM sessions s WHERE ${sessions.sql}) o
+    CROSS JOIN LATERAL (SELECT * FROM facts x WHERE x.week = o.week AND x.session_pk = o.pk OFFSET 0) f ${join.sql} WHERE ${rest.sql}`;
+  return condition(sql, ...sessions.values, ...join.values, ...rest.values);
 }
 
 export function numbered(sql: string): string {
@@ -46,6 +78,15 @@ export function isAmong(column: string, type: 'int4' | 'int8', numbers: readonly
   if (numbers.length === 0) return NEVER;
   const list = numbers.length > FEW ? `${column} IN (SELECT unnest(?::${type}[]))` : `${column} = ANY(?::${type}[])`;
   return condition(`(${column} IS NOT NULL AND ${list})`, numbers);
+}
+
+/** The column is one of these texts, or unknown where null is among them. Never null. */
+export function isOneOf(column: string, texts: readonly (string | null)[]): Condition {
+  const known = texts.filter((text) => text !== null);
+  const parts =
+    known.length === 0 ? [] : [condition(`(${column} IS NOT NULL AND ${column} IN (SELECT unnest(?::text[])))`, known)];
+  if (known.length < texts.length) parts.push(condition(`${column} IS NULL`));
+  return joinConditions(parts, 'OR');
 }
 
 /** Texts from one up to another: an index has how they begin. */

@@ -2,12 +2,16 @@
 
 import { integer, text } from '../../../base/row.ts';
 import type { UndefinedTool } from '../../questions/health.ts';
+import type { FactTest } from '../../rows/fact-test.ts';
+import { toolWordOf } from '../../rows/fact-words.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, isAmong, joinConditions } from './condition.ts';
+import { ALWAYS, ask, joinConditions } from './condition.ts';
+import { factCondition } from './fact-condition.ts';
 import { requestPlace } from './live-facts.ts';
 import { logPath } from './log-path.ts';
 import { scopeOf } from './scope.ts';
-import { numbersOf, toolWords } from './words.ts';
+import { summed } from './summed-weeks.ts';
+import { toolWords } from './words.ts';
 
 /** `generic` is the id of the tool that takes what no other does. The most used first. */
 export async function undefinedTools(
@@ -16,19 +20,20 @@ export async function undefinedTools(
   generic: string,
 ): Promise<UndefinedTool[]> {
   const tools = await toolWords(on);
-  const isUndefined = isAmong(
-    'f.tool',
-    'int4',
-    numbersOf(tools, ({ toolId }) => toolId === generic),
-  );
-  const { sql, values } = joinConditions([await scopeOf(on, places, 'f.session_pk'), isUndefined], 'AND');
+  const test: FactTest = { type: 'word', column: 'tool', fits: (word) => toolWordOf(word).toolId === generic };
+  const scope = await scopeOf(on, places, 'f.session_pk');
+  const facts = joinConditions([scope, await factCondition(on, test)], 'AND');
+  const { sums, rest } = await summed(on, { facts, test: scope === ALWAYS ? test : undefined }, ['tool']);
   const rows = await ask(
     on,
     `SELECT k.tool, k.calls, c.detail, coalesce(
        (SELECT ${logPath('f')} FROM sources f WHERE f.session_pk = c.session_pk AND f.num = c.source), '') AS file
-     FROM (SELECT f.tool, count(*) AS calls, min(f.pk) AS first FROM facts f WHERE ${sql} GROUP BY f.tool) k
+     FROM (SELECT p.tool, sum(p.calls) AS calls, min(p.first_pk) AS first FROM (
+         SELECT f.tool, count(*) AS calls, min(f.pk) AS first_pk FROM facts f WHERE ${rest.sql} GROUP BY f.tool
+         UNION ALL SELECT f.tool, f.calls, f.first_pk FROM day_sums f WHERE ${sums.sql}) p GROUP BY p.tool) k
      JOIN calls c ON c.pk = k.first`,
-    ...values,
+    ...rest.values,
+    ...sums.values,
   );
   return rows
     .map((row) => {

@@ -1,12 +1,12 @@
 // A test of facts as SQL: names are decided once for each word there is, sessions once for each of their folders, titles and so on;
 // the database compares numbers.
 
-import { integer, text, textOrNull } from '../../../base/row.ts';
+import { integer, type Row, textOrNull } from '../../../base/row.ts';
 import type { TermValue } from '../../../model/filter/filter.ts';
 import type { CallColumn } from '../../rows/brief.ts';
 import type { FactTest, SessionColumn } from '../../rows/fact-test.ts';
 import type { Statements } from '../database/statement.ts';
-import { ALWAYS, ask, type Condition, condition, isAmong, joinConditions, NEVER } from './condition.ts';
+import { ALWAYS, ask, type Condition, condition, isAmong, isOneOf, joinConditions, NEVER } from './condition.ts';
 import { numbersOf, wordList } from './words.ts';
 
 /** Columns of facts, where they have another name. */
@@ -40,20 +40,39 @@ function known(column: string, parts: readonly Condition[]): Condition {
   return joinConditions([condition(`${column} IS NOT NULL`), joinConditions(parts, 'OR')], 'AND');
 }
 
-/** Keys of the sessions whose column fits; each value is looked at once. */
+/** Of more of all calls than this it is faster to look at all. */
+const MOST_DRIVEN = 1 / 4;
+
+interface FittingSessions {
+  /** Of rows `s` of sessions. */
+  readonly sessions: Condition;
+  /** They made few of all calls. */
+  readonly areFew: boolean;
+}
+
+/** Sessions whose column fits; each value is looked at once. */
 export async function sessionsWhere(
   on: Statements,
   column: SessionColumn,
   fits: (value: string | null) => boolean,
-): Promise<number[]> {
-  const rows = await ask(
-    on,
-    `SELECT s.${column} AS value, string_agg(s.pk::text, ',') AS keys FROM sessions s GROUP BY 1`,
-  );
-  return rows
-    .filter((row) => fits(textOrNull(row, 'value')))
-    .flatMap((row) => text(row, 'keys').split(','))
-    .map(Number);
+): Promise<FittingSessions> {
+  const rows = await ask(on, `SELECT s.${column} AS value, sum(s.calls) AS calls FROM sessions s GROUP BY 1`);
+  const fitting = rows.filter((row) => fits(textOrNull(row, 'value')));
+  const calls = (of: readonly Row[]): number => of.reduce((sum, row) => sum + integer(row, 'calls'), 0);
+  return {
+    sessions: isOneOf(
+      `s.${column}`,
+      fitting.map((row) => textOrNull(row, 'value')),
+    ),
+    areFew: calls(fitting) <= MOST_DRIVEN * calls(rows),
+  };
+}
+
+async function ofSessions(on: Statements, { column, fits }: FactTest & { type: 'session' }): Promise<Condition> {
+  const { sessions, areFew } = await sessionsWhere(on, column, fits);
+  const { sql, values } = sessions;
+  const all = condition(`f.session_pk IN (SELECT s.pk FROM sessions s WHERE ${sql})`, ...values);
+  return areFew ? { ...all, driven: { sessions, rest: ALWAYS } } : all;
 }
 
 export async function liveSessions(on: Statements): Promise<number[]> {
@@ -95,7 +114,7 @@ export async function factCondition(on: Statements, test: FactTest): Promise<Con
     case 'bit':
       return condition(`(f.flags & ${test.bit}) <> 0`);
     case 'session':
-      return isAmong('f.session_pk', 'int8', await sessionsWhere(on, test.column, test.fits));
+      return ofSessions(on, test);
     case 'live':
       return isAmong('f.session_pk', 'int8', await liveSessions(on));
   }

@@ -7,12 +7,16 @@ import type { OutcomeWord } from '../../rows/fact-words.ts';
 import { oneOf } from '../../rows/one-of.ts';
 import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, condition, isAmong, joinConditions } from './condition.ts';
+import { ask, condition, factsWhere, isAmong, joinConditions } from './condition.ts';
+import type { FittingCalls } from './fitting-facts.ts';
+import { summed } from './summed-weeks.ts';
 import { numbersOf, outcomeWords, toolWords } from './words.ts';
 
 /** Four numbers of eight bytes each: very many small rows would take the client many times as long. */
-const PACKED = `string_agg(float8send(f.pk::float8) || float8send(f.session_pk::float8)
+export const PACKED_FAILURES = `string_agg(float8send(f.pk::float8) || float8send(f.session_pk::float8)
   || float8send(coalesce(${ASKED_AT}, 'NaN')) || float8send(CASE WHEN u.pk IS NULL THEN coalesce(f.recovery, 0) ELSE 'NaN' END), '')`;
+/** What became of failures is not known of sessions that were written to since. */
+export const WITH_UNSETTLED = 'LEFT JOIN sessions u ON u.pk = f.session_pk AND u.is_settled = 0';
 const CALL_BYTES = 32;
 
 function known(number: number): number | null {
@@ -33,47 +37,53 @@ function callsIn(row: Row): FailedCall[] {
   });
 }
 
+type GrowingClass = FailureClass & { readonly calls: FailedCall[] };
+
 /** In the order in which their calls were written; of one call what it hides comes first. */
-function inOrder(classes: Iterable<FailureClass>): FailureClass[] {
-  const sorted = [...classes].map(({ calls, ...which }) => ({
-    ...which,
-    calls: calls.toSorted((a, b) => a.key - b.key),
-  }));
+function inOrder(classes: Iterable<GrowingClass>): FailureClass[] {
+  const sorted = [...classes];
+  for (const { calls } of sorted) calls.sort((a, b) => a.key - b.key);
   const first = ({ calls }: FailureClass): number => calls[0]?.key ?? 0;
   return sorted.sort((a, b) => first(a) - first(b) || Number(b.masked) - Number(a.masked));
 }
 
 export async function failureClasses(
   on: Statements,
-  fitting: Condition,
+  fitting: FittingCalls,
   { withExpected, withMasked }: WhichFailures,
 ): Promise<FailureClass[]> {
   const tools = await toolWords(on);
   const outcomes = await outcomeWords(on);
-  const isCounted = ({ blame }: OutcomeWord): boolean => withExpected || blame !== 'expected';
-  const failing = numbersOf(outcomes, (word) => word.status === 'error' && isCounted(word));
-  const hiding = withMasked ? numbersOf(outcomes, isCounted) : [];
-  const classes = new Map<string, FailureClass>();
+  const mayCount = ({ blame }: OutcomeWord): boolean => withExpected || blame !== 'expected';
+  const failing = numbersOf(outcomes, (word) => word.status === 'error' && mayCount(word));
+  const hiding = withMasked ? numbersOf(outcomes, mayCount) : [];
+  const classes = new Map<string, GrowingClass>();
   const note = (row: Row, outcome: number, masked: boolean, calls: readonly FailedCall[]): void => {
     const toolId = tools.get(integer(row, 'tool'))?.toolId ?? '';
     const { blame = null, code = null } = outcomes.get(outcome) ?? {};
     const name = `${toolId} ${blame} ${code} ${masked}`;
-    classes.set(name, {
+    const known = classes.get(name) ?? {
       toolId,
       blame: blame === null ? 'unknown' : oneOf(BLAMES, blame),
       code: code ?? 'unknown',
       masked,
-      calls: [...(classes.get(name)?.calls ?? []), ...calls],
-    });
+      calls: [],
+    };
+    classes.set(name, known);
+    for (const call of calls) known.calls.push(call);
   };
   const isFailure = isAmong('f.outcome', 'int4', failing);
   const hides = isAmong('f.masked', 'int4', hiding);
-  const where = joinConditions([joinConditions([isFailure, hides, condition('false')], 'OR'), fitting], 'AND');
+  const isCounted = joinConditions([isFailure, hides], 'OR');
+  const { sums, rest } = await summed(on, fitting, ['tool', 'model', 'outcome', 'masked']);
+  const facts = factsWhere(joinConditions([isCounted, rest], 'AND'), condition(WITH_UNSETTLED));
+  const told = joinConditions([isCounted, sums], 'AND');
   const rows = await ask(
     on,
-    `SELECT f.tool, f.outcome, f.masked, ${PACKED} AS calls
-     FROM facts f LEFT JOIN sessions u ON u.pk = f.session_pk AND u.is_settled = 0 WHERE ${where.sql} GROUP BY 1, 2, 3`,
-    ...where.values,
+    `SELECT f.tool, f.outcome, f.masked, ${PACKED_FAILURES} AS calls FROM ${facts.sql} GROUP BY 1, 2, 3
+     UNION ALL SELECT f.tool, f.outcome, f.masked, f.calls FROM failure_sums f WHERE ${told.sql}`,
+    ...facts.values,
+    ...told.values,
   );
   const fails = new Set(failing);
   const hidden = new Set(hiding);

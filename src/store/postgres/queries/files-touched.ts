@@ -8,7 +8,7 @@ import { oneOf } from '../../rows/one-of.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
 import type { Statements } from '../database/statement.ts';
 import type { CallWords } from './call-reader.ts';
-import { ask, type Condition, condition, isAmong, joinConditions, numbered } from './condition.ts';
+import { ask, type Condition, condition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
 import { fittingFacts } from './fitting-facts.ts';
 import { numbersOf, outcomeWords, toolWords, wordNumber, wordsOf } from './words.ts';
 
@@ -20,8 +20,8 @@ type FilePart = readonly [file: number, linesAdded: number | null, linesRemoved:
 const COLUMNS = `s.agent, s.id, s.project, c.call_id, c.occurrence, c.tool_id, c.path, c.status, c.blame, c.lines_added,
   c.lines_removed, coalesce(c.requested_at, c.ended_at) AS at, c.detail, n.files AS changed_files`;
 
-const CALLS = `JOIN calls c ON c.week = f.week AND c.session_pk = f.session_pk AND c.pk = f.pk
-  JOIN sessions s ON s.pk = f.session_pk LEFT JOIN call_files n ON n.session_pk = f.session_pk AND n.call_pk = f.pk`;
+const CALLS = condition(`JOIN calls c ON c.week = f.week AND c.session_pk = f.session_pk AND c.pk = f.pk
+  JOIN sessions s ON s.pk = f.session_pk LEFT JOIN call_files n ON n.session_pk = f.session_pk AND n.call_pk = f.pk`);
 
 function touchOfRow(row: Row, touches: TouchQuestion['touches']): TouchingCall {
   const blame = textOrNull(row, 'blame');
@@ -61,13 +61,9 @@ export async function filesTouched(on: Statements, words: CallWords, question: T
   const { file, touches } = question;
   const wanted = file === undefined ? undefined : ((await wordNumber(on, 'path', file)) ?? 0);
   const isWanted = wanted === undefined ? [] : [condition('(f.file = ?::int4 OR f.more_files IS NOT NULL)', wanted)];
-  const { sql, values } = joinConditions([await touching(on, words, question), ...isWanted], 'AND');
+  const { sql, values } = factsWhere(joinConditions([await touching(on, words, question), ...isWanted], 'AND'), CALLS);
   const found: TouchingCall[] = [];
-  const batches = on.each(
-    BATCH,
-    numbered(`SELECT ${COLUMNS}, f.file FROM facts f ${CALLS} WHERE ${sql} ORDER BY f.pk`),
-    ...values,
-  );
+  const batches = on.each(BATCH, numbered(`SELECT ${COLUMNS}, f.file FROM ${sql} ORDER BY f.pk`), ...values);
   for await (const rows of batches) {
     for (const row of rows) {
       const isIt =
@@ -120,18 +116,19 @@ class Sums {
 export async function fileSums(on: Statements, words: CallWords, question: TouchQuestion): Promise<FileSums> {
   const where = await touching(on, words, question);
   const doneOf = await doneBy(on, question);
+  const single = factsWhere(joinConditions([condition('f.more_files IS NULL'), where], 'AND'));
   const counted = await ask(
     on,
     `SELECT f.file, f.session_pk, f.tool, f.outcome, count(*) AS calls, min(f.at) AS first_at, max(f.at) AS last_at,
        sum(f.added) AS added, sum(f.removed) AS removed
-     FROM facts f WHERE f.more_files IS NULL AND ${where.sql} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2`,
-    ...where.values,
+     FROM ${single.sql} GROUP BY 1, 2, 3, 4 ORDER BY 1, 2`,
+    ...single.values,
   );
+  const manifold = factsWhere(joinConditions([condition('f.more_files IS NOT NULL'), where], 'AND'), CALLS);
   const several = await ask(
     on,
-    `SELECT ${COLUMNS}, f.session_pk, f.tool, f.outcome, f.at AS fact_at FROM facts f ${CALLS}
-     WHERE f.more_files IS NOT NULL AND ${where.sql} ORDER BY f.pk`,
-    ...where.values,
+    `SELECT ${COLUMNS}, f.session_pk, f.tool, f.outcome, f.at AS fact_at FROM ${manifold.sql} ORDER BY f.pk`,
+    ...manifold.values,
   );
   const files = [
     ...counted.map((row) => integer(row, 'file')),

@@ -10,7 +10,7 @@ import { CallJudge } from './call-judge.ts';
 import { type SortedBy, sortedBy } from './call-order.ts';
 import type { CallWords, ReadCall } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
-import { ALWAYS, ask, type Condition, condition, joinConditions } from './condition.ts';
+import { ALWAYS, ask, type Condition, condition, factsWhere, joinConditions, NO_JOIN } from './condition.ts';
 import { type LikelyFacts, likelyFacts } from './fitting-facts.ts';
 
 /** With the key of its row. */
@@ -50,19 +50,19 @@ function afterEdge({ score, direction }: SortedBy, edge: Edge | null): Condition
 
 async function factsOf(on: Statements, sorted: SortedBy, where: Condition, limit: number): Promise<Row[]> {
   const { join, score, direction } = sorted;
+  const facts = factsWhere(where, join);
   return ask(
     on,
-    `SELECT f.week, f.session_pk, f.pk, ${score} AS score FROM facts f ${join.sql}
-     WHERE ${where.sql} ORDER BY ${score} ${direction} NULLS LAST, f.pk DESC LIMIT ?::int8`,
-    ...join.values,
-    ...where.values,
+    `SELECT f.week, f.session_pk, f.pk, ${score} AS score FROM ${facts.sql}
+     ORDER BY ${score} ${direction} NULLS LAST, f.pk DESC LIMIT ?::int8`,
+    ...facts.values,
     limit,
   );
 }
 
 /** Straight along the index by time, then those without one. */
 async function newestFacts(on: Statements, where: Condition, edge: Edge | null, limit: number): Promise<Row[]> {
-  const byTime: SortedBy = { join: { sql: '', values: [] }, score: 'f.at', direction: 'DESC', scoreOf: Number };
+  const byTime: SortedBy = { join: NO_JOIN, score: 'f.at', direction: 'DESC', scoreOf: Number };
   const rows: Row[] = [];
   if (edge === null || edge.score !== null) {
     const from =

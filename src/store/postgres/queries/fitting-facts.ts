@@ -8,7 +8,7 @@ import type { Statements } from '../database/statement.ts';
 import { CallJudge } from './call-judge.ts';
 import type { CallWords } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
-import { ALWAYS, ask, type Condition, condition, joinConditions, numbered } from './condition.ts';
+import { ALWAYS, ask, type Condition, condition, factsWhere, joinConditions, numbered } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
 import { inSession, type SessionRef } from './session-keys.ts';
@@ -41,8 +41,9 @@ async function judgedKeys(
 ): Promise<number[]> {
   const judge = new CallJudge(on, words, question);
   const keys: number[] = [];
-  const sql = `SELECT f.week, f.session_pk, f.pk FROM facts f WHERE ${likely.sql} ORDER BY f.week, f.session_pk, f.pk`;
-  for await (const facts of on.each(BATCH, numbered(sql), ...likely.values)) {
+  const { sql, values } = factsWhere(likely);
+  const ordered = numbered(`SELECT f.week, f.session_pk, f.pk FROM ${sql} ORDER BY f.week, f.session_pk, f.pk`);
+  for await (const facts of on.each(BATCH, ordered, ...values)) {
     for (const { row } of await judge.fitting(await callRows(on, facts))) keys.push(integer(row, 'pk'));
   }
   return keys;

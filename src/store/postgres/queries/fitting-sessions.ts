@@ -1,15 +1,15 @@
 // Answers "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
 
-import { integer } from '../../../base/row.ts';
 import type { Filter, TermNode } from '../../../model/filter/filter.ts';
 import { fittingNames } from '../../../model/filter/term-test.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { SESSION_KEYS } from '../../rows/fact-test.ts';
 import type { Statements } from '../database/statement.ts';
 import type { CallWords } from './call-reader.ts';
-import { ALWAYS, ask, type Condition, condition, isAmong, joinConditions } from './condition.ts';
+import { ALWAYS, type Condition, condition, isAmong, joinConditions } from './condition.ts';
 import { numberCondition, sessionsWhere } from './fact-condition.ts';
-import { fittingFacts } from './fitting-facts.ts';
+import { fittingCalls } from './fitting-facts.ts';
+import { sessionsWith } from './sessions-with.ts';
 
 /** By the sum that lists of sessions show. */
 const TOKENS = '(s.tokens_input + s.tokens_output + s.tokens_cache_read + s.tokens_cache_write)';
@@ -17,7 +17,7 @@ const TOKENS = '(s.tokens_input + s.tokens_output + s.tokens_cache_read + s.toke
 async function termCondition(on: Statements, { key, values }: TermNode): Promise<Condition | undefined> {
   const column = key === 'agent' ? 'agent' : SESSION_KEYS[key];
   if (column !== undefined) {
-    return isAmong('s.pk', 'int8', await sessionsWhere(on, column, fittingNames(key, values)));
+    return (await sessionsWhere(on, column, fittingNames(key, values))).sessions;
   }
   if (key === 'tokens') {
     return joinConditions(
@@ -57,13 +57,7 @@ export async function sessionCondition(on: Statements, filter: Filter): Promise<
 }
 
 async function madeCall(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
-  const { sql, values } = await fittingFacts(on, words, question);
-  const rows = await ask(on, `SELECT DISTINCT f.session_pk FROM facts f WHERE ${sql}`, ...values);
-  return isAmong(
-    's.pk',
-    'int8',
-    rows.map((row) => integer(row, 'session_pk')),
-  );
+  return isAmong('s.pk', 'int8', [...(await sessionsWith(on, await fittingCalls(on, words, question)))]);
 }
 
 /** Of rows `s` of sessions. */

@@ -6,7 +6,7 @@ import { type OutcomeSum, weekOf } from '../../questions/trends.ts';
 import { oneOf } from '../../rows/one-of.ts';
 import { ASKED_WEEK } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask } from './condition.ts';
+import { ask, factsWhere, WITH_SESSIONS } from './condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 import { summed } from './summed-weeks.ts';
 import { outcomeWords, wordList } from './words.ts';
@@ -21,6 +21,7 @@ function weekIn(row: Row): string | null {
 /** In the order in which their first calls were written, those of one week, owner and model together. */
 export async function outcomeSums(on: Statements, fitting: FittingCalls): Promise<OutcomeSum[]> {
   const { sums, rest } = await summed(on, fitting, ['model', 'outcome']);
+  const facts = factsWhere(rest, WITH_SESSIONS);
   const rows = await ask(
     on,
     `SELECT g.*, min(g.first_pk) OVER (PARTITION BY g.week, g.agent, g.version, g.project, g.model) AS group_pk FROM (
@@ -31,11 +32,11 @@ export async function outcomeSums(on: Statements, fitting: FittingCalls): Promis
            count(*) FILTER (WHERE s.is_settled <> 0) AS examined,
            count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0) AS recovered,
            count(f.wait) AS waits, coalesce(sum(f.wait), 0) AS wait_ms, min(f.pk) AS first_pk
-         FROM facts f JOIN sessions s ON s.pk = f.session_pk WHERE ${rest.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7
+         FROM ${facts.sql} GROUP BY 1, 2, 3, 4, 5, 6, 7
          UNION ALL SELECT f.week, f.agent, f.version, f.project, f.model, f.outcome, f.masked, f.calls, f.examined, f.recovered,
            f.waits, f.wait_ms, f.first_pk FROM outcome_sums f WHERE ${sums.sql}) p GROUP BY 1, 2, 3, 4, 5, 6, 7) g
      ORDER BY group_pk, g.first_pk`,
-    ...rest.values,
+    ...facts.values,
     ...sums.values,
   );
   const outcomes = await outcomeWords(on);

@@ -2,8 +2,9 @@
 
 import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import { addsUp } from '../../../model/ledger.ts';
-import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
+import type { SessionDetail, SessionFile, SessionSource } from '../../questions/sessions.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
+import { sessionFile } from '../../rows/session-file.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne } from './condition.ts';
@@ -16,7 +17,6 @@ export async function sessionDetail(on: Statements, session: number): Promise<Se
   return row === undefined ? undefined : JSON.parse(text(row, 'detail'));
 }
 
-/** One statement: lists ask it for every session they show. */
 export async function sessionSources(on: Statements, { agent, id }: SessionKey): Promise<SessionSource[]> {
   const rows = await ask(
     on,
@@ -40,4 +40,20 @@ export async function sessionSources(on: Statements, { agent, id }: SessionKey):
       addsUp: ledger === null || addsUp(ledger),
     };
   });
+}
+
+/** One statement for all of them. */
+export async function sessionFiles(on: Statements, keys: readonly SessionKey[]): Promise<SessionFile[][]> {
+  const found: SessionFile[][] = keys.map(() => []);
+  const rows = await ask(
+    on,
+    `SELECT k.place, ${logPath('f')} AS path, f.modified_at, f.gone_at IS NOT NULL AS is_gone, f.ledger IS NOT NULL AS is_log
+     FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS k (agent, id, place)
+     JOIN sessions s ON s.agent = k.agent AND md5(s.id) = md5(k.id) AND s.id = k.id
+     JOIN sources f ON f.session_pk = s.pk ORDER BY k.place, f.num`,
+    keys.map(({ agent }) => agent),
+    keys.map(({ id }) => id),
+  );
+  for (const row of rows) found[integer(row, 'place') - 1]?.push(sessionFile(row));
+  return found;
 }

@@ -13,7 +13,7 @@ import type { FittingCalls } from './fitting-facts.ts';
 const LAST_WEEK = Math.floor(weeksTo(LAST_WEEK_MS));
 
 /** Columns that rows of sums have as facts do. */
-export type SummedColumn = 'tool' | 'model' | 'outcome';
+export type SummedColumn = 'tool' | 'model' | 'outcome' | 'masked' | 'permission';
 
 /** Whether rows of sums can tell it. */
 function isTold(test: FactTest, columns: readonly SummedColumn[]): boolean {

@@ -6,7 +6,7 @@ import { bucketWidth, timelineOf } from '../../questions/time-buckets.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
 import { ASKED_AT } from '../database/fact-times.ts';
 import type { Given, Statements } from '../database/statement.ts';
-import { ask, askOne, isAmong, NEVER } from './condition.ts';
+import { ask, askOne, condition, factsWhere, isAmong, joinConditions, NEVER } from './condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 import { type Summed, summed } from './summed-weeks.ts';
 import { numbersOf, outcomeWords } from './words.ts';
@@ -45,11 +45,11 @@ async function reach(on: Statements, { sums, rest }: Summed): Promise<Reach> {
      FROM day_sums f WHERE ${sums.sql}`,
     sums.values,
   );
+  const facts = factsWhere(rest);
   const ofFacts = await reachOf(
     on,
-    `SELECT min(${ASKED_AT}) AS first, max(${ASKED_AT}) AS last, count(*) - count(${ASKED_AT}) AS undated
-     FROM facts f WHERE ${rest.sql}`,
-    rest.values,
+    `SELECT min(${ASKED_AT}) AS first, max(${ASKED_AT}) AS last, count(*) - count(${ASKED_AT}) AS undated FROM ${facts.sql}`,
+    facts.values,
   );
   return {
     first: least(ofSums.first, ofFacts.first),
@@ -72,13 +72,14 @@ export async function timeline(on: Statements, fitting: FittingCalls, atMost: nu
     numbersOf(await outcomeWords(on), (word) => outcomeCount(word).failures > 0),
   );
   const { sums, rest } = bucketMs % DAY_MS === 0 ? parts : { sums: NEVER, rest: fitting.facts };
+  const facts = factsWhere(joinConditions([condition(`(${ASKED_AT}) IS NOT NULL`), rest], 'AND'));
   const counted = await ask(
     on,
     `SELECT floor((${ASKED_AT}) / ?::float8) AS bucket, count(*) AS calls, count(*) FILTER (WHERE ${failing.sql}) AS failures
-     FROM facts f WHERE (${ASKED_AT}) IS NOT NULL AND ${rest.sql} GROUP BY 1`,
+     FROM ${facts.sql} GROUP BY 1`,
     bucketMs,
     ...failing.values,
-    ...rest.values,
+    ...facts.values,
   );
   const added = await ask(
     on,

@@ -14,6 +14,7 @@ import { factCondition } from '../queries/fact-condition.ts';
 import { rowsOfCall } from '../queries/one-call.ts';
 import { searchableLogs, searchedSession, textChunks } from '../queries/searchable-logs.ts';
 import { inSession, sessionRef } from '../queries/session-keys.ts';
+import { sessionsWith } from '../queries/sessions-with.ts';
 
 const KEPT_SESSIONS = 512;
 
@@ -76,14 +77,12 @@ export class PostgresSearch implements SearchQuestions {
 
   /** Copies have no facts: any of them may fit. */
   async #scope(on: Transaction, filter: Filter, families: Families): Promise<Scope> {
-    const condition = await factCondition(on, filterTest(filter, families).test);
-    const rows = await ask(
-      on,
-      `SELECT DISTINCT f.session_pk FROM facts f WHERE ${condition.sql}
-       UNION SELECT c.session_pk FROM calls c WHERE c.copy_of IS NOT NULL`,
-      ...condition.values,
-    );
-    return { condition, sessions: new Set(rows.map((row) => integer(row, 'session_pk'))) };
+    const { test } = filterTest(filter, families);
+    const condition = await factCondition(on, test);
+    const sessions = await sessionsWith(on, { facts: condition, test });
+    const copied = await on.all('SELECT DISTINCT session_pk FROM calls WHERE copy_of IS NOT NULL');
+    for (const row of copied) sessions.add(integer(row, 'session_pk'));
+    return { condition, sessions };
   }
 
   async hasCall(session: number, filter: Filter, families: Families): Promise<boolean> {

@@ -1,6 +1,6 @@
 // Answers questions about sessions from PostgreSQL.
 
-import { integer, text, textOrNull } from '../../../base/row.ts';
+import { text, textOrNull } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type {
   LiveFacts,
@@ -10,6 +10,7 @@ import type {
   SessionCandidate,
   SessionCursor,
   SessionDetail,
+  SessionFile,
   SessionPage,
   SessionQuestions,
   SessionRow,
@@ -18,15 +19,14 @@ import type {
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { CallWords } from '../queries/call-reader.ts';
-import { ask, askOne, type Condition, joinConditions } from '../queries/condition.ts';
+import { askOne, type Condition, joinConditions } from '../queries/condition.ts';
 import { dataVersion } from '../queries/data-version.ts';
 import { fittingSessions } from '../queries/fitting-sessions.ts';
 import { liveFacts } from '../queries/live-facts.ts';
-import { logPath } from '../queries/log-path.ts';
 import { sessionBriefs, sessionSummary, sessionsBelow, sessionsThatBegin } from '../queries/one-session.ts';
 import { scopeOf } from '../queries/scope.ts';
 import { sessionAttempts } from '../queries/session-attempts.ts';
-import { sessionDetail, sessionSources } from '../queries/session-facts.ts';
+import { sessionDetail, sessionFiles, sessionSources } from '../queries/session-facts.ts';
 import { IS_NAMED, type SessionRef, sessionBelow, sessionKey, unknownSession } from '../queries/session-keys.ts';
 import { listedOne, sessionPage } from '../queries/session-list.ts';
 import { shortId } from '../queries/short-ids.ts';
@@ -123,28 +123,8 @@ export class PostgresSessions implements SessionQuestions {
     return this.#of(key, NOTHING, liveFacts);
   }
 
-  async lastWrittenAt({ agent, id }: SessionKey): Promise<number> {
-    const row = await askOne(
-      this.#connection,
-      `SELECT coalesce(max(f.modified_at), 0) AS at FROM sources f JOIN sessions s ON s.pk = f.session_pk
-       WHERE ${IS_NAMED} AND f.ledger IS NOT NULL`,
-      agent,
-      id,
-      id,
-    );
-    return row === undefined ? 0 : integer(row, 'at');
-  }
-
-  async presentFiles({ agent, id }: SessionKey): Promise<readonly string[]> {
-    const rows = await ask(
-      this.#connection,
-      `SELECT ${logPath('f')} AS path FROM sources f JOIN sessions s ON s.pk = f.session_pk
-       WHERE ${IS_NAMED} AND f.gone_at IS NULL ORDER BY f.num`,
-      agent,
-      id,
-      id,
-    );
-    return rows.map((row) => text(row, 'path'));
+  async files(keys: readonly SessionKey[]): Promise<readonly (readonly SessionFile[])[]> {
+    return sessionFiles(this.#connection, keys);
   }
 
   async shortId(id: string): Promise<string> {

@@ -19,6 +19,7 @@ import type {
   ToolStats,
   WhichFailures,
 } from '../../questions/stats.ts';
+import { timelineOf } from '../../questions/time-buckets.ts';
 import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { backgroundWork } from '../queries/background-work.ts';
@@ -101,7 +102,7 @@ export class PostgresStats implements StatsQuestions {
   }
 
   async permissions(question: CallQuestion): Promise<readonly PermissionStats[]> {
-    return this.#over(question, (on, { facts }) => permissionStats(on, facts));
+    return this.#over(question, permissionStats);
   }
 
   async background(
@@ -116,8 +117,8 @@ export class PostgresStats implements StatsQuestions {
     { buckets, ...which }: WhichFailures & { readonly buckets: number },
   ): Promise<FailuresOverTime> {
     return this.#over(question, async (on, fitting) => ({
-      classes: await failureClasses(on, fitting.facts, which),
-      timeline: await timeline(on, fitting, buckets),
+      classes: await failureClasses(on, fitting, which),
+      timeline: buckets > 0 ? await timeline(on, fitting, buckets) : timelineOf(undefined, 0),
     }));
   }
 

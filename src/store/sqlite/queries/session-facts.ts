@@ -3,8 +3,9 @@
 import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import { addsUp } from '../../../model/ledger.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import type { SessionDetail, SessionSource } from '../../questions/sessions.ts';
+import type { SessionDetail, SessionFile, SessionSource } from '../../questions/sessions.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
+import { sessionFile } from '../../rows/session-file.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import { atOrBelow, type Condition } from './condition.ts';
 
@@ -31,6 +32,7 @@ export function sessionBelow(
 export class SessionFacts {
   readonly #detail: Query<SessionDetail>;
   readonly #sources: Query<SessionSource>;
+  readonly #files: Query<SessionFile>;
 
   constructor(database: Database) {
     this.#detail = database.query('SELECT detail FROM sessions WHERE pk = ?', (row) => JSON.parse(text(row, 'detail')));
@@ -51,6 +53,11 @@ export class SessionFacts {
         };
       },
     );
+    this.#files = database.query(
+      `SELECT f.path, f.modified_at, f.gone_at IS NOT NULL AS is_gone, f.ledger IS NOT NULL AS is_log
+       FROM sessions s JOIN sources f ON f.session_pk = s.pk WHERE s.agent = ? AND s.id = ? ORDER BY f.num`,
+      sessionFile,
+    );
   }
 
   detail(key: number): SessionDetail | undefined {
@@ -59,5 +66,9 @@ export class SessionFacts {
 
   sources(key: number): SessionSource[] {
     return this.#sources.all(key);
+  }
+
+  files(agent: string, id: string): SessionFile[] {
+    return this.#files.all(agent, id);
   }
 }

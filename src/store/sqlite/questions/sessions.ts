@@ -1,6 +1,6 @@
 // Answers questions about sessions from SQLite.
 
-import { integer, text, textOrNull } from '../../../base/row.ts';
+import { text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   SessionCandidate,
   SessionCursor,
   SessionDetail,
+  SessionFile,
   SessionPage,
   SessionQuestions,
   SessionRow,
@@ -41,8 +42,6 @@ export class SqliteSessions implements SessionQuestions {
   readonly #short: ShortIds;
   readonly #title: Query<string>;
   readonly #project: Query<string | null>;
-  readonly #writtenAt: Query<number>;
-  readonly #present: Query<string>;
   #paged: { readonly question: CallQuestion; readonly version: string; readonly list: SessionList } | undefined;
 
   constructor(database: Database, keys: SessionKeys) {
@@ -59,16 +58,6 @@ export class SqliteSessions implements SessionQuestions {
     );
     this.#project = database.query('SELECT project FROM sessions WHERE agent = ? AND id = ?', (row) =>
       textOrNull(row, 'project'),
-    );
-    this.#writtenAt = database.query(
-      `SELECT coalesce(max(f.modified_at), 0) AS at FROM sources f JOIN sessions s ON s.pk = f.session_pk
-       WHERE s.agent = ? AND s.id = ? AND f.ledger IS NOT NULL`,
-      (row) => integer(row, 'at'),
-    );
-    this.#present = database.query(
-      `SELECT f.path FROM sources f JOIN sessions s ON s.pk = f.session_pk
-       WHERE s.agent = ? AND s.id = ? AND f.gone_at IS NULL`,
-      (row) => text(row, 'path'),
     );
   }
 
@@ -146,12 +135,8 @@ export class SqliteSessions implements SessionQuestions {
     return session === undefined ? NOTHING : this.#live.of(session);
   }
 
-  async lastWrittenAt({ agent, id }: SessionKey): Promise<number> {
-    return this.#writtenAt.get(agent, id) ?? 0;
-  }
-
-  async presentFiles({ agent, id }: SessionKey): Promise<readonly string[]> {
-    return this.#present.all(agent, id);
+  async files(keys: readonly SessionKey[]): Promise<readonly (readonly SessionFile[])[]> {
+    return keys.map(({ agent, id }) => this.#facts.files(agent, id));
   }
 
   async shortId(id: string): Promise<string> {
