@@ -12,7 +12,7 @@ export default defineConfig({
     // No test reads the home folder of anyone who runs it.
     env: { TOOLSCOPE_NO_DEFAULT_ROOTS: '1' },
     setupFiles: ['test/support/property-seed.ts'],
-    globalSetup: ['test/support/postgres-server.ts'],
+    globalSetup: ['test/support/temp-folder.ts', 'test/support/postgres-server.ts'],
     // No test depends on how fast the machine is: this only ends what hangs. Longer ones say so themselves.
     testTimeout: 60_000,
     hookTimeout: 60_000,

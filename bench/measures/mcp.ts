@@ -55,7 +55,7 @@ function first({ answer }: Asked, list: string, member: string): string {
 
 const ERROR = 'Exit code 1\nsrc/cart.ts(4,9): error TS2304: Cannot find name "total".\nFound 1 error.';
 
-/** The copies of sessions have no texts in the index. Else the server would make them all while it is asked. */
+/** The copies of sessions have no texts in the index. Else the server would make them all while it is asked: `search` looks through the originals. */
 function withoutTexts({ data }: Place): void {
   const { database } = openIndex(data);
   database.exec(`INSERT INTO texts (source_pk, covered, sealed_offset, sealed_line, chunks)
@@ -63,7 +63,7 @@ function withoutTexts({ data }: Place): void {
   database.close();
 }
 
-/** What agents ask but for `search`, which has rows of its own: each tool with what makes it work hardest and with what is usual. */
+/** What agents ask: each tool with what makes it work hardest and with what is usual. */
 async function questions(client: Client): Promise<readonly (readonly [tool: string, args: JsonObject])[]> {
   const call = first(await ask(client, 'calls', {}), 'calls', 'id');
   const session = first(await ask(client, 'sessions', {}), 'sessions', 'id');
@@ -85,6 +85,9 @@ async function questions(client: Client): Promise<readonly (readonly [tool: stri
     ['session_changes', { id: session }],
     ...['tool', 'model', 'agent', 'project', 'day', 'error'].map((by) => ['stats', { by }] as const),
     ['stats', { by: 'tool', filter: 'is:failed' }],
+    ['search', { text: 'Cannot find name' }],
+    ['search', { text: 'a text that nothing was ever like' }],
+    ['sql', { query: 'SELECT session, title, calls, failures FROM sessions ORDER BY last_at DESC LIMIT 20' }],
     ['sql', { query: 'SELECT count(*) FROM calls' }],
     ['sql', { query: 'SELECT tool, count(*) AS n FROM calls GROUP BY tool ORDER BY n DESC' }],
   ];

@@ -11,6 +11,7 @@ describe('parseJson', () => {
     ['["\\udc00\\ud800"]', ['\ufffd\ufffd']],
     ['{"\\uD800":{"x":"\\uDfff"},"b":"\\\\ud800"}', { '\ufffd': { x: '\ufffd' }, b: '\\ud800' }],
     ['{"a":"\\u00e4"}', { a: 'ä' }],
+    ['"\\\\ud83c\\udf50"', '\\ud83c\ufffd'],
   ])('reads %s', (text, value) => {
     expect(parseJson(text)).toEqual({ ok: true, value });
   });
@@ -27,6 +28,28 @@ describe('parseJson', () => {
         const text = JSON.stringify(value);
         expect(parseJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
       }),
+    );
+  });
+
+  it('leaves no half of a character, however escapes, backslashes and pairs follow each other', () => {
+    const pieces = fc.constantFrom(
+      '\\ud83c',
+      '\\uDF50',
+      '\\\\',
+      '\\n',
+      'u',
+      'ud83c',
+      '\\uD83C\\udf50',
+      '🍐',
+      'a',
+      '\\u00e4',
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = `"${parts.join('')}"`;
+        expect(parseJson(text)).toEqual({ ok: true, value: Buffer.from(String(JSON.parse(text))).toString() });
+      }),
+      { numRuns: 2000 },
     );
   });
 

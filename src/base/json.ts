@@ -45,8 +45,12 @@ export function memberOf(object: JsonObject, name: string): unknown {
   return object[name];
 }
 
-/** An escape for half a character: the only way in which half of one gets into a text that was read as UTF-8. */
-const HALF_ESCAPED = /\\u[dD][89a-fA-F]/;
+/**
+ * An escape for half a character without that for its other half: the only way in which half of one gets into a text that was read as
+ * UTF-8. An escaped backslash before such letters may only look like one, and is not told apart here.
+ */
+const HALF_ESCAPED =
+  /\\(?:\\u[dD]|u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F]))/;
 /** Halves that stand alone: two that belong together are one character. */
 const HALF = /\p{Surrogate}/gu;
 

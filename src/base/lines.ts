@@ -1,7 +1,9 @@
 // The physical line: a stream of blocks in, lines with byte offsets out. Splits on \n only.
 
+import { GrowingBytes } from './growing-bytes.ts';
+
 export interface ByteLine {
-  /** The bytes of the line without its \n and without a trailing \r. Valid until the next block is pushed. */
+  /** The bytes of the line without its \n and without a trailing \r. Valid while it is emitted. */
   readonly bytes: Uint8Array;
   /** Byte offset of the line in the file. */
   readonly offset: number;
@@ -19,37 +21,30 @@ const LF = 10;
 const CR = 13;
 const NOTHING = new Uint8Array(0);
 
-function join(parts: readonly Uint8Array[], total: number): Uint8Array {
-  const whole = new Uint8Array(total);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}
+/** Longer ones would not fit into a string. */
+const MOST = 512 * 1024 * 1024 - 1;
+/** Up to here a carried line is copied before it is emitted: views of memory that may shrink make every reader of bytes slower. */
+const COPIED_MAX = 1024 * 1024;
 
 /**
  * Cuts blocks into lines. U+2028 and U+2029 inside JSON strings are data, not line ends. A line longer than a block is
- * gathered in pieces and joined once, so a line of n bytes costs n bytes and one copy, never n squared.
+ * gathered in a buffer that grows in place, so a line of n bytes costs n bytes and one copy, never n squared.
  */
 export class LineCutter {
   #offset: number;
   #line: number;
   readonly #maxBytes: number;
-  #carry: Uint8Array[] = [];
+  readonly #carry: GrowingBytes;
   #carried = 0;
   /** Whether what is carried ends in \r. */
   #isOnReturn = false;
 
   /** Of a line longer than `maxBytes` nothing is kept but its length. */
-  constructor(
-    start: { readonly offset: number; readonly line: number } = { offset: 0, line: 1 },
-    maxBytes = Number.POSITIVE_INFINITY,
-  ) {
+  constructor(start: { readonly offset: number; readonly line: number } = { offset: 0, line: 1 }, maxBytes = MOST) {
     this.#offset = start.offset;
     this.#line = start.line;
     this.#maxBytes = maxBytes;
+    this.#carry = new GrowingBytes(maxBytes);
   }
 
   /** Calls `emit` for every line that ends in this block. The block may be reused by the caller afterwards. */
@@ -63,8 +58,7 @@ export class LineCutter {
       } else this.#emit(bytes, true, emit);
       start = end + 1;
     }
-    // Copied for certain: `slice` of a Node Buffer would only be a view of a block that is about to be reused.
-    if (start < block.length) this.#keep(new Uint8Array(block.subarray(start)));
+    if (start < block.length) this.#keep(block.subarray(start));
   }
 
   /** The unterminated last line, if any. The cutter can go on afterwards only by a new one at its `position`. */
@@ -80,16 +74,18 @@ export class LineCutter {
   #keep(bytes: Uint8Array): void {
     this.#carried += bytes.length;
     if (bytes.length > 0) this.#isOnReturn = bytes[bytes.length - 1] === CR;
-    if (this.#carried > this.#maxBytes) this.#carry = [];
-    else this.#carry.push(bytes);
+    if (this.#carried > this.#maxBytes) this.#carry.clear();
+    else this.#carry.append(bytes);
   }
 
   #emitCarried(terminated: boolean, emit: (line: ByteLine) => void): void {
-    const [parts, total] = [this.#carry, this.#carried];
-    this.#carry = [];
+    const total = this.#carried;
     this.#carried = 0;
-    if (total <= this.#maxBytes) this.#emit(join(parts, total), terminated, emit);
-    else {
+    if (total <= this.#maxBytes) {
+      const { bytes } = this.#carry;
+      this.#emit(total <= COPIED_MAX ? bytes.slice() : bytes, terminated, emit);
+      this.#carry.clear();
+    } else {
       const length = this.#isOnReturn ? total - 1 : total;
       emit({ bytes: NOTHING, offset: this.#offset, length, line: this.#line, terminated, isTooLong: true });
       if (terminated) this.#next(total);

@@ -149,6 +149,7 @@ export class App {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       throw new HttpProblem(405, 'Pages are read-only: use GET.', { allow: 'GET, HEAD' });
     }
+    this.#parts.pool.expectQuestions();
     if (!this.#parts.web.serve(request, response, path)) throw new HttpProblem(404, 'There is no such page.');
   }
 

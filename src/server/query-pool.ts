@@ -21,8 +21,9 @@ const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
 /**
- * Threads start after the first list is on screen: until then the processor is needed to find the newest sessions, and the list is
- * answered here. Each is asked something at once: what is asked first takes several times as long.
+ * Threads start when somebody opens a page, but not before the first list can be on screen: until then the processor is needed to
+ * find the newest sessions, and the list is answered here. Each is asked something at once: what is asked first takes several
+ * times as long. A server that only takes hooks does without them, and without their memory.
  */
 const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 1000, sum: 2000 };
 const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record<Lane, Question['name']>;
@@ -162,15 +163,21 @@ export class QueryPool {
   readonly #options: ThreadLibraryOptions | undefined;
   readonly #threads = new Map<Lane, QuestionThread>();
   readonly #kept = new Map<string, Kept>();
-  readonly #starts: NodeJS.Timeout[] = [];
+  readonly #openedAt = performance.now();
+  #starts: readonly NodeJS.Timeout[] | undefined;
 
   /** Without `options` every question is answered here. */
   constructor(library: WatchedLibrary, options: ThreadLibraryOptions | undefined) {
     this.#library = library;
     this.#options = CAN_THREAD ? options : undefined;
+  }
+
+  /** Somebody is there, and is going to ask. */
+  expectQuestions(): void {
     const used = this.#options;
-    if (used === undefined) return;
-    for (const lane of ['step', 'sum'] as const) {
+    if (used === undefined || this.#starts !== undefined) return;
+    const openMs = performance.now() - this.#openedAt;
+    this.#starts = (['step', 'sum'] as const).map((lane) => {
       const start = (): void => {
         const question: Question = { name: FIRST_ASKED[lane], parts: {}, query: {}, now: Date.now() };
         // Trouble comes up again when somebody asks.
@@ -178,12 +185,13 @@ export class QueryPool {
           .ask({ question, stalled: [] })
           .answer.catch(() => {});
       };
-      this.#starts.push(setTimeout(start, START_AFTER_MS[lane]).unref());
-    }
+      return setTimeout(start, Math.max(0, START_AFTER_MS[lane] - openMs)).unref();
+    });
   }
 
   /** An answer of the route's kind, or JSON that is ready. A session that has yet to be read is waited for. */
   async ask(question: Question, signal: AbortSignal): Promise<unknown> {
+    this.expectQuestions();
     const { agent, session } = question.parts;
     if (agent !== undefined && session !== undefined)
       await unlessGone(this.#library.want?.({ agent, id: session }), signal);
@@ -238,7 +246,7 @@ export class QueryPool {
   }
 
   async close(): Promise<void> {
-    for (const start of this.#starts) clearTimeout(start);
+    for (const start of this.#starts ?? []) clearTimeout(start);
     await Promise.all([...this.#threads.values()].map((thread) => thread.close()));
     this.#threads.clear();
   }

@@ -160,7 +160,7 @@ export type ShellResult = ResultOf<typeof tools.shell>;
 export type ShellInputInput = InputOf<typeof tools.shellInput>;
 /** Result of *Shell input*, by `kind`: `output`, `refused`. Known failures: `stdin-closed`, `unknown-session`, `stopped`, `timed-out`, `no-match`, `time-limit`, `killed`, `command-not-found`, `not-executable`, `stopped-by-signal`, `crashed`, `reader-left`, `file-missing`, `wrong-usage`, `module-missing`, `tests-failed`, `checks-failed`, `sandbox-denied`, `process-gone`, `shell-syntax`, `address-in-use`, `disk-full`, `out-of-memory`, `resource-busy`, `script-failed`, `is-folder`, `not-a-folder`, `file-exists`, `revision-missing`, `no-upstream`, `install-failed`, `version-mismatch`, `http-not-found`, `http-too-many-requests`, `http-bad-request`, `http-refused`, `not-authorised`, `no-connection`, `permission-denied`, `query-failed`, `nothing-to-commit`, `git-refused`, `program-raised`, `no-tests`, `program-failed`, `exit-code`, `command-failed`. */
 export type ShellInputResult = ResultOf<typeof tools.shellInput>;
-/** Input of *Skill*: `Skill` (claude-code); `skill` (opencode); `activate_skill` (gemini); `skill` (qwen). See `schemas/skill.json`. */
+/** Input of *Skill*: `Skill` (claude-code); `skill` (copilot); `skill` (opencode); `activate_skill` (gemini); `skill` (qwen). See `schemas/skill.json`. */
 export type SkillInput = InputOf<typeof tools.skill>;
 /** Result of *Skill*, by `kind`: `finished`, `launched`, `note`. Known failures: `unknown-skill`, `skill-not-allowed`, `skill-already-running`. */
 export type SkillResult = ResultOf<typeof tools.skill>;

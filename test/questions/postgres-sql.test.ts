@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { openStoreToWrite } from '../../src/store/open-store.ts';
-import { SQL_VIEWS as POSTGRES_VIEWS } from '../../src/store/postgres/queries/sql-views.ts';
 import type { SqlCell, SqlRequest } from '../../src/store/questions/sql.ts';
 import type { Questions } from '../../src/store/questions.ts';
 import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
@@ -70,11 +69,6 @@ describe('SQL asked of PostgreSQL', () => {
     database.close();
     return { columns, rows, more: false };
   }
-
-  it('has the same views with the same columns as SQLite', () => {
-    const names = SQL_VIEWS.map(({ name, columns }) => [name, columns.map((column) => column.name)]);
-    expect(POSTGRES_VIEWS.map(({ name, columns }) => [name, columns.map(([column]) => column)])).toEqual(names);
-  });
 
   it.each(SQL_VIEWS.map(({ name }) => name))('%s holds what SQLite has in it', async (view) => {
     const ours = await tableOf(`SELECT * FROM ${view}`);

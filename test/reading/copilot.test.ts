@@ -191,6 +191,19 @@ describe('a session', () => {
     expect(session.calls.map(({ status }) => status)).toEqual(['ok', 'interrupted']);
   });
 
+  it('of a run that printed its events: passing ones are read over, the title is not', async () => {
+    const log = new CopilotLog().prompt('weigh').event('session.title_changed', { title: 'Weighing pears' });
+    log
+      .event('model.call_start', { turnId: '0' })
+      .event('assistant.tool_call_delta', { toolCallId: 'c1', inputDelta: '{' });
+    for (const record of log.records.slice(2)) record['ephemeral'] = true;
+    log.call('c1', 'bash', SHELL, EXIT_0);
+    const session = await read(log);
+    expect(session.fields).toMatchObject({ title: 'Weighing pears', titleBy: 'model' });
+    expect(callNamed(session, 'c1').status).toBe('ok');
+    expect(session.sources[0]?.ledger.ignored.get('passing: not kept by the agent')).toBe(2);
+  });
+
   it('that goes on has running calls, which wait or not', async () => {
     const log = new CopilotLog().ask('m1', [{ id: 'c1', name: 'bash', args: SHELL }]).start('c1', 'bash', SHELL);
     log.event('permission.requested', { requestId: 'q', permissionRequest: { kind: 'shell', toolCallId: 'c1' } });

@@ -61,7 +61,6 @@ export const similarFailures = z.object({
   isComplete: z.boolean(),
 });
 
-export type SimilarFailures = z.output<typeof similarFailures>;
 export type BriefCall = z.output<typeof briefCall>;
 export type FailureCase = z.output<typeof failureCase>;
 export type FailureGroup = z.output<typeof failureGroup>;

@@ -66,5 +66,4 @@ export const trends = z.object({
 export type WireTrends = z.output<typeof trends>;
 export type WireTrend = z.output<typeof trend>;
 export type WireTrendSums = z.output<typeof sums>;
-export type WireShare = z.output<typeof share>;
 export type WireTrendChange = z.output<typeof change>;

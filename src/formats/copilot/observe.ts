@@ -115,6 +115,7 @@ const BRANCHES: ReadonlyMap<string, Branch> = new Map<string, Branch>([
   ['session.context_changed', (event) => orIgnored(session.observeContext(event), 'state: session')],
   ['session.model_change', modelChanged],
   ['session.mode_changed', modeChanged],
+  ['session.title_changed', (event) => orIgnored(session.observeTitle(event), 'state: session')],
   ['session.info', (event) => orIgnored(spoken(event, 'notice', 'message'), 'a notice without words')],
   ['session.warning', (event) => orIgnored(spoken(event, 'notice', 'message'), 'a notice without words')],
   ['session.error', (event) => orIgnored(spoken(event, 'api-error', 'message'), 'an error without words')],
@@ -157,7 +158,9 @@ export class CopilotReader implements LineReader {
     this.#memory.last = name;
     const branch = BRANCHES.get(event.type);
     if (branch !== undefined) return branch(event, this.#memory, this.#judge);
-    const reason = IGNORED.get(event.type);
+    // A run that prints its events prints these too; a session's log has none of them.
+    const reason =
+      IGNORED.get(event.type) ?? (record['ephemeral'] === true ? 'passing: not kept by the agent' : undefined);
     return reason === undefined
       ? observed([{ kind: 'unrecognised', ...event.seen, what: clip(event.type, 80) }])
       : ignored(reason);

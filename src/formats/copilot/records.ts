@@ -50,7 +50,7 @@ export const IGNORED: ReadonlyMap<string, string> = new Map([
 ]);
 
 const OWN_TYPE =
-  /^(?:session|user|assistant|tool|permission|hook|subagent|skill|system|external_tool|elicitation|sampling|command)\.[a-z_]+$/;
+  /^(?:session|user|assistant|model|tool|permission|hook|subagent|skill|system|external_tool|user_input|pending_messages|elicitation|sampling|command)\.[a-z_]+$/;
 /** These are written by the extension of VS Code too. */
 const SHARED = /^(?:user\.message|assistant\.(?:turn_start|turn_end|message)|tool\.execution_(?:start|complete))$/;
 

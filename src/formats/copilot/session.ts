@@ -37,6 +37,11 @@ export function observeContext(event: Event): Observation[] {
   return describe(event, contextFields(event.data));
 }
 
+export function observeTitle(event: Event): Observation[] {
+  const title = asName(event.data['title']);
+  return title === undefined ? [] : describe(event, { title, titleBy: 'model' });
+}
+
 export function observeCompaction({ data, seen }: Event): Observation[] {
   const summary = asString(data['summaryContent']);
   const pointer = '/data/summaryContent';

@@ -55,8 +55,8 @@ export async function coverLog(
   { take, pause, signal }: Covering,
 ): Promise<boolean> {
   const builder = new TextIndexBuilder({ from, filters });
-  const window = new LineWindow(log, room, from);
   const longest = lineLimit();
+  const window = new LineWindow(log, room, from, longest);
   for (let stored = from.offset; window.end < end; ) {
     if (signal?.aborted === true || !window.read(end)) break;
     addLines(window, builder, isAllRecords);

@@ -1,6 +1,7 @@
 // The part of a log that is being looked at: whole lines at the front of a room, and the line that is not whole yet behind
 // them, which stays when the next piece is read.
 
+import { GrowingBytes } from '../../base/growing-bytes.ts';
 import { type LogBytes, Scratch } from './log-bytes.ts';
 
 const LF = 10;
@@ -19,14 +20,17 @@ export class LineWindow {
   readonly #log: LogBytes;
   readonly #own: Buffer;
   readonly #place = new Place();
+  /** For a line that does not fit into the room that was given. */
+  readonly #larger: GrowingBytes;
   #room: Buffer;
   #held = 0;
   #offset: number;
   #line: number;
 
-  /** `room` is used as long as lines fit into it. */
-  constructor(log: LogBytes, room: Buffer, from: { readonly offset: number; readonly line: number }) {
+  /** `room` is used as long as lines fit into it. Lines longer than `longest` are to be skipped as soon as they are seen. */
+  constructor(log: LogBytes, room: Buffer, from: { readonly offset: number; readonly line: number }, longest: number) {
     this.#log = log;
+    this.#larger = new GrowingBytes(longest + 2 * room.length);
     this.#own = room;
     this.#room = room;
     this.#offset = from.offset;
@@ -65,10 +69,10 @@ export class LineWindow {
   drop(bytes: number, lines: number): void {
     if (lines === 0) return;
     const rest = this.#room.subarray(bytes, this.#held);
-    const room = rest.length < this.#own.length ? this.#own : this.#room;
-    room.set(rest);
-    this.#room = room;
+    const isSmall = rest.length < this.#own.length;
+    (isSmall ? this.#own : this.#room).set(rest);
     this.#held = rest.length;
+    if (isSmall) this.#shrink();
     this.#offset += bytes;
     this.#line += lines;
   }
@@ -79,7 +83,7 @@ export class LineWindow {
    */
   skipLine(end: number): number | undefined {
     let last = this.#held > 0 ? this.#room[this.#held - 1] : undefined;
-    this.#room = this.#own;
+    this.#shrink();
     for (let at = this.end; at < end; ) {
       this.#place.target = this.#own.subarray(0, Math.min(this.#own.length, end - at));
       const piece = this.#log.read(at, this.#place.target.length, this.#place);
@@ -101,8 +105,16 @@ export class LineWindow {
 
   /** A line that does not fit gets a room of its own. */
   #grow(): void {
-    const room = Buffer.allocUnsafeSlow(2 * this.#room.length);
-    room.set(this.#room);
+    const length = this.#room.length + this.#own.length;
+    this.#larger.reserve(length);
+    const room = Buffer.from(this.#larger.view(0, length).buffer, 0, length);
+    if (this.#room === this.#own) room.set(this.#own);
     this.#room = room;
+  }
+
+  /** Back to the room that was given. */
+  #shrink(): void {
+    this.#room = this.#own;
+    this.#larger.clear(0);
   }
 }

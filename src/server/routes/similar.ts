@@ -208,7 +208,7 @@ export const similarFailures: HandlerOf<'similarFailures'> = async (asked) => {
   const { classes } = await questions.stats.failures(questionOf(query.filter, asked), {
     withExpected: false,
     withMasked: true,
-    buckets: 1,
+    buckets: 0,
   });
   const { compared, isComplete } = toCompare(classes, matcher.failure?.code);
   const found = await compare(questions, matcher, compared, query.project);

@@ -3,13 +3,16 @@
 import { Decompress, decompress } from 'fzstd';
 import { AppError } from '../../base/app-error.ts';
 import type { OpenLog } from '../files/open-log.ts';
+import { releaseBuffers } from './release-buffers.ts';
 import { notPacked, ZstdFrames } from './zstd-frames.ts';
 
 /** Logs pack to a tenth or a thirtieth. What becomes so many times as large was made to do harm. */
 const RATIO_MAX = 1000;
 /** So much may come out of any file, however small. */
-const FREE_BYTES = 64 * 1024 * 1024;
+const FREE_BYTES = 16 * 1024 * 1024;
 const OUTPUT_MAX = 4 * 1024 * 1024 * 1024;
+/** After so much the buffers it came in are freed. */
+const RELEASE_EVERY = 8 * 1024 * 1024;
 
 /** Takes a packed file in pieces, and gives what was in it. */
 export class Unpacker {
@@ -18,6 +21,7 @@ export class Unpacker {
   readonly #decoder: Decompress;
   #packed = 0;
   #unpacked = 0;
+  #releaseAt = RELEASE_EVERY;
   #failed: { readonly error: unknown } | undefined;
 
   /** What `emit` is given must stay as it is. */
@@ -49,6 +53,10 @@ export class Unpacker {
 
   #account(length: number): void {
     this.#unpacked += length;
+    if (this.#unpacked >= this.#releaseAt) {
+      this.#releaseAt = this.#unpacked + RELEASE_EVERY;
+      releaseBuffers();
+    }
     if (this.#unpacked <= Math.min(OUTPUT_MAX, FREE_BYTES + RATIO_MAX * this.#packed)) return;
     throw new AppError('path-unreadable', `${this.#path} becomes too large when it is unpacked.`);
   }

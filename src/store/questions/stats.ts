@@ -216,6 +216,7 @@ export interface StatsQuestions {
     question: CallQuestion,
     page: { readonly limit: number; readonly after?: CallCursor | null },
   ): Promise<BackgroundPage>;
+  /** With 0 buckets nothing is counted over time. */
   failures(question: CallQuestion, which: WhichFailures & { readonly buckets: number }): Promise<FailuresOverTime>;
   /** Attempts of a session by the number that a failed call names it by, each with the call's own number. */
   attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]>;

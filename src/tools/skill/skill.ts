@@ -5,6 +5,7 @@ import { type CommandName, commandName } from '../command-name.ts';
 import { defineDialect, defineTool } from '../define.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseText, looseTexts, text } from '../shapes.ts';
+import { copilot } from './skill.copilot.ts';
 import { gemini, qwen } from './skill.gemini.ts';
 import { openCode } from './skill.opencode.ts';
 
@@ -107,7 +108,7 @@ export const skill = defineTool<SkillInput, SkillResult>({
   id: 'skill',
   title: 'Skill',
   family: 'agents',
-  dialects: [claudeCode, openCode, gemini, qwen],
+  dialects: [claudeCode, copilot, openCode, gemini, qwen],
   failures: [
     { code: 'unknown-skill', blame: 'agent', pattern: /^(?:Unknown skill|Skill not found|Skill .{1,200} not found)/ },
     {

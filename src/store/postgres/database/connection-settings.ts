@@ -28,10 +28,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
-export function isPostgresAddress(store: string): boolean {
-  return /^postgres(?:ql)?:\/\//i.test(store);
-}
-
 function bad(message: string, hint?: string): AppError {
   return new AppError('bad-usage', message, hint === undefined ? {} : { hint });
 }

@@ -87,7 +87,7 @@ export function checkStatement(sql: string, schemas: ReadonlySet<string>): Check
 function known(code: string): string[] {
   if (code === '42P01') return SQL_VIEWS.map(({ name }) => name);
   if (code !== '42703') return [];
-  return [...new Set(SQL_VIEWS.flatMap(({ columns }) => columns.map(([name]) => name)))];
+  return [...new Set(SQL_VIEWS.flatMap(({ columns }) => columns.map(({ name }) => name)))];
 }
 
 function hintFor(code: string, name: string): string | undefined {

@@ -19,6 +19,7 @@ import type {
   ToolStats,
   WhichFailures,
 } from '../../questions/stats.ts';
+import { timelineOf } from '../../questions/time-buckets.ts';
 import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { backgroundWork } from '../queries/background-work.ts';
@@ -117,7 +118,7 @@ export class PostgresStats implements StatsQuestions {
   ): Promise<FailuresOverTime> {
     return this.#over(question, async (on, fitting) => ({
       classes: await failureClasses(on, fitting, which),
-      timeline: await timeline(on, fitting, buckets),
+      timeline: buckets > 0 ? await timeline(on, fitting, buckets) : timelineOf(undefined, 0),
     }));
   }
 

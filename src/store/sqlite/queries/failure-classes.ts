@@ -21,7 +21,7 @@ function unsettled(database: Database): ReadonlySet<number> {
   return new Set(database.query('SELECT pk FROM sessions WHERE is_settled = 0', (row) => integer(row, 'pk')).all());
 }
 
-/** With when calls were made, failed or not, in one look at them. */
+/** With when calls were made, failed or not, in one look at them; with 0 buckets, without. */
 export function failuresOverTime(
   database: Database,
   question: CallQuestion,
@@ -46,7 +46,7 @@ export function failuresOverTime(
     Uint8Array.from(classOf, (find) => Number(find !== undefined)),
   );
   scan.each((fitting) => {
-    times.visit(fitting);
+    if (buckets > 0) times.visit(fitting);
     const { slots, count, firstKey } = fitting;
     const note = (slot: number, found: GrowingClass | undefined): void => {
       const of = session[slot] ?? 0;

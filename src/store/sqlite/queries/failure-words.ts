@@ -5,16 +5,19 @@ import type { Database, Query } from '../../../sqlite/database.ts';
 import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
 
-/** Both by the key of the call's row. Many are asked for their words, and few for whose they are. */
+/** Both by the key of the call's row. Many are asked for their words, in one look, and few for whose they are. */
 export class ReadFailureWords {
-  readonly #words: Query<FailureWords>;
+  readonly #words: Query<readonly [key: number, words: FailureWords]>;
   readonly #owner: Query<FailureOwner>;
 
   constructor(database: Database) {
     this.#words = database.query(
-      `SELECT coalesce(c.detail ->> '$.m', c.detail ->> '$.mk.message', '') AS message, ${COMMAND_OF_ROW} AS command,
-         c.detail ->> '$.a' AS aim FROM calls c WHERE c.pk = ?`,
-      (row) => ({ message: text(row, 'message'), command: textOrNull(row, 'command'), aim: textOrNull(row, 'aim') }),
+      `SELECT c.pk, coalesce(c.detail ->> '$.m', c.detail ->> '$.mk.message', '') AS message, ${COMMAND_OF_ROW} AS command,
+         c.detail ->> '$.a' AS aim FROM calls c WHERE c.pk IN (SELECT value FROM json_each(?))`,
+      (row) => [
+        integer(row, 'pk'),
+        { message: text(row, 'message'), command: textOrNull(row, 'command'), aim: textOrNull(row, 'aim') },
+      ],
     );
     this.#owner = database.query(
       `SELECT c.call_id, c.occurrence, s.project, s.agent, s.id
@@ -29,8 +32,9 @@ export class ReadFailureWords {
     );
   }
 
-  of(key: number): FailureWords | undefined {
-    return this.#words.get(key);
+  of(keys: readonly number[]): readonly (FailureWords | undefined)[] {
+    const words = new Map(this.#words.all(JSON.stringify(keys)));
+    return keys.map((key) => words.get(key));
   }
 
   ownerOf(key: number): FailureOwner | undefined {

@@ -1,10 +1,9 @@
-// Runs one query of somebody else's: in a process of its own, row by row, and not for longer than it may take.
+// Runs one query of somebody else's: in another process, row by row, and not for longer than it may take.
 
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { AppError, type AppErrorCode } from '../../../base/app-error.ts';
 import type { SqlRequest as Asked, SqlAnswer } from '../../questions/sql.ts';
+import { linesOf } from './lines-of.ts';
+import { keepRunner, type SqlRunner, takeRunner } from './sql-runner.ts';
 import { checkStatement, checkStaysInViews } from './sql-statement.ts';
 
 export interface SqlRequest extends Omit<Asked, 'timeoutMs' | 'signal'> {
@@ -14,59 +13,37 @@ export interface SqlRequest extends Omit<Asked, 'timeoutMs' | 'signal'> {
 
 export type SqlMessage =
   | SqlAnswer
-  | { readonly kind: 'error'; readonly code: AppErrorCode; readonly message: string; readonly hint?: string };
-
-type Runner = ChildProcessByStdio<Writable, Readable, null>;
-
-function start(request: SqlRequest): Runner {
-  const program = fileURLToPath(new URL('./sql-process.js', import.meta.url));
-  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // A process that dies early does not read its task; its end tells.
-  child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(request));
-  return child;
-}
+  | { readonly kind: 'error'; readonly code: AppErrorCode; readonly message: string; readonly hint?: string }
+  /** The process has done with the query, and `stays` for another one. */
+  | { readonly kind: 'over'; readonly stays: boolean };
 
 /** Pieces of output. Only the time that is spent waiting for them counts: anyone who reads slowly loses nothing. */
-async function* piecesOf(child: Runner, timeoutMs: number): AsyncGenerator<string> {
-  child.stdout.setEncoding('utf8');
-  const pieces: AsyncIterator<string> = child.stdout[Symbol.asyncIterator]();
+async function* piecesOf(runner: SqlRunner, timeoutMs: number): AsyncGenerator<string> {
+  // What is left of the stream is for the next query.
+  const pieces: AsyncIterator<string> = runner.stdout.iterator({ destroyOnReturn: false });
   let leftMs = timeoutMs;
   let isLate = false;
-  for (;;) {
-    const asked = performance.now();
-    const stop = (): void => {
-      isLate = true;
-      child.kill('SIGKILL');
-    };
-    const timer = Number.isFinite(leftMs) ? setTimeout(stop, Math.max(0, leftMs)) : undefined;
-    const { value, done } = await pieces.next();
-    clearTimeout(timer);
-    if (isLate) {
-      throw new AppError('refused', `The query was stopped after ${timeoutMs / 1000} s.`, {
-        hint: 'Ask for less, or give it more time with --timeout.',
-      });
+  try {
+    for (;;) {
+      const asked = performance.now();
+      const stop = (): void => {
+        isLate = true;
+        runner.kill('SIGKILL');
+      };
+      const timer = Number.isFinite(leftMs) ? setTimeout(stop, Math.max(0, leftMs)) : undefined;
+      const { value, done } = await pieces.next();
+      clearTimeout(timer);
+      if (isLate) {
+        throw new AppError('refused', `The query was stopped after ${timeoutMs / 1000} s.`, {
+          hint: 'Ask for less, or give it more time with --timeout.',
+        });
+      }
+      if (done === true) return;
+      leftMs -= performance.now() - asked;
+      yield value;
     }
-    if (done === true) return;
-    leftMs -= performance.now() - asked;
-    yield value;
-  }
-}
-
-async function* messagesOf(child: Runner, timeoutMs: number): AsyncGenerator<SqlMessage> {
-  let rest = '';
-  for await (const piece of piecesOf(child, timeoutMs)) {
-    if (!piece.includes('\n')) {
-      rest += piece;
-      continue;
-    }
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      // Our own words: the process beside us wrote them.
-      const message: SqlMessage = JSON.parse(line);
-      yield message;
-    }
+  } finally {
+    await pieces.return?.();
   }
 }
 
@@ -78,25 +55,38 @@ export async function* runSql(
   checkStatement(request.sql);
   if (typeof request.folder === 'string') checkStaysInViews(request.sql);
   options.signal?.throwIfAborted();
-  const child = start(request);
-  const stop = (): void => void child.kill('SIGKILL');
+  const runner = takeRunner();
+  const stop = (): void => void runner.kill('SIGKILL');
   options.signal?.addEventListener('abort', stop, { once: true });
-  const failure = new Promise<Error>((resolve) => child.once('error', resolve));
+  let stays = false;
   try {
-    for await (const message of messagesOf(child, options.timeoutMs)) {
-      if (message.kind === 'error') {
-        throw new AppError(message.code, message.message, message.hint === undefined ? {} : { hint: message.hint });
+    runner.stdin.write(`${JSON.stringify(request)}\n`);
+    let last: SqlMessage | undefined;
+    for await (const line of linesOf(piecesOf(runner, options.timeoutMs))) {
+      // Our own words: the process beside us wrote them.
+      const message: SqlMessage = JSON.parse(line);
+      if (message.kind === 'over') {
+        stays = message.stays;
+        break;
       }
-      yield message;
-      if (message.kind === 'end') return;
+      if (message.kind === 'end' || message.kind === 'error') last = message;
+      else yield message;
     }
     options.signal?.throwIfAborted();
+    if (last?.kind === 'error') {
+      throw new AppError(last.code, last.message, last.hint === undefined ? {} : { hint: last.hint });
+    }
+    if (last?.kind === 'end') {
+      yield last;
+      return;
+    }
+    if (runner.pid === undefined) throw new AppError('internal', 'The process that runs queries could not be started.');
     throw new AppError('refused', 'The query was stopped: it needs more memory than it is allowed.', {
       hint: 'Ask for less at once.',
-      cause: await Promise.race([failure, undefined]),
     });
   } finally {
     options.signal?.removeEventListener('abort', stop);
-    child.kill('SIGKILL');
+    if (stays) keepRunner(runner);
+    else runner.kill('SIGKILL');
   }
 }

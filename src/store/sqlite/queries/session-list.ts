@@ -33,9 +33,12 @@ export class SessionList {
     this.#count = database.query(`SELECT count(*) AS n FROM sessions s WHERE ${this.#where.sql}`, (row) =>
       integer(row, 'n'),
     );
+    // The files of a session are added up for those of the page alone.
     this.#page = database.query(
-      `SELECT ${COLUMNS} FROM ${FROM} WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${this.#where.sql}
-       ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?`,
+      `SELECT ${COLUMNS} FROM ${FROM} WHERE s.pk IN (SELECT s.pk FROM sessions s
+         WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${this.#where.sql}
+         ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC LIMIT ?)
+       ORDER BY coalesce(s.last_at, 0) DESC, s.pk DESC`,
       (row) => row,
     );
     this.#one = database.query(`SELECT ${COLUMNS} FROM ${FROM} WHERE s.agent = ? AND s.id = ?`, listedSession);

@@ -1,11 +1,12 @@
-// The process that runs one query: a read-only connection with the documented views, rows on standard output. It is
-// a process of its own because SQLite cannot be stopped from within, and a process can be.
+// The process that runs queries, one after the other: a line of JSON on standard input is a query, which gets a read-only
+// connection with the documented views; rows go to standard output. It is a process of its own because SQLite cannot be
+// stopped from within, and a process can be.
 
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../base/app-error.ts';
-import type { DriverDatabase, DriverStatement, SqlValue } from '../../../sqlite/driver.ts';
+import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from '../../../sqlite/driver.ts';
+import { linesOf } from './lines-of.ts';
 import { openViews } from './open-views.ts';
 import type { SqlMessage, SqlRequest } from './run-sql.ts';
 import { explainStatementError } from './sql-statement.ts';
@@ -15,18 +16,34 @@ const PARCEL_BYTES = 64 * 1024;
 
 /** All that the process may take. SQLite's own heap limits do nothing where it was built without memory statistics. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
+/** A process that has grown beyond this does not run another query: what it holds would count against the next. */
+const GROWN_BYTES = 160 * 1024 * 1024;
 /** The longest value that is sent. */
 const CELL_BYTES = 16 * 1024 * 1024;
 
+/** 1 while a query runs. */
+const busy = new Int32Array(new SharedArrayBuffer(4));
+
 /**
  * A query that computes notices neither that no one waits for its answer any more nor how much memory it takes; a thread
- * beside it does. Memory grows by about a gigabyte per second at most, so looking often keeps it near the limit.
+ * beside it does. Memory grows by about a gigabyte per second at most, so looking often keeps it near the limit. Between
+ * queries the thread sleeps, and the end of standard input ends the process.
  */
 const WATCH = `
+  const busy = require('node:worker_threads').workerData;
   const parent = process.ppid;
   const isOver = () => process.ppid !== parent || process.memoryUsage.rss() > ${MEMORY_BYTES};
-  setInterval(() => isOver() && process.kill(process.pid, 'SIGKILL'), 20);
+  for (;;) {
+    Atomics.wait(busy, 0, 0);
+    Atomics.wait(busy, 0, 1, 20);
+    if (Atomics.load(busy, 0) === 1 && isOver()) process.kill(process.pid, 'SIGKILL');
+  }
 `;
+
+function setBusy(value: 0 | 1): void {
+  Atomics.store(busy, 0, value);
+  Atomics.notify(busy, 0);
+}
 
 /** As JSON can tell it. */
 function plain(value: SqlValue): string | number | null {
@@ -60,13 +77,14 @@ async function send(messages: readonly SqlMessage[]): Promise<void> {
   if (!process.stdout.write(lines)) await once(process.stdout, 'drain');
 }
 
-async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Promise<void> {
+/** Sends all rows but the last parcel, which it returns. */
+async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Promise<SqlMessage[]> {
   const statement = database.prepare(sql);
   // Two columns may have one name: rows that are lists keep both. Drivers of Node 22 before 22.16 have no lists.
   statement.setReturnArrays?.(true);
   let columns = columnsOf(statement);
-  if (columns !== undefined) await send([{ kind: 'columns', columns }]);
   let parcel: SqlMessage[] = [];
+  if (columns !== undefined) await send([{ kind: 'columns', columns }]);
   let bytes = 0;
   let rows = 0;
   for (const row of statement.iterate()) {
@@ -74,10 +92,7 @@ async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Pro
       columns = Object.keys(typeof row === 'object' && row !== null ? row : {});
       parcel.push({ kind: 'columns', columns });
     }
-    if (limit !== null && rows >= limit) {
-      await send([...parcel, { kind: 'end', more: true }]);
-      return;
-    }
+    if (limit !== null && rows >= limit) return [...parcel, { kind: 'end', more: true }];
     rows++;
     const cells = cellsOf(row);
     for (const cell of cells) bytes += typeof cell === 'string' ? cell.length : 8;
@@ -87,41 +102,55 @@ async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Pro
     parcel = [];
     bytes = 0;
   }
-  await send([...parcel, { kind: 'end', more: false }]);
+  return [...parcel, { kind: 'end', more: false }];
 }
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function main(): Promise<void> {
-  new Worker(WATCH, { eval: true }).unref();
-  // Our own words: the parent wrote them.
-  const request: SqlRequest = JSON.parse(await text(process.stdin));
+function complaintOf(database: DriverDatabase, sql: string): string | null {
+  try {
+    database.prepare(sql);
+    return null;
+  } catch (error) {
+    return wordsOf(error);
+  }
+}
+
+/** What is left to be sent at the end. */
+async function lastOf(request: SqlRequest): Promise<SqlMessage[]> {
   let database: DriverDatabase | undefined;
   try {
     database = openViews(request);
   } catch (error) {
-    await send([{ kind: 'error', code: 'store-unusable', message: `The index cannot be queried: ${wordsOf(error)}.` }]);
-    process.exit();
+    return [{ kind: 'error', code: 'store-unusable', message: `The index cannot be queried: ${wordsOf(error)}.` }];
   }
   const opened = database;
-  const complaint = (sql: string): string | null => {
-    try {
-      opened.prepare(sql);
-      return null;
-    } catch (error) {
-      return wordsOf(error);
-    }
-  };
   try {
-    await answer(opened, request);
+    return await answer(opened, request);
   } catch (error) {
+    const complaint = (sql: string): string | null => complaintOf(opened, sql);
     const told = error instanceof AppError ? error : explainStatementError(request.sql, wordsOf(error), complaint);
     const hint = told.hint === undefined ? {} : { hint: told.hint };
-    await send([{ kind: 'error', code: told.code, message: told.message, ...hint }]);
+    return [{ kind: 'error', code: told.code, message: told.message, ...hint }];
+  } finally {
+    opened.close();
   }
-  opened.close();
+}
+
+async function main(): Promise<void> {
+  new Worker(WATCH, { eval: true, workerData: busy }).unref();
+  loadDriver();
+  for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
+    setBusy(1);
+    // Our own words: the parent wrote them.
+    const request: SqlRequest = JSON.parse(line);
+    const last = await lastOf(request);
+    setBusy(0);
+    await send([...last, { kind: 'over', stays: process.memoryUsage.rss() < GROWN_BYTES }]);
+  }
+  process.exit();
 }
 
 await main();

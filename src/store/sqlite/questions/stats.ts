@@ -106,7 +106,7 @@ export class SqliteStats implements StatsQuestions {
   }
 
   async failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]> {
-    return calls.map((call) => this.#words.of(call));
+    return this.#words.of(calls);
   }
 
   async ownerOf(call: number): Promise<FailureOwner | undefined> {
