@@ -55,7 +55,13 @@ it('brings every value as it was', async () => {
   const rows: Given[][] = [
     [null, null, null, null, null],
     ...[0, -1, 2 ** 31 - 1, -(2 ** 31)].map((n) => [n, n, n, 'n', new Uint8Array(0)]),
-    ...[2 ** 32, -(2 ** 32), 2 ** 32 - 1, -(2 ** 32) - 1, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 60].map((n) => [0, n, n, '', null]),
+    ...[2 ** 32, -(2 ** 32), 2 ** 32 - 1, -(2 ** 32) - 1, 2 ** 53 - 1, -(2 ** 53) + 1, 2 ** 60].map((n) => [
+      0,
+      n,
+      n,
+      '',
+      null,
+    ]),
     ...[0.1, -1e308, 5e-324, Number.POSITIVE_INFINITY, -0].map((n) => [0, 0, n, null, Uint8Array.of(0, 255, 10, 92)]),
     ...texts.map((word) => [1, 1, 1, word, new TextEncoder().encode(word)]),
   ];
