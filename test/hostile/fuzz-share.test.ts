@@ -3,9 +3,9 @@
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { SharedSession } from '../../src/api/shared-session.ts';
 import { gatherSession } from '../../src/server/share/gather-session.ts';
 import { harmless } from '../../src/server/share/share-html.ts';
-import { renderShare } from '../../src/web/share/render.tsx';
 import { serve } from '../server/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { fuzz, fuzzTimeout } from '../support/fuzz.ts';
@@ -49,6 +49,13 @@ const piece = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+
+interface Renderer {
+  renderShare(shared: SharedSession, styles: string): Iterable<string>;
+}
+
+/** By its address: what draws pages is compiled for browsers, and this test is not. */
+const RENDERER = new URL('../../src/web/share/render.tsx', import.meta.url).href;
 
 const SID = '71111111-2222-4333-8444-666666666666';
 
@@ -133,6 +140,7 @@ it('sees what it looks for', () => {
 });
 
 it('a shared page holds texts as texts', fuzzTimeout(120_000), async () => {
+  const { renderShare }: Renderer = await import(RENDERER);
   const signal = new AbortController().signal;
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 5, maxLength: 15 }), async (texts) => {
