@@ -56,6 +56,7 @@ const SWEEP_MS = 15 * 60_000;
 const SETTLE_MS = 30_000;
 /** Companions wait this long after a commit: many commits come together. */
 const COMPANION_REST_MS = 500;
+const COMPANION_RETRY_MS = 15_000;
 /** While everything is read for the first time, progress is told this often. */
 const TELL_MS = 100;
 const FIRST_RETRY_MS = 1000;
@@ -388,7 +389,10 @@ export class IndexWriter {
     } catch (error) {
       const trouble = troubleOf(error);
       const message = `${companion.name}: ${trouble.message}`;
-      if (!this.#isClosed) this.#events.onTrouble({ ...trouble, message });
+      if (this.#isClosed) return;
+      this.#events.onTrouble({ ...trouble, message });
+      // Whatever it waits for may come back before the next commit does.
+      setTimeout(() => this.#companionsSoon(), COMPANION_RETRY_MS).unref();
     }
   }
 }

@@ -71,8 +71,9 @@ function runningStage(call: ToolCall, logged: Logged): Stage {
 }
 
 /** Where the result stands, and when it came: the time may be known of one that is not in the log. */
-function resultStage({ bodies, endedAt, background }: ToolCall, logged: Logged): Stage {
-  const missing = logged === 'never' ? 'not-logged' : 'missing';
+function resultStage({ bodies, endedAt, background, status }: ToolCall, logged: Logged): Stage {
+  const isUnwritten = logged === 'never' || (logged === 'sometimes' && status === 'unknown');
+  const missing = isUnwritten ? 'not-logged' : 'missing';
   return {
     name: 'result',
     state: bodies.content === null ? missing : 'observed',

@@ -17,5 +17,5 @@ export interface LogCoverage extends Readonly<Record<StageName, Logged>> {
 
 /** Whether every call's end is told. Where it is not, a call without a result is neither running nor lost. */
 export function logsEnds({ running, result }: LogCoverage): boolean {
-  return running === 'always' || result !== 'never';
+  return running === 'always' || result === 'always';
 }

@@ -1,7 +1,8 @@
 // Tests the reader on real logs of Copilot beside the checkout, against a count made with nothing but JSON.parse. Skips
 // itself where there is no corpus.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.ts';
@@ -11,6 +12,7 @@ import type { Session } from '../../src/model/session.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
+import { loadDriver } from '../../src/sqlite/driver.ts';
 
 const OTHERS = resolve(import.meta.dirname, '../../../shared/corpus/other');
 const FOLDER = join(OTHERS, 'copilot');
@@ -168,6 +170,36 @@ describe.runIf(existsSync(FOLDER))('real logs of Copilot', () => {
     const isCopilots = (line: string) => line.startsWith(FOLDER) || / copilot/.test(line);
     expect([...new Set(taken.filter(isCopilots))]).toEqual([]);
   }, 120_000);
+});
+
+const TRACES = join(FOLDER, 'git-ai-project__git-ai/fixtures/tests/fixtures/copilot-otel/traces.db');
+
+describe.runIf(existsSync(TRACES))('real traces of VS Code', () => {
+  it('are read for the calls that a model asked for, each once, with their results and tokens', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolscope-traces-'));
+    copyFileSync(TRACES, join(folder, 'agent-traces.db'));
+    const sessions: Session[] = [];
+    for await (const session of readSessions(await discover([folder]), { now: Date.now() })) sessions.push(session);
+    const raw = new (loadDriver().DatabaseSync)(TRACES, { readOnly: true });
+    const ids = raw
+      .prepare(
+        "SELECT tool_call_id AS id FROM spans WHERE operation_name = 'execute_tool' AND tool_call_id <> '' AND chat_session_id <> ''",
+      )
+      .all();
+    const tokens = raw
+      .prepare("SELECT sum(input_tokens) AS n FROM spans WHERE operation_name = 'chat' AND chat_session_id <> ''")
+      .all();
+    raw.close();
+    const calls = sessions.flatMap((session) => session.calls);
+    expect(calls.map(({ callId }) => callId).sort()).toEqual(ids.map((row) => Object(row).id).sort());
+    expect(calls.map(({ status, duration, hooks }) => [status, duration?.bound, hooks.length])).toEqual([
+      ['ok', 'at-most', 4],
+      ['ok', 'at-most', 4],
+    ]);
+    const sent = sessions.flatMap(({ usage }) => usage.map((one) => one.usage.input + one.usage.cacheRead));
+    expect(sent.reduce((sum, n) => sum + n, 0)).toBe(Object(tokens[0]).n);
+    expect(sessions.every(({ sources }) => sources.every(({ ledger }) => addsUp(ledger)))).toBe(true);
+  });
 });
 
 function recordsSafely(path: string): Record<string, unknown>[] {

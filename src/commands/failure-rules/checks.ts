@@ -21,11 +21,15 @@ export const CHECKS_FAILED = rule(
     /^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
     /^│ Error: [^\n]{1,300}(?=\n│[ ]?\n│ {1,4}on \S{1,200} line \d)/m,
     /^e: (?:file:\/\/)?[^\n]{1,300}\.kts?:/m,
-    /^[eE]rror(?: \(\d+\))?: [^\n]{1,300}(?=\n {1,6}--> )|^error: linker `[^`\n]{1,60}` not found|^TS\d{4} \[ERROR\]: /m,
+    /^[eE]rror(?: \(\d+\))?: [^\n]{1,300}(?=\n {1,6}--> )|^TS\d{4} \[ERROR\]: /m,
     // rustc, ty, ruff
     /^error\[[\w-]{1,60}\]: |^[A-Z]{1,5}\d{3,4} (?:\[\*\] )?\S[^\n]{0,300}\n +--> /m,
     // Linkers
     /^ld: [^\n]{0,200}(?:duplicate symbols?|symbol\(s\) not found|library not found)|: undefined reference to /m,
+    // Dart and Flutter
+    /^ {0,6}error (?:• [^\n]{1,400} • \S{1,300}:\d+:\d+ • |- \S{1,300}:\d+:\d+ - )/m,
+    // Django's own checks
+    /^\S{1,200}: \(\w{1,40}\.E\d{3}\) |\bSystemCheckError: System check identified/m,
     // Bundlers and frameworks: what follows their headline is the finding
     /^(?:Module not found: Error:|Type error:) [^\n]{1,300}/m,
     /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(?:\.\/\S{1,300}\n)?(\S[^\n]{0,400})/m,

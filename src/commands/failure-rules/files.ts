@@ -1,6 +1,7 @@
 // Paths that are not what the command took them for.
 
 import { rule } from '../failure-rule.ts';
+import { FILE_MISSING_ABROAD } from './other-languages.ts';
 
 /** Programs that are given paths, and name themselves before they complain. */
 export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
@@ -20,6 +21,9 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,
+  // Programs in Rust add the number, whatever the language of the words
+  /^[\w.+-]{1,30}: [^\n]{1,400} \(os error (?:2|3|123)\)$/m,
+  FILE_MISSING_ABROAD,
 ]);
 
 /** Some count a file that is not there as a finding. */

@@ -7,7 +7,7 @@ const GIT = { command: /\bgit\b|\bgh\b/ };
 export const REVISION_MISSING = rule('revision-missing', 'agent', 'git knows no such revision, branch or path.', [
   /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision)/im,
   /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
-  /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge/im,
+  /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^error: Could not access '/im,
 ]);
 
 export const NO_UPSTREAM = rule('no-upstream', 'expected', 'A branch was asked for its upstream, and has none.', [

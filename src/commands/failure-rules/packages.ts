@@ -8,6 +8,8 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: /,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
+  // Tools that are extended by packages: .NET, gcloud
+  /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b/m,
   // Terraform before `init`
   /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Backend initialization required)\b/,
 ]);
@@ -16,9 +18,9 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
 export const NEEDED_MISSING = rule(
   'module-missing',
   'environment',
-  'The browser that tests drive, or the library that a build looks for, is not installed.',
+  'The browser that tests drive, or the library or linker that a build looks for, is not installed.',
   [
-    /\bExecutable doesn't exist at \S{1,300}/,
+    /\bExecutable doesn't exist at \S{1,300}|^error: linker `[^`\n]{1,60}` not found/m,
     /^(?:\S{1,200}\.go:\d+:\d+: )?no required module provides package |: missing go\.sum entry for /m,
     /^ {0,4}Could NOT find \S{1,60} \(missing: |^ {0,4}By not providing "Find\S{1,60}\.cmake"|^ {0,4}No CMAKE_\w{1,10}_COMPILER could be found/m,
   ],
@@ -26,6 +28,7 @@ export const NEEDED_MISSING = rule(
 
 export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
   /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b/,
+  /\bTHESE PACKAGES DO NOT MATCH THE HASHES\b|\bEINTEGRITY\b/,
   /\bERR_PNPM_OUTDATED_LOCKFILE\b|can only install packages when your package\.json and [^\n]{1,60} are in sync/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
   /^ *× No solution found when resolving|^error: No virtual environment found|^error: No version matching "/m,

@@ -34,4 +34,14 @@ export const SCRIPT_FAILED = rule(
   { command: INLINE_SCRIPT },
 );
 
+/** What PowerShell runs are statements of the command itself. */
+export const STATEMENT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'PowerShell says that a statement of the command raised.',
+  [
+    /\bYou cannot call a method on a null-valued expression\b|\bCannot index into a null array\b|\bMethod invocation failed because \[|\bUnable to find type \[|\bThe property '[^'\n]{1,100}' cannot be found on this object\b|\bException calling "\w{1,60}" with "\d{1,2}" argument/,
+  ],
+);
+
 export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);

@@ -1,13 +1,15 @@
 // Commands that were not understood: by the shell, or by the program that was called.
 
 import { rule } from '../failure-rule.ts';
+import { NOT_FOUND_ABROAD, NOT_RECOGNISED_ABROAD } from './other-languages.ts';
 
 /** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
 export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
-  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: |\b[^\n]{0,40}(?:unexpected|near unexpected token|operand))/im,
-  /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution$|: bad substitution\b/im,
+  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: |\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
+  /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
   // PowerShell
-  /^The token '[^'\n]{1,10}' is not a valid statement separator|^ParserError: |^(?:Missing closing|Unexpected token) '[^\n]{1,100}(?:statement|expression)/m,
+  /^(?: {1,8}\| )?The token '[^'\n]{1,10}' is not a valid statement separator|^ParserError: |^(?: {1,8}\| )?(?:Missing closing|Unexpected token) '[^\n]{1,100}(?:statement|expression)/m,
+  /^(?: {1,8}\| )?(?:The string is missing the terminator: |An expression was expected after |The ampersand \(&\) character is not allowed|Missing (?:expression|statement block|argument in parameter list|condition|'[()]'))/m,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
   /^(?:zsh(?::\d{1,6})?|\(eval\):\d{1,6}): (?:bad pattern|\S{1,200} not found$|bad math expression|unknown file attribute)/m,
 ]);
@@ -19,6 +21,8 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run/m,
   /\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
+  NOT_FOUND_ABROAD,
+  NOT_RECOGNISED_ABROAD,
 ]);
 
 export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
@@ -37,6 +41,11 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   // Something of a name that no one knows: units, services, environments, releases, attributes
   /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   /^curl: \((?:1|2|3|4|26|43)\) /m,
+  // What was to be read as JSON is none: `python -m json.tool`
+  /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
+  // PowerShell, about the parameters of a command
+  /\b(?:Parameter cannot be processed because|A (?:positional )?parameter cannot be found that|Cannot (?:bind|validate) (?:argument (?:to|on) )?parameter|Cannot process argument transformation on parameter|Cannot process command because of one or more missing|Parameter set cannot be resolved|Missing an argument for parameter|This command cannot be run because)\b/,
+  /\b[Aa]rgument list too long\b|^xargs: [^\n]{0,80}\btoo long\b/m,
 ]);
 
 /** Checkers report it like a finding. */
@@ -55,7 +64,8 @@ export const QUERY_FAILED = rule(
   'agent',
   'A database did not take the statement that the command carries.',
   [
+    /^(?:Error: )?Query was empty$/m,
     /^(?:psql:[^\n]{0,200}: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR \d{4} \(\w{5}\)/m,
   ],
-  { command: /\b(?:psql|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?)\b/ },
+  { command: /\b(?:psql|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?|prisma db execute)\b/ },
 );

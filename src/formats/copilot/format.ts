@@ -15,9 +15,11 @@ import {
   vscodeRole,
   vscodeRoots,
 } from './locate.ts';
-import { CopilotReader } from './observe.ts';
-import { verdictOf, vscodeVerdict } from './outcome.ts';
+import { CopilotReader, VscodeReader } from './observe.ts';
+import { verdictOf } from './outcome.ts';
 import { recognise, recogniseVscode } from './records.ts';
+import { isSpan, resultText, startOfSpan } from './spans.ts';
+import { traces } from './traces.ts';
 import { UNREAD } from './unread.ts';
 import { parseWorkspace, readWorkspace } from './workspace.ts';
 
@@ -25,7 +27,8 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   let session: string | undefined;
   let startedAt: number | null = null;
   for (const record of records) {
-    startedAt ??= parseInstant(record['timestamp']);
+    startedAt ??= parseInstant(record['timestamp']) ?? startOfSpan(record);
+    if (isSpan(record)) session ??= asName(record['chat']);
     if (record['type'] === 'session.start') session ??= asName(asObject(record['data'])?.['sessionId']);
   }
   const id = session ?? sessionOfPath(path) ?? transcriptOfPath(path);
@@ -34,7 +37,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 
 /** The first line says all there is; without it, one that is dated does. */
 function isIdentified(records: readonly JsonObject[]): boolean {
-  return records.some((record) => parseInstant(record['timestamp']) !== null);
+  return records.some((record) => parseInstant(record['timestamp']) !== null || isSpan(record));
 }
 
 const shared = {
@@ -75,7 +78,7 @@ export const copilot: Format = {
   open: (_file, state) => new CopilotReader(verdictOf, state),
 };
 
-/** Transcripts of the chat in VS Code: the same events, fewer of them, and no results. */
+/** The chat in VS Code. Transcripts have the same events, fewer of them, and no results; those are in its traces, where it keeps them. */
 export const copilotVscode: Format = {
   ...shared,
   agent: VSCODE_AGENT,
@@ -83,18 +86,21 @@ export const copilotVscode: Format = {
   logs: {
     requested: 'always',
     permission: 'never',
-    'hooks-before': 'never',
+    'hooks-before': 'sometimes',
     running: 'sometimes',
-    'hooks-after': 'never',
-    result: 'never',
+    'hooks-after': 'sometimes',
+    result: 'sometimes',
     structured: 'never',
     exitCode: 'never',
-    tokens: 'never',
+    tokens: 'sometimes',
     subagents: 'never',
     live: 'sometimes',
   },
   roots: vscodeRoots,
   role: vscodeRole,
-  recognise: recogniseVscode,
-  open: (_file, state) => new CopilotReader(vscodeVerdict, state),
+  sources: [traces],
+  contentAt: (record, pointer) =>
+    isSpan(record) ? resultText(atPointer(record, pointer)) : contentAt(record, pointer),
+  recognise: (record) => (isSpan(record) ? 1 : recogniseVscode(record)),
+  open: (_file, state) => new VscodeReader(state),
 };

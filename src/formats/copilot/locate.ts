@@ -28,15 +28,23 @@ function settingsOf({ env, home }: Surroundings): { readonly path: string; reado
   return { path: isMac ? `${home}/Library/Application Support` : `${home}/.config`, from: 'default' };
 }
 
+/** Transcripts of chats, and the database of their spans. */
+const LOGS = ['workspaceStorage', 'globalStorage/github.copilot-chat/agent-traces.db'];
+
 export function vscodeRoots(surroundings: Surroundings): readonly Root[] {
   const portable = surroundings.env['VSCODE_PORTABLE'];
   const agent = VSCODE_AGENT;
   if (isSet(portable)) {
-    const path = `${trimEndOf(portable, '/\\')}/user-data/User/workspaceStorage`;
-    return [{ path, agent, from: 'VSCODE_PORTABLE' }];
+    const path = `${trimEndOf(portable, '/\\')}/user-data/User`;
+    return LOGS.map((logs) => ({ path: `${path}/${logs}`, agent, from: 'VSCODE_PORTABLE' }));
   }
   const { path, from } = settingsOf(surroundings);
-  return ['Code', 'Code - Insiders'].map((name) => ({ path: `${path}/${name}/User/workspaceStorage`, agent, from }));
+  const programs = ['Code', 'Code - Insiders'];
+  return LOGS.flatMap((logs) => programs.map((name) => ({ path: `${path}/${name}/User/${logs}`, agent, from })));
+}
+
+export function isTraces(path: string): boolean {
+  return /(?:^|[/\\])agent-traces(?:-[\w.-]{1,80})?\.db$/.test(path);
 }
 
 const STATE = /(?:^|[/\\])session-state[/\\]([^/\\]+)[/\\](.+)$/;

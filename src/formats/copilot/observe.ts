@@ -10,9 +10,11 @@ import type { LineReader } from '../format.ts';
 import { interrupted, observeEnd, observeStart, requestsOf } from './calls.ts';
 import { observeHookEnd, observeHookStart } from './hooks.ts';
 import { Memory, type OpenCall } from './memory.ts';
+import { vscodeVerdict } from './outcome.ts';
 import { observeAnswered, observeAsked } from './permissions.ts';
 import { type Event, IGNORED, openEvent } from './records.ts';
 import * as session from './session.ts';
+import { bareId, isSpan, readSpan, recordOf } from './spans.ts';
 
 function spoken({ seen, data }: Event, what: SpokenKind, field: string, model: string | null = null): MessageSpoken[] {
   const text = asName(data[field]);
@@ -164,5 +166,36 @@ export class CopilotReader implements LineReader {
     return reason === undefined
       ? observed([{ kind: 'unrecognised', ...event.seen, what: clip(event.type, 80) }])
       : ignored(reason);
+  }
+}
+
+/** As the traces of the same chat name it; and what a transcript says of a result gives way to the result itself. */
+function asInTraces(seen: Observation): Observation {
+  if (seen.kind === 'call-requested') {
+    const callId = bareId(seen.callId);
+    return { ...seen, callId, record: recordOf(callId) };
+  }
+  if (seen.kind === 'call-resulted') {
+    return { ...seen, callId: bareId(seen.callId), verdict: { ...seen.verdict, placeholder: true } };
+  }
+  return 'callId' in seen && typeof seen.callId === 'string' ? { ...seen, callId: bareId(seen.callId) } : seen;
+}
+
+/** Transcripts of VS Code, and spans of its traces. */
+export class VscodeReader implements LineReader {
+  readonly #events: CopilotReader;
+
+  constructor(state?: unknown) {
+    this.#events = new CopilotReader(vscodeVerdict, state);
+  }
+
+  state(): unknown {
+    return this.#events.state();
+  }
+
+  read(record: JsonObject, ref: LineRef): Reading {
+    if (isSpan(record)) return readSpan(record, ref);
+    const reading = this.#events.read(record, ref);
+    return reading.kind === 'observed' ? { ...reading, observations: reading.observations.map(asInTraces) } : reading;
   }
 }

@@ -58,6 +58,7 @@ async function withOlder(version: 1 | 2 | 3, work: (on: Connection) => Promise<v
       await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
       await step.run(POSTGRES_SCHEMA);
       if (version === 1) await step.run(FROM_MACHINES);
+      if (version === 3) await step.run(byBytes(SUMS_SCHEMA));
       for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
       if (version === 3) await step.run(byBytes(SUMS_SCHEMA));
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);

@@ -113,21 +113,23 @@ export class PostgresTexts implements TextStore {
     });
   }
 
-  /** How the chunk begins that was stored first of all that are there. */
+  /** How the chunk begins that was stored first of all that are there, of this machine's logs. */
   async oldestHead(bytes: number): Promise<Uint8Array | undefined> {
     const row = await this.#connection.get(
-      'SELECT substr(body, 1, $1::int4) AS head FROM text_chunks ORDER BY place LIMIT 1',
+      `SELECT substr(c.body, 1, $2::int4) AS head FROM text_chunks c JOIN sources f ON f.pk = c.source_pk
+       WHERE f.machine = $1 ORDER BY c.place LIMIT 1`,
+      this.#machine,
       bytes,
     );
     return row === undefined ? undefined : blob(row, 'head');
   }
 
-  /** What is stored cannot be used: it is made again. */
+  /** What is stored cannot be used: it is made again, by the machine that has the logs. Slices go when no chunk of theirs is left. */
   async clear(): Promise<void> {
     await this.#connection.transaction(async (on) => {
-      await on.all('DELETE FROM texts');
-      await on.all('DELETE FROM text_chunks');
-      await on.all('DELETE FROM text_slices');
+      const own = 'SELECT pk FROM sources WHERE machine = $1';
+      await on.all(`DELETE FROM texts WHERE source_pk IN (${own})`, this.#machine);
+      await on.all(`DELETE FROM text_chunks WHERE source_pk IN (${own})`, this.#machine);
     });
   }
 }
