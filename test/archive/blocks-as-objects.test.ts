@@ -1,16 +1,18 @@
 // Tests logs of a shared store in object storage: opened on another machine, deleted with what names them, missed when they are gone, and
 // put there as soon as the server is back.
 
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unpackBlock } from '../../src/archive/pack.ts';
 import { openSharedBlocks } from '../../src/library/companions.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { LibrarySearch } from '../../src/search/library-search.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { EVERYWHERE } from '../../src/store/rows/place-range.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { OBJECT_KEYS } from '../support/object-server.ts';
 import { ObjectServerElsewhere } from '../support/object-server-elsewhere.ts';
@@ -173,6 +175,34 @@ it('goes on where it stopped when the server was away, refused or died', { timeo
   await connection.all('UPDATE gone_objects SET due = now()');
   await fill();
   expect(await server.keys()).toEqual(await named());
+});
+
+it('forgets, and finds what it can, while the server is away', { timeout: 120_000 }, async () => {
+  writeFileSync(log, linesOf(3).join(''));
+  await fill();
+  const found = async (): Promise<number> => {
+    const other = await open('b');
+    try {
+      const page = { query: 'pear', places: [EVERYWHERE], limit: 5, now: Date.now() };
+      return (await new LibrarySearch(other.questions, other.open).page(page)).hits.length;
+    } finally {
+      await other.close();
+    }
+  };
+  // Its file would do on this disk; another machine has none.
+  renameSync(log, `${log}.away`);
+  expect(await found()).toBeGreaterThan(0);
+  await server.stop();
+  expect(await found()).toBe(0);
+  renameSync(`${log}.away`, log);
+  const library = await open('a');
+  await library.writing?.index.forget(KEY);
+  await library.close();
+  await server.start();
+  expect(await server.keys()).toHaveLength(1);
+  rmSync(log);
+  await fill();
+  expect(await server.keys()).toEqual([]);
 });
 
 it('leaves nothing of a store that is begun again', { timeout: 120_000 }, async () => {

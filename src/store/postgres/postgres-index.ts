@@ -29,7 +29,7 @@ import type { LocalFiles } from './local-files.ts';
 import { WeekPartitions } from './week-partitions.ts';
 import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
-import { deleteGone } from './write/block-objects.ts';
+import { tryDeleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
 import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
@@ -272,7 +272,7 @@ export class PostgresIndex implements IndexStore {
     const own = { keys, machines: [this.#machine, NO_MACHINE] };
     this.#weeks.forget(await forgetSessions(this.#connection, (work) => this.#write(work), own));
     await this.#options.local?.reload(this.#connection, keys);
-    if (this.#options.bodies !== undefined) await deleteGone(this.#connection, this.#options.bodies);
+    await tryDeleteGone(this.#connection, this.#options.bodies);
   }
 
   async openCalls(key: SessionKey): Promise<readonly string[]> {

@@ -2,6 +2,7 @@
 // list in the transaction that names it; a row that goes puts it there again (a trigger). So none is named that is not there, and none stays
 // that nothing names, whenever a process dies.
 
+import { AppError } from '../../../base/app-error.ts';
 import { integer, type Row, text } from '../../../base/row.ts';
 import type { PackedBlock } from '../../../model/log-block.ts';
 import type { BlockBodies, BlockCheck } from '../../block-store.ts';
@@ -59,6 +60,15 @@ export async function deleteGone(on: Statements, bodies: BlockBodies): Promise<v
       await Promise.all(names.map((name) => bodies.delete(name)));
       await on.all('DELETE FROM gone_objects WHERE object = ANY($1::text[])', names);
     }
+  }
+}
+
+/** As far as it goes now: while the storage is away nothing else waits for it, and they go with the next look. */
+export async function tryDeleteGone(on: Statements, bodies: BlockBodies | undefined): Promise<void> {
+  try {
+    if (bodies !== undefined) await deleteGone(on, bodies);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
   }
 }
 
