@@ -238,7 +238,7 @@ export type WorktreeInput = InputOf<typeof tools.worktree>;
 export type WorktreeResult = ResultOf<typeof tools.worktree>;
 /** Input of *Write*: `Write`, `Replace` (claude-code); `create` (copilot); `create_file` (copilot-vscode); `write` (opencode); `write` (opencode-go); `write` (pi); `write_file` (gemini); `write_file` (qwen); `WriteFile` (kimi); `Write` (kimi-code); `Write` (cursor); `Create` (droid). See `schemas/write.json`. */
 export type WriteInput = InputOf<typeof tools.write>;
-/** Result of *Write*, by `kind`: `written`. Known failures: `not-read-yet`, `modified-since-read`, `is-notebook`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
+/** Result of *Write*, by `kind`: `written`. Known failures: `not-read-yet`, `modified-since-read`, `is-notebook`, `file-exists`, `working-folder-gone`, `file-missing`, `is-folder`, `not-a-folder`, `no-access`, `file-system`. */
 export type WriteResult = ResultOf<typeof tools.write>;
 /** Input of *Other tool*: any tool without a definition. See `schemas/generic.json`. */
 export type GenericInput = InputOf<typeof generic>;
