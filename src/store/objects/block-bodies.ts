@@ -40,8 +40,10 @@ export class ObjectBodies implements BlockBodies {
     return this.#storage.put(known(object), body);
   }
 
-  delete(object: string): Promise<void> {
-    return this.#storage.delete(known(object));
+  /** What is no name of an object names none that could be deleted. */
+  async delete(object: string): Promise<void> {
+    const named = namedObject(object);
+    if (named !== undefined) await this.#storage.delete(named);
   }
 
   async *list(names: string): AsyncGenerator<readonly string[]> {

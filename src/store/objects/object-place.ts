@@ -33,7 +33,8 @@ function badPlace(why: string): AppError {
 function endpointOf(given: string): URL {
   try {
     const url = new URL(given);
-    if (/^https?:$/.test(url.protocol) && url.username === '' && url.search === '') return url;
+    const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+    if (/^https?:$/.test(url.protocol) && isBare) return url;
   } catch {
     // Said below.
   }
@@ -94,10 +95,16 @@ export interface NamedObject {
   readonly key: string;
 }
 
-/** Undefined for a text that is no such name. */
+/** In an address these steps lead elsewhere, out of the prefix and out of the bucket. */
+function leadsOut(key: string): boolean {
+  return key.split('/').some((step) => step === '.' || step === '..');
+}
+
+/** Undefined for a text that is no such name. Names come from a database that others write to, and keys of this machine go with them. */
 export function namedObject(name: string): NamedObject | undefined {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/s.exec(name) ?? [];
-  return bucket === undefined || key === undefined || !BUCKET.test(bucket) ? undefined : { bucket, key };
+  if (bucket === undefined || key === undefined || !BUCKET.test(bucket) || leadsOut(key)) return undefined;
+  return { bucket, key };
 }
 
 /** The bucket stands in the path: every server of the kind takes that, and certificates fit whatever the bucket is called. */

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { OBJECT_KEYS, ObjectServer, signatureOf } from '../../../test/support/object-server.ts';
+import { ObjectBodies } from './block-bodies.ts';
 import { namedObject, objectName, objectPlace } from './object-place.ts';
 import { ObjectStorage } from './object-storage.ts';
 
@@ -104,4 +105,25 @@ it('reads addresses, with what the environment says', () => {
   expect(objectName(objectPlace('s3://orchard/a', {}), 'b')).toBe('s3://orchard/a/b');
   expect(namedObject('s3://orchard/a/b')).toEqual({ bucket: 'orchard', key: 'a/b' });
   expect(namedObject('https://orchard/a')).toBeUndefined();
+});
+
+it('keeps to what lies below the prefix, whatever a database names', async () => {
+  for (const name of [
+    's3://orchard/a/../keep',
+    's3://orchard/..',
+    's3://orchard/a/./b',
+    's3://orchard/a/../../cellar/jam',
+  ]) {
+    expect(namedObject(name)).toBeUndefined();
+  }
+  await storage.put({ bucket: 'orchard', key: 'keep' }, Buffer.from('plum'));
+  const bodies = new ObjectBodies(objectPlace(`s3://orchard/a?endpoint=${server.endpoint}&region=eu-central-1`), 'm');
+  await bodies.delete('s3://orchard/a/../keep');
+  expect(await listed('keep')).toEqual(['keep']);
+  await bodies.delete('s3://orchard/keep');
+  expect(await listed('keep')).toEqual([]);
+});
+
+it('shows no password of an endpoint', () => {
+  expect(() => objectPlace('s3://orchard?endpoint=https://:quince@host', {})).toThrow(/the endpoint is no address/);
 });

@@ -56,7 +56,10 @@ export class ObjectStorage {
       const answer = await this.#ask(object, { method: 'GET', url: `${this.#place.endpoint}/${bucket}?${query}` });
       if (answer.status !== 200) throw this.#error(object, answer);
       yield keysIn(answer.body);
-      token = tagged(answer.body, 'IsTruncated') === 'true' ? tagged(answer.body, 'NextContinuationToken') : undefined;
+      const next =
+        tagged(answer.body, 'IsTruncated') === 'true' ? tagged(answer.body, 'NextContinuationToken') : undefined;
+      // A server that says the same place again would be asked for ever.
+      token = next === token ? undefined : next;
     } while (token !== undefined);
   }
 
@@ -103,6 +106,15 @@ export class ObjectStorage {
 function keysIn(xml: string): string[] {
   return [...xml.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([contents]) => {
     const key = tagged(contents, 'Key');
-    return key === undefined ? [] : [decodeURIComponent(key.replaceAll('+', ' '))];
+    return key === undefined ? [] : decoded(key.replaceAll('+', ' '));
   });
+}
+
+/** None where the server wrote something else than it was asked for. */
+function decoded(key: string): string[] {
+  try {
+    return [decodeURIComponent(key)];
+  } catch {
+    return [];
+  }
 }
