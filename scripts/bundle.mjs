@@ -77,6 +77,7 @@ const bundle = await rolldown({
   external: [
     '@photostructure/sqlite',
     '@secretlint/secretlint-rule-preset-recommend',
+    'aws4fetch',
     'jiti',
     'jsonc-parser',
     'pg',

@@ -64,6 +64,7 @@ const PACKAGES = {
   jiti: 'config',
   pg: 'store',
   'pg-copy-streams': 'store',
+  aws4fetch: 'store',
   'jsonc-parser': 'config cli',
   preact: 'ui views web',
   'preact-render-to-string': 'web',
@@ -76,7 +77,11 @@ const PACKAGES = {
 };
 
 /** Packages that only files of these folders may import, whatever their layers may. */
-const GUARDED_PACKAGES = { pg: 'src/store/postgres', 'pg-copy-streams': 'src/store/postgres' };
+const GUARDED_PACKAGES = {
+  pg: 'src/store/postgres',
+  'pg-copy-streams': 'src/store/postgres',
+  aws4fetch: 'src/store/objects',
+};
 
 /** What a test file may import besides what its layer may; its own folder is open to it as well. */
 const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };

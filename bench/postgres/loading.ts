@@ -8,6 +8,7 @@ import type { Given } from '../../src/store/postgres/database/statement.ts';
 import { CALL_ROW } from '../../src/store/postgres/write/call-rows.ts';
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
 import { RowSink } from '../../src/store/postgres/write/row-sink.ts';
+import { serverCpu } from './server-cpu.ts';
 
 const SEED = 4000;
 const BATCH = 2000;
@@ -38,7 +39,8 @@ export async function measureLoading(from: string, to: string): Promise<void> {
   try {
     await migrate(here);
     await makePartitions(here, [...new Set(seed.map(([, fact]) => Number(fact['week'])))]);
-    const started = performance.now();
+    const serverMs = await serverCpu(here);
+    const [started, own, server] = [performance.now(), process.cpuUsage(), serverMs()];
     for (let made = 0; made < CALLS; made += BATCH) {
       const sink = new RowSink();
       for (let i = made; i < made + BATCH; i++) {
@@ -59,7 +61,12 @@ export async function measureLoading(from: string, to: string): Promise<void> {
       await here.transaction((on) => sink.flush(on));
     }
     const seconds = (performance.now() - started) / 1000;
-    console.log(`loaded ${CALLS} ready calls with their facts: ${(CALLS / seconds).toFixed(0)} a second`);
+    const { user, system } = process.cpuUsage(own);
+    const each = (ms: number): string => `${((1000 * ms) / CALLS).toFixed(1)} µs`;
+    console.log(
+      `loaded ${CALLS} ready calls with their facts: ${(CALLS / seconds).toFixed(0)} a second; processor time of each: ` +
+        `${each((user + system) / 1000)} here, ${each(serverMs() - server)} in the server`,
+    );
   } finally {
     await here.close();
   }

@@ -85,12 +85,25 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly message: string };
 
-/** JSON.parse as a value: never throws. */
+declare global {
+  interface ErrorConstructor {
+    stackTraceLimit: number;
+  }
+}
+
+/**
+ * JSON.parse as a value: never throws. The error is made without a stack, which no one sees and which took most of the time:
+ * a hostile log has millions of broken lines.
+ */
 export function parseExactly(text: string): ParsedJson {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 }
 

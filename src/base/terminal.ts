@@ -10,6 +10,11 @@ export function stripControls(text: string, options: { colours?: boolean } = {})
   return text.replace(ESCAPES, (sequence) => (options.colours === true && COLOUR.test(sequence) ? sequence : ''));
 }
 
+/** Text as it would be read on paper: no control sequences, and every kind of line end is a line feed. */
+export function plainText(text: string): string {
+  return text.includes('\x1b') || text.includes('\r') ? stripControls(text.replace(/\r\n?/g, '\n')) : text;
+}
+
 /**
  * JSON that a terminal cannot misread. JSON.stringify escapes the ASCII controls; the others, 8-bit control sequences
  * and changes of writing direction among them, are escaped here. The value stays the same.

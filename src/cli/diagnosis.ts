@@ -21,6 +21,7 @@ import { mountOf } from '../sources/watch/mount.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { engineVersion, indexPath } from '../store/open-store.ts';
 import { shownStore } from '../store/store-address.ts';
+import { type BlockHealth, blockAttention, blockHealth } from './block-health.ts';
 import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
@@ -70,6 +71,8 @@ export interface Diagnosis {
   readonly roots: readonly RootState[];
   readonly index: IndexState;
   readonly archive: ArchiveReport;
+  /** Logs of a shared index in object storage; undefined where there are none. */
+  readonly blocks?: BlockHealth | undefined;
   readonly health: LibraryHealth;
   /** Fields not known yet, in a sample of the newest logs. */
   readonly fieldDrift: FieldDrift;
@@ -106,6 +109,7 @@ function lastWritten(path: string): number | null {
 interface Examined {
   readonly index: IndexState;
   readonly archive: ArchiveReport;
+  readonly blocks?: BlockHealth | undefined;
   readonly health: LibraryHealth;
   readonly unclassed: Unclassed;
   readonly found: Discovered | null;
@@ -168,6 +172,7 @@ async function examineIndex(
       damagedCopy: setAside,
     },
     archive: await examineArchive(archive, { verify, mayRestore: indexer !== undefined }),
+    blocks: await blockHealth(store),
     health,
     unclassed: await unclassedTexts(questions, places),
     found: report?.found ?? null,
@@ -221,7 +226,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
 
 function attentionOf(
   roots: readonly RootState[],
-  { index, archive, health, found }: Examined,
+  { index, archive, blocks, health, found }: Examined,
   kept: readonly Retention[],
   hooks: HookHealth,
 ): string[] {
@@ -236,6 +241,7 @@ function attentionOf(
   if (archive.trouble !== null) said.push('the archive is not up to date');
   const damaged = archive.check === null ? 0 : unrepaired(archive.check);
   if (damaged > 0) said.push(`${plural(damaged, 'part')} of the archive ${damaged === 1 ? 'is' : 'are'} damaged`);
+  said.push(...blockAttention(blocks));
   if (!health.ledger.addsUp) said.push('the ledger does not add up');
   if (health.ledger.problems > 0) said.push(`${plural(health.ledger.problems, 'line')} could not be read`);
   const unknown = health.unknownRecords.length;
@@ -273,6 +279,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     roots: states,
     index: examined.index,
     archive: examined.archive,
+    blocks: examined.blocks,
     health: examined.health,
     fieldDrift: await fieldDrift(present),
     unclassed: examined.unclassed,

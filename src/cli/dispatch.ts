@@ -58,14 +58,15 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
     ]);
     setLineLimit(bytesFrom(longest));
   }
-  const { store } = invocation.options;
+  const { store, blocks } = invocation.options;
   const mayStore = invocation.options['allow-secrets'] === true;
-  if (typeof store === 'string' || mayStore) {
-    const [{ STORE_OPTIONS }, { allowSecretsInStore, useStore }] = await Promise.all([
+  if (typeof store === 'string' || typeof blocks === 'string' || mayStore) {
+    const [{ STORE_OPTIONS }, { allowSecretsInStore, useBlocks, useStore }] = await Promise.all([
       import('./library-options.ts'),
       import('../store/store-address.ts'),
     ]);
     if (typeof store === 'string') useStore(store);
+    if (typeof blocks === 'string') useBlocks(blocks);
     // Some commands have an option of that name about what they write.
     if (mayStore && command.options?.['allow-secrets'] === STORE_OPTIONS['allow-secrets']) allowSecretsInStore();
   }

@@ -5,6 +5,7 @@ import { sep } from 'node:path';
 import type { WholeCheck } from '../archive/check-archive.ts';
 import { formatBytes, formatCount, plural } from '../base/units.ts';
 import type { Place } from '../library/library-health.ts';
+import { blockLines } from './block-health.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { healthLines } from './hooks/status.ts';
 import type { Output } from './output.ts';
@@ -249,6 +250,14 @@ export function doctorText(diagnosis: Diagnosis, out: Output, limit: number): st
   paper.section('Agent versions', versionLines(diagnosis, paper, out));
   paper.section('Index', indexLines(diagnosis, paper));
   paper.section('Archive', archiveLines(diagnosis, paper));
+  const { blocks } = diagnosis;
+  if (blocks !== undefined) {
+    const list = (paths: readonly string[]): string[] => paper.list(paths, (path) => [paper.path(path)]);
+    paper.section(
+      'Logs in the shared index',
+      blockLines(blocks, (text) => paper.warn(text), list),
+    );
+  }
   if (health.files.length > 0) paper.section('Ledger', ledgerLines(diagnosis, paper));
   paper.section(
     'Problems',

@@ -25,6 +25,11 @@ export const STORE_OPTIONS = {
     value: 'address',
     help: 'Use a shared index in PostgreSQL: postgres://user@host/database (default: the data folder).',
   },
+  blocks: {
+    type: 'string',
+    value: 'place',
+    help: 'Where a shared index keeps the logs themselves: s3://bucket/prefix, "none", or "table" (default).',
+  },
   'allow-secrets': {
     type: 'boolean',
     help: 'Store logs as they are on another machine, with whatever secrets stand in them, instead of masked.',

@@ -71,9 +71,16 @@ function isRunner(word: string): boolean {
   return TASK_RUNNERS.test(name) || VERB_RUNNERS.test(name) || INTERPRETERS.test(name);
 }
 
+/** Programs that a person has installed for all projects. */
+const INSTALLED = /^(?:~|\$\{?HOME\}?)\/(?:[^/\n]{1,100}\/){0,8}bin\/[^/\n]{1,100}$/;
+
+const OF_SYSTEM = /^\/(?:usr|bin|sbin|opt|snap|nix|Applications|Library|System)\//;
+
 /** A script of the project, by its name; folders on the way to it say nothing. */
 function kindOfScript(path: string): CommandKind | null {
-  const isPath = /^\.{0,2}\/(?!usr\/|bin\/|opt\/)|[^/]\//.test(path) || /\.(?:sh|py|m?[jt]s|rb|php|pl|r)$/i.test(path);
+  if (INSTALLED.test(path)) return null;
+  const isInProject = path.startsWith('/') ? !OF_SYSTEM.test(path) : path.includes('/');
+  const isPath = isInProject || /\.(?:sh|py|m?[jt]s|rb|php|pl|r)$/i.test(path);
   return isPath ? (kindOfWord(baseName(path)) ?? 'program') : null;
 }
 

@@ -4,14 +4,14 @@ import { firstLine, lineAt } from '../base/text.ts';
 
 /** A line that opens by saying that it is about a failure, or a member of an object that does. */
 const OPENING =
-  /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|[✗✘❌×] {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
+  /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|(?:[✗✘❌×]|!!!) {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
 
 const COMPLAINING =
   /\b(?:cannot|can't|could not|couldn't|unable|fail(?:ed|s|ure)?|errors?|not found|no such|denied|refused|rejected|invalid|already exists|not allowed|missing|unsupported|too (?:long|large|many)|(?:does not|doesn't) exist|aborted|killed|terminated|violat\w{1,5}|unexpected|undefined)\b/i;
 
 /** What runners say about any failure, headlines, banners and comments: none of them tells what went wrong. */
 const EMPTY_WORDS =
-  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|^<!--|^[Uu]sage: |^> \S/;
+  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
 
 /** What was found in a file by a search. */
 const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;
@@ -19,8 +19,11 @@ const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;
 /** So near the end it is most likely about the command that decided the exit. */
 const NEAR_END = 5;
 
+/** Words beside which an exit code is told in brackets tell something. */
+const IN_BRACKETS = / \(exit (?:code|status):? \d{1,3}\)$/;
+
 function isTelling(line: string): boolean {
-  return !EMPTY_WORDS.test(line) && !FOUND.test(line);
+  return !EMPTY_WORDS.test(line.replace(IN_BRACKETS, '')) && !FOUND.test(line);
 }
 
 /** The last line that opens like a complaint, else one near the end that complains, else the first with a word in it. */

@@ -9,7 +9,7 @@ import {
   decidingPrograms,
   isAssignment,
   isShell,
-  isWrapper,
+  isTransparent,
   listsOf,
   programWords,
   scriptOf,
@@ -44,6 +44,7 @@ const PRELUDES = new Set([
   ':',
   'pwd',
   'shopt',
+  'sleep',
 ]);
 
 const KEYWORDS = new Set([
@@ -85,13 +86,29 @@ const GIT_LOOKING = new Set(['rev-parse', 'describe', 'symbolic-ref', 'cat-file'
 const DEPTH_MAX = 4;
 
 /** Words in an output that mean the shell itself, or a step before, went wrong. */
-const TROUBLE = /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|\(eval\):\d{1,6}: |syntax error)/;
+const TROUBLE =
+  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected|\(os error \d)/;
 
 /** Cheaper to look for than the pattern. */
-const TROUBLE_WORDS = ['cd: ', 'command not found', '(eval):', 'syntax error'];
+const TROUBLE_WORDS = [
+  'cd: ',
+  'command not found',
+  '(eval):',
+  'zsh:',
+  'syntax error',
+  'operator expected',
+  '(os error ',
+];
+
+/** PowerShell names the command that complains: `Set-Location : …`. */
+const CMDLET_COMPLAINS = /^[A-Z][a-z]{2,12}-[A-Z]\w{2,40} ?: \S/m;
+
+/** git has complaints for what is no answer. A diff, or what `git grep` found, never begins a line like this. */
+const GIT_COMPLAINS = /^(?:error|fatal): /m;
 
 function saysTrouble(output: string): boolean {
-  return TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
+  const isShell = TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
+  return isShell || CMDLET_COMPLAINS.test(output);
 }
 
 type Role = 'answer' | 'prelude' | 'other';
@@ -129,6 +146,11 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
   [
     'systemctl',
     (words, exitCode) => (exitCode === 3 || exitCode === 4) && words.some((word) => /^(?:is-|status$)/.test(word)),
+  ],
+  // Whether a process is there.
+  [
+    'ps',
+    (words, exitCode) => exitCode === 1 && words.some((word) => /^(?:-\w{0,3}p|--pid|--ppid|-C)(?:=|$)/.test(word)),
   ],
   ['nc', (words, exitCode) => exitCode === 1 && words.some((word) => /^-\w*z/.test(word))],
   ['pg_isready', (_, exitCode) => exitCode <= 2],
@@ -188,7 +210,7 @@ function roleOf(command: SimpleCommand, exitCode: number, output: string, depth:
   if (program === '' || PRELUDES.has(program)) return 'prelude';
   // git has no such exit code of its own.
   if (program === 'git' && exitCode === 2) return 'prelude';
-  if (program === 'git') return gitRole(words, exitCode);
+  if (program === 'git') return GIT_COMPLAINS.test(output) ? 'other' : gitRole(words, exitCode);
   if (isShell(program)) {
     const script = scriptOf(words);
     return script !== undefined && decides(script, exitCode, output, depth + 1) ? 'answer' : 'other';
@@ -266,7 +288,7 @@ export function hasTimeLimit(command: string, exitCode: number | null, depth = 0
 function startsLimit(words: readonly string[]): boolean {
   for (const word of words) {
     if (/^g?timeout$/.test(baseName(word))) return true;
-    if (!isWrapper(word) && !isAssignment(word)) return false;
+    if (!isTransparent(word) && !isAssignment(word)) return false;
   }
   return false;
 }

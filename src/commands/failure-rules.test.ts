@@ -21,6 +21,7 @@ const CASES: readonly Case[] = [
   ['tests-failed', 'code', 'pytest', '1 failed, 2 passed in 0.4s'],
   ['checks-failed', 'code', 'tsc', 'bed.ts(1,2): error TS2304: Cannot find name'],
   ['sandbox-denied', 'policy', 'dig', '<sandbox_violations>\ndig(7) deny(1) file-write-create /bed'],
+  ['sandbox-failed', 'environment', 'dig', 'bwrap: setting up uid map: Permission denied'],
   ['process-gone', 'expected', 'kill 12', 'kill: (12) - No such process'],
   ['shell-syntax', 'agent', 'if', "bash: -c: line 1: syntax error near unexpected token `fi'"],
   ['module-missing', 'environment', 'python dig.py', "ModuleNotFoundError: No module named 'hose'"],

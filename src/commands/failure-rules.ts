@@ -10,12 +10,16 @@ import {
   ADDRESS_IN_USE,
   CRASHED,
   DISK_FULL,
+  NOT_EXECUTABLE,
   OUT_OF_MEMORY,
   PERMISSION_DENIED,
   PROCESS_GONE,
   RESOURCE_BUSY,
   SANDBOX_DENIED,
+  SANDBOX_FAILED,
+  SANDBOX_REPORTED,
   VERSION_MISMATCH,
+  WRONG_COMPILER,
 } from './failure-rules/machine.ts';
 import {
   HTTP_BAD_REQUEST,
@@ -26,8 +30,8 @@ import {
   NOT_AUTHORISED,
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
-import { PROGRAM_RAISED, SCRIPT_FAILED } from './failure-rules/programs.ts';
-import { NO_TESTS, TESTS_FAILED } from './failure-rules/tests.ts';
+import { PROGRAM_RAISED, SCRIPT_FAILED, STATEMENT_FAILED } from './failure-rules/programs.ts';
+import { NO_TESTS, NO_TESTS_BUILT, TESTS_FAILED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
@@ -38,7 +42,13 @@ import {
 } from './failure-rules/usage.ts';
 
 /** These hold wherever their words stand, and whatever a checker counts below them. */
-export const FIRST_RULES: readonly FailureRule[] = [NOTHING_TO_CHECK, CHECKER_MISUSED, NEEDED_MISSING];
+export const FIRST_RULES: readonly FailureRule[] = [
+  NOTHING_TO_CHECK,
+  CHECKER_MISUSED,
+  NEEDED_MISSING,
+  WRONG_COMPILER,
+  NO_TESTS_BUILT,
+];
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
 export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, CHECKS_FAILED];
@@ -49,6 +59,8 @@ export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, CHECKS_FAILE
  */
 export const WORD_RULES: readonly FailureRule[] = [
   SANDBOX_DENIED,
+  SANDBOX_REPORTED,
+  SANDBOX_FAILED,
   PROCESS_GONE,
   SHELL_SYNTAX,
   MODULE_MISSING,
@@ -57,8 +69,11 @@ export const WORD_RULES: readonly FailureRule[] = [
   OUT_OF_MEMORY,
   CRASHED,
   RESOURCE_BUSY,
+  NOT_EXECUTABLE,
   COMMAND_NOT_FOUND,
+  NO_CONNECTION,
   SCRIPT_FAILED,
+  STATEMENT_FAILED,
   FILE_MISSING,
   IS_FOLDER,
   NOT_A_FOLDER,
@@ -72,7 +87,6 @@ export const WORD_RULES: readonly FailureRule[] = [
   HTTP_BAD_REQUEST,
   HTTP_REFUSED,
   NOT_AUTHORISED,
-  NO_CONNECTION,
   PERMISSION_DENIED,
   QUERY_FAILED,
   WRONG_USAGE,

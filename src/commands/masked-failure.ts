@@ -159,6 +159,12 @@ function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Fa
   return end.includes(found.message) ? found : null;
 }
 
+/** Tests and checks that were not run are worth a mark, whatever is told instead; asking for a version is only asking. */
+function isRealCheck(words: Words): boolean {
+  const kind = kindOfWords(words);
+  return (kind === 'tests' || kind === 'checks') && !words.some((word) => /^(?:--version|-V|-v|--help|-h)$/.test(word));
+}
+
 /** A program of the command line that the shell did not find, where nothing stands in for it. */
 function hiddenNotFound(hidden: readonly Words[], text: string): Failure | null {
   if (!text.includes('not found')) return null;
@@ -307,8 +313,9 @@ export const MASK_RULES: readonly MaskRule[] = [
   },
   {
     evidence: 'The shell did not find a program of the command line.',
-    despite: ['none'],
-    find: ({ hidden, text }) => hiddenNotFound(hidden, text),
+    despite: ['none', 'told'],
+    find: ({ hidden, text, alternative }) =>
+      hiddenNotFound(alternative === 'told' ? hidden.filter(isRealCheck) : hidden, text),
   },
   {
     evidence: 'git was to change something, its exit code decides nothing, and it says no.',

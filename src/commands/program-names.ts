@@ -1,35 +1,13 @@
 // Which programs a command line runs: also behind `&&`, in pipes, after `sudo` or `env`, inside `bash -c` and `$( … )`.
 
 import { parseCommandLine } from './command-line.ts';
+import { isAssignment, isShell, wrappedFrom, wrapperOf } from './programs.ts';
 
 /** Words of the shell's own language, with a command behind them. */
 const BEFORE_COMMAND = new Set(['if', 'then', 'elif', 'else', 'while', 'until', 'do', '!', '{', 'coproc']);
 /** And those with none. */
 const NO_COMMAND = new Set(['for', 'case', 'select', 'function', 'fi', 'done', 'esac', '}', 'in', '[[', '((', ';;']);
 
-const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish']);
-
-/** Programs that run the one named behind their own options: those options that take a value, and how many words precede it. */
-const WRAPPERS: ReadonlyMap<string, { readonly valued: string; readonly words?: number }> = new Map([
-  ['sudo', { valued: 'ugpChrtRTD' }],
-  ['doas', { valued: 'uC' }],
-  ['env', { valued: 'uCS' }],
-  ['xargs', { valued: 'InPLdasE' }],
-  ['timeout', { valued: 'sk', words: 1 }],
-  ['gtimeout', { valued: 'sk', words: 1 }],
-  ['nice', { valued: 'n' }],
-  ['ionice', { valued: 'cnp' }],
-  ['stdbuf', { valued: 'ioe' }],
-  ['exec', { valued: 'a' }],
-  ['time', { valued: 'fo' }],
-  ['command', { valued: '' }],
-  ['builtin', { valued: '' }],
-  ['nohup', { valued: '' }],
-  ['setsid', { valued: '' }],
-  ['caffeinate', { valued: 'tw' }],
-]);
-
-const ASSIGNMENT = /^\w{1,200}\+?=/;
 const REDIRECTION = /^(?:\d{0,3}|&)[<>]/;
 /** No program has a longer name; lines of a key that was pasted into a command have. */
 const PROGRAM = /^[\w.+@:-]{1,40}$/;
@@ -62,7 +40,7 @@ function visit(command: string, found: Set<string>, depth: number): void {
 /** `$(…)` and `` `…` `` that begin a word, or the value of a variable. */
 function substituted(word: string, found: Set<string>, depth: number): void {
   if (!word.includes('$(') && !word.includes('`')) return;
-  const value = word.replace(ASSIGNMENT, '');
+  const value = isAssignment(word) ? word.slice(word.indexOf('=') + 1) : word;
   if (value.startsWith('$(') && !value.startsWith('$((')) visit(value.slice(2).replace(/\)$/, ''), found, depth + 1);
   else if (value.startsWith('`')) visit(value.slice(1).replace(/`$/, ''), found, depth + 1);
 }
@@ -71,7 +49,7 @@ function substituted(word: string, found: Set<string>, depth: number): void {
 function run(words: readonly string[], found: Set<string>, depth: number): void {
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? '';
-    if (ASSIGNMENT.test(word) || BEFORE_COMMAND.has(word)) continue;
+    if (isAssignment(word) || BEFORE_COMMAND.has(word)) continue;
     if (REDIRECTION.test(word)) {
       // The file is a word of its own where a blank follows the sign.
       if (word.endsWith('>') || word.endsWith('<')) at++;
@@ -81,33 +59,22 @@ function run(words: readonly string[], found: Set<string>, depth: number): void 
     const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1);
     if (!PROGRAM.test(name)) return;
     found.add(name);
-    const wrapper = WRAPPERS.get(name);
+    const wrapper = wrapperOf(name);
     if (wrapper === undefined) {
       runInside(name, words.slice(at + 1), found, depth);
       return;
     }
-    at = skipOptions(words, at + 1, wrapper.valued) + (wrapper.words ?? 0) - 1;
+    at = wrappedFrom(words, at + 1, wrapper) - 1;
   }
 }
 
 /** What shells, `eval` and `find` run. */
 function runInside(name: string, rest: readonly string[], found: Set<string>, depth: number): void {
-  if (SHELLS.has(name)) {
+  if (isShell(name)) {
     const at = rest.findIndex((word) => /^-\w{0,8}c$/.test(word));
     if (at !== -1) visit(rest[at + 1] ?? '', found, depth + 1);
   } else if (name === 'eval') visit(rest.join(' '), found, depth + 1);
   else if (name === 'find') {
     for (const [at, word] of rest.entries()) if (EXECUTED.has(word)) run(rest.slice(at + 1, at + 12), found, depth + 1);
   }
-}
-
-function skipOptions(words: readonly string[], from: number, valued: string): number {
-  let at = from;
-  for (; words[at]?.startsWith('-') === true; at++) {
-    const option = words[at] ?? '';
-    if (option === '--') return at + 1;
-    const letter = option.length === 2 ? option.charAt(1) : '';
-    if (letter !== '' && valued.includes(letter)) at++;
-  }
-  return at;
 }

@@ -6,33 +6,76 @@ import { type CommandList, parseCommandLine, type SimpleCommand } from './comman
 const COMMAND_MAX = 100_000;
 const DEPTH_MAX = 4;
 
-/** The next word decides what runs; the number says how many operands of its own the wrapper has. */
-const WRAPPERS = new Map<string, number>([
-  ['!', 0],
-  ['{', 0],
-  ['sudo', 0],
-  ['doas', 0],
-  ['time', 0],
-  ['nohup', 0],
-  ['command', 0],
-  ['builtin', 0],
-  ['exec', 0],
-  ['env', 0],
-  ['nice', 0],
-  ['stdbuf', 0],
-  ['timeout', 1],
-  ['gtimeout', 1],
+/** A program that runs the one named behind its own options. */
+export interface Wrapper {
+  /** Its options of one letter that take a value. */
+  readonly valued: string;
+  /** How many words of its own precede the program. */
+  readonly words?: number;
+  /** Its exit code is its own, and says nothing of what the program answered. */
+  readonly hasOwnExit?: boolean;
+}
+
+const PLAIN: Wrapper = { valued: '' };
+
+const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
+  ['sudo', { valued: 'ugpChrtRTD' }],
+  ['doas', { valued: 'uC' }],
+  ['env', { valued: 'uCS' }],
+  ['xargs', { valued: 'InPLdasE', hasOwnExit: true }],
+  ['timeout', { valued: 'sk', words: 1 }],
+  ['gtimeout', { valued: 'sk', words: 1 }],
+  ['nice', { valued: 'n' }],
+  ['ionice', { valued: 'cnp' }],
+  ['stdbuf', { valued: 'ioe' }],
+  ['exec', { valued: 'a' }],
+  ['time', { valued: 'fo' }],
+  ['command', PLAIN],
+  ['builtin', PLAIN],
+  ['nohup', PLAIN],
+  ['setsid', PLAIN],
+  ['caffeinate', { valued: 'tw' }],
 ]);
-const FLAGS_WITH_VALUE = new Set(['-u', '-g', '-n', '-k', '-s', '--signal', '-C']);
-const ASSIGNMENT = /^\w+\+?=/;
-const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh']);
+const VALUED_IN_WORDS = new Set([
+  '--signal',
+  '--kill-after',
+  '--user',
+  '--group',
+  '--unset',
+  '--chdir',
+  '--adjustment',
+]);
+const ASSIGNMENT = /^\w{1,200}\+?=/;
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'fish']);
+
+export function wrapperOf(word: string): Wrapper | undefined {
+  return WRAPPERS.get(word);
+}
+
+/** Where the program's name is, of the words behind a wrapper's own name. */
+export function wrappedFrom(words: readonly string[], from: number, { valued, words: own = 0 }: Wrapper): number {
+  let at = from;
+  let left = own;
+  for (; at < words.length; at++) {
+    const word = words[at] ?? '';
+    if (word === '--') at++;
+    else if (word.startsWith('-')) {
+      if (VALUED_IN_WORDS.has(word) || (word.length === 2 && valued.includes(word.charAt(1)))) at++;
+      continue;
+    } else if (isAssignment(word)) continue;
+    if (left-- <= 0) break;
+  }
+  return at;
+}
 
 export function isAssignment(word: string): boolean {
   return ASSIGNMENT.test(word);
 }
 
-export function isWrapper(word: string): boolean {
-  return WRAPPERS.has(word);
+/** A word before a program that passes on its exit code. */
+export function isTransparent(word: string): boolean {
+  const wrapper = wrapperOf(word);
+  return word === '!' || word === '{' || (wrapper !== undefined && wrapper.hasOwnExit !== true);
 }
 
 export function isShell(program: string): boolean {
@@ -52,20 +95,12 @@ export function baseName(word: string): string {
 /** The words from the program on: assignments, wrappers and their flags taken away. */
 export function programWords(words: readonly string[]): readonly string[] {
   let at = 0;
-  for (let guard = 0; guard < words.length; guard++) {
+  for (;;) {
     while (isAssignment(words[at] ?? '')) at++;
-    const operands = WRAPPERS.get(words[at] ?? '');
-    if (operands === undefined) break;
-    if (words[at] === 'command' && /^-[vV]$/.test(words[at + 1] ?? '')) return ['which'];
-    at++;
-    let left = operands;
-    while (at < words.length) {
-      const word = words[at] ?? '';
-      if (FLAGS_WITH_VALUE.has(word)) at += 2;
-      else if (word.startsWith('-') || isAssignment(word)) at++;
-      else if (left-- > 0) at++;
-      else break;
-    }
+    const word = words[at] ?? '';
+    if (!isTransparent(word)) break;
+    if (word === 'command' && /^-[vV]$/.test(words[at + 1] ?? '')) return ['which'];
+    at = wrappedFrom(words, at + 1, wrapperOf(word) ?? PLAIN);
   }
   return words.slice(at);
 }

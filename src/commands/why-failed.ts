@@ -1,6 +1,5 @@
 // Why a shell command failed, and whose problem that is: by its exit code, its own words, and what it is for.
 
-import { headAndTail } from '../base/head-and-tail.ts';
 import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
@@ -12,6 +11,7 @@ import { FILE_MISSING } from './failure-rules/files.ts';
 import { COMMAND_NOT_FOUND, USAGE_SHOWN } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
+import { readableOutput } from './readable-output.ts';
 
 /** A command that ran and did not end well. */
 export interface CommandRun {
@@ -147,15 +147,15 @@ const CURL_REFUSED = 22;
 
 /** All that a run wrote, as far as failures are looked for in it; what went to stderr last. */
 export function wordsOf({ stdout, stderr }: Pick<CommandRun, 'stdout' | 'stderr'>): string {
-  const out = headAndTail(stdout);
-  const err = headAndTail(stderr);
+  const out = readableOutput(stdout);
+  const err = readableOutput(stderr);
   if (err.trim() === '') return out;
   return out.trim() === '' ? err : `${out}\n${err}`;
 }
 
 /** The line to tell where no rule has one: complaints go to stderr, if anything does. */
 function complaintOf({ stdout, stderr }: CommandRun): string {
-  return errorLine(headAndTail(stderr.trim() === '' ? stdout : stderr));
+  return errorLine(readableOutput(stderr.trim() === '' ? stdout : stderr));
 }
 
 function byExitCode(run: CommandRun, text: string): Failure | null {

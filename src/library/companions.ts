@@ -8,7 +8,7 @@ import type { AppError } from '../base/app-error.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import type { Companion } from '../store/companion.ts';
 import type { WriteStore } from '../store/open-store.ts';
-import { keepsLogs } from '../store/store-address.ts';
+import { blocksPlace } from '../store/store-address.ts';
 import { maskedLogs } from './masked-log.ts';
 
 export interface CompanionSite {
@@ -25,13 +25,13 @@ export interface CompanionSite {
 /** The logs themselves, where the store is one of many machines. */
 export function openSharedBlocks(
   folder: string,
-  { blocks, questions, local, mask }: WriteStore,
+  { blocks, questions, local, maskLines }: WriteStore,
 ): readonly SharedBlocks[] {
-  if (blocks === undefined || !keepsLogs()) return [];
+  if (blocks === undefined || blocksPlace() === 'none') return [];
   const copies = lookIntoArchive(folder);
   return [
     new SharedBlocks({ blocks, questions }, knownLogs(local, copies), {
-      mask: mask?.lines,
+      mask: maskLines,
       onClose: () => copies?.close(),
     }),
   ];

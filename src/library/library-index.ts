@@ -13,6 +13,7 @@ import {
   type ReadStore,
   type WriteStore,
   wantsMask,
+  wantsMaskedLogs,
 } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
 import { Indexer, type IndexerOptions } from './indexer.ts';
@@ -80,8 +81,9 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
   }
   try {
     const { rebuild, isDamaged, rules = readingRules() } = options;
-    const mask = (await wantsMask()) ? await openStoreMask() : undefined;
-    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules, mask });
+    const secrets = (await wantsMaskedLogs()) ? await openStoreMask() : undefined;
+    const mask = (await wantsMask()) ? secrets : undefined;
+    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules, mask, maskLines: secrets?.lines });
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store.index,

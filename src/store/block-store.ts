@@ -47,3 +47,25 @@ export interface BlockStore {
   /** All of the step or nothing. Undefined when another process has kept something meanwhile; else what is kept now. */
   put(log: UnkeptLog, step: BlockStep): Promise<KeptLog | undefined>;
 }
+
+/** Where the bytes of blocks lie: in the row of their label, or as objects elsewhere. */
+export interface BlockBodies {
+  /** The name of an object that is to be made; null where bodies lie in their rows. */
+  newName(): string | null;
+  put(object: string, body: Uint8Array): Promise<void>;
+  delete(object: string): Promise<void>;
+  /** Objects of this place begin like this; null where there are none. */
+  readonly names: string | null;
+  /** Those that are there, by the beginning of their names. */
+  list(names: string): AsyncIterable<readonly string[]>;
+}
+
+/** Whether the blocks are there that lie as objects. */
+export interface BlockCheck {
+  readonly blocks: number;
+  readonly missing: number;
+  /** In places that this process knows nothing of. */
+  readonly unchecked: number;
+  /** Logs that lack some, by their paths; of very many, some. */
+  readonly logs: readonly string[];
+}

@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
-import type { BlockStore } from './block-store.ts';
+import type { BlockCheck, BlockStore } from './block-store.ts';
 import type { IndexStore } from './index-store.ts';
 import type { LocalIndex } from './local-index.ts';
 import { knownMachine, thisMachine } from './machine.ts';
@@ -42,6 +42,8 @@ export interface ReadStore {
   readonly lookMs: number;
   /** Whether another process has begun the index again, from nothing. */
   isReplaced(): boolean;
+  /** Whether blocks of logs are there that lie outside of it; undefined where none do. */
+  checkBlocks?(): Promise<BlockCheck | undefined>;
   close(): Promise<void>;
 }
 
@@ -58,6 +60,8 @@ export interface WriteStore extends ReadStore {
   readonly blocks?: BlockStore | undefined;
   /** What is stored is masked with it. */
   readonly mask?: StoreMask | undefined;
+  /** Masks logs before they are kept. */
+  readonly maskLines?: StoreMask['lines'] | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
 }
@@ -158,12 +162,20 @@ export interface WriteOptions {
   readonly isDamaged?: boolean | undefined;
   /** For a store that wants it. */
   readonly mask?: StoreMask | undefined;
+  /** For logs that are kept where they are to be masked. */
+  readonly maskLines?: StoreMask['lines'] | undefined;
 }
 
 /** Whether secrets are to be masked in what is stored: on another machine, unless it may have them. */
 export async function wantsMask(): Promise<boolean> {
   const shared = sharedStore();
   return shared !== null && (await postgres()).wantsMask(shared);
+}
+
+/** Whether secrets are to be masked in the logs that a shared store keeps: these may lie elsewhere than its rows. */
+export async function wantsMaskedLogs(): Promise<boolean> {
+  const shared = sharedStore();
+  return shared !== null && (await postgres()).wantsMaskedLogs(shared);
 }
 
 /** For the one process that holds the lock of the folder. */

@@ -25,9 +25,26 @@ export function mayStoreSecrets(): boolean {
   return process.env[SECRETS] === '1';
 }
 
-/** Whether a shared store keeps the logs themselves as well; not where TOOLSCOPE_BLOCKS, or settings.json, says "none". */
-export function keepsLogs(): boolean {
-  return (asName(process.env[BLOCKS]) ?? inSettings('blocks')) !== 'none';
+/** Names where the logs themselves are kept, for this process and its threads. */
+export function useBlocks(place: string): void {
+  process.env[BLOCKS] = place;
+}
+
+/**
+ * Where a shared store keeps the logs themselves, as `--blocks`, TOOLSCOPE_BLOCKS or settings.json says: in a table, as objects at an
+ * address (`s3://bucket/prefix`), or nowhere.
+ */
+export function blocksPlace(): 'table' | 'none' | `s3://${string}` {
+  const named = asName(process.env[BLOCKS]) ?? inSettings('blocks') ?? 'table';
+  if (named === 'table' || named === 'none') return named;
+  if (isObjectAddress(named)) return named;
+  throw new AppError('bad-usage', 'Logs are kept in a "table", by the address of a bucket, or not at all ("none").', {
+    hint: 'For example: --blocks s3://bucket/prefix',
+  });
+}
+
+function isObjectAddress(named: string): named is `s3://${string}` {
+  return named.startsWith('s3://');
 }
 
 function inSettings(name: 'store' | 'blocks'): string | undefined {
@@ -56,7 +73,10 @@ export function shownStore(): string | null {
   try {
     const url = new URL(address);
     url.password = '';
-    return url.href;
+    // Some put the password there; one with a slash in it goes on in the path, up to the @.
+    url.search = '';
+    url.hash = '';
+    return url.pathname.includes('@') ? 'postgres://' : url.href;
   } catch {
     return 'postgres://';
   }

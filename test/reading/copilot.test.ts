@@ -65,6 +65,15 @@ describe('the life of a call', () => {
     expect(callNamed(session, 'c1')).toMatchObject({ status: 'error', facts: { exitCode: 2 } });
   });
 
+  it('a success that says the command was not run is a refusal', async () => {
+    const said = "Command not executed. The 'dig' command is not allowed.";
+    const session = await read(new CopilotLog().call('c1', 'bash', { command: 'dig -f beds' }, said));
+    expect(callNamed(session, 'c1')).toMatchObject({
+      status: 'denied',
+      failure: { code: 'tool-policy', blame: 'policy' },
+    });
+  });
+
   it('a call that no message asked for is known from its start; arguments may be a text', async () => {
     const patch = '*** Begin Patch\n*** Add File: a.md\n+pears\n*** End Patch';
     const log = new CopilotLog().start('c1', 'apply_patch', patch).done('c1', 'Added 1 file(s): a.md');

@@ -14,7 +14,7 @@ export const COMPLAINTS = [
     /\b(?:timed out|timeout|unreachable|no response|connection (?:error|failed|lost|closed))\b/i,
   ]),
   rule('file-missing', 'agent', 'No known words; the line that complains says that something is not there.', [
-    /\b(?:not found|no such|(?:does not|doesn't) exist|(?:could not|couldn't|cannot|can't|unable to) (?:find|locate|open))\b/i,
+    /\b(?:not found|no such|no [\w '".-]{1,60} found|(?:does not|doesn't) exist|(?:could not|couldn't|cannot|can't|unable to) (?:find|locate|open))\b/i,
   ]),
   rule('wrong-usage', 'agent', 'No known words; the line that complains says what it cannot take.', [
     /\b(?:invalid|unknown|unsupported|unrecogni[sz]ed|malformed|must (?:be|provide|specify|have|contain)|is required|requires)\b/i,

@@ -1,6 +1,7 @@
 // What the machine does not let a command do: rights, ports, locks, memory, disk, versions.
 
 import { rule } from '../failure-rule.ts';
+import { PERMISSION_DENIED_ABROAD } from './other-languages.ts';
 
 /**
  * What the sandbox kept the command from, as the agent puts it below the output. Only files and the network count: programs
@@ -14,6 +15,29 @@ export const SANDBOX_DENIED = rule(
   { after: '<sandbox_violations>' },
 );
 
+/** Newer versions put it in a sentence; a proxy of the sandbox says it in a header. */
+export const SANDBOX_REPORTED = rule(
+  'sandbox-denied',
+  'policy',
+  'The agent says in a sentence what its sandbox refused, or the proxy of the sandbox does.',
+  [
+    /^The sandbox also reported th(?:is violation|ese violations):\n(?:[^\n]{0,200}\n)?([^\n]{0,60}\bdeny(?:\(\d{1,9}\))? (?:file|network)-[^\n]{0,300})/m,
+    /^X-Proxy-Error: blocked-by-allowlist/im,
+  ],
+);
+
+export const SANDBOX_FAILED = rule('sandbox-failed', 'environment', 'The sandbox itself could not be set up.', [
+  /^error running landlock: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: /m,
+]);
+
+/** Whatever a compiler says of the sources after it. */
+export const WRONG_COMPILER = rule(
+  'version-mismatch',
+  'environment',
+  'The compiler that is installed does not know the version that the project asks for.',
+  [/\binvalid (?:target|source) release: \S|\berror: release version \d+ not supported\b|\berror NETSDK1045: /],
+);
+
 export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that is taken.', [
   /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
   /\bcode: 'EADDRINUSE'/,
@@ -21,13 +45,18 @@ export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that
 
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
   /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM)\b(?!')|\bread-only file system\b/i,
-  /\bAccess to the path [^\n]{1,300} is denied\b|^Access is denied\.|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
+  /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
+  PERMISSION_DENIED_ABROAD,
 ]);
 
 export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
   /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
   /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
+]);
+
+export const NOT_EXECUTABLE = rule('not-executable', 'environment', 'The system cannot start the program.', [
+  /^Program '[^'\n]{1,200}' failed to run\b|\bexec format error\b|\bcannot execute(?: binary file|: required file not found)/im,
 ]);
 
 export const DISK_FULL = rule('disk-full', 'environment', 'No room left on the disk.', [
@@ -56,6 +85,7 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
   /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
+  /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bexec format error\b/im,
   /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
 ]);
 

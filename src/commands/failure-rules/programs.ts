@@ -18,6 +18,7 @@ const RAISED = [
   /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
   /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
   /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,3}Execution halted)/m,
+  /^(?:\w{1,60}::){1,4}\w{1,60}Error:\n{1,2}(\S[^\n]{0,400})/m,
   // A file of the project that is imported and not there
   /^Error: Cannot find module '\.[^\n]{1,300}/m,
   // Perl, Lua
@@ -32,6 +33,16 @@ export const SCRIPT_FAILED = rule(
   'An exception, and the command carries the script that raised it.',
   RAISED,
   { command: INLINE_SCRIPT },
+);
+
+/** What PowerShell runs are statements of the command itself. */
+export const STATEMENT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'PowerShell says that a statement of the command raised.',
+  [
+    /\bYou cannot call a method on a null-valued expression\b|\bCannot index into a null array\b|\bMethod invocation failed because \[|\bUnable to find type \[|\bThe property '[^'\n]{1,100}' cannot be found on this object\b|\bException calling "\w{1,60}" with "\d{1,2}" argument/,
+  ],
 );
 
 export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);

@@ -35,6 +35,9 @@ export function backgroundOf(leaves: OpenCall['leaves'], text: string): Backgrou
   return taskId === undefined ? null : { kind: 'agent', taskId };
 }
 
+/** What the shell tool says of a command that it never ran; the flag says success. */
+const NOT_RUN = /^Command not executed\. /;
+
 const BY_HOOK = /^Denied by (?:preToolUse|permissionRequest) hook/i;
 const BY_RULE = /^Permission to run this tool was denied due to the following rules\b/;
 const NOBODY_THERE = /^Permission denied and could not request permission from user/;
@@ -76,7 +79,12 @@ const OWN_FAILURES: readonly (Pick<Failure, 'code' | 'blame'> & { readonly patte
 export function verdictOf(data: JsonObject, open: OpenCall | undefined): Verdict {
   const success = succeeded(data);
   if (success === true) {
-    const background = backgroundOf(open?.leaves ?? null, textOf(data['result']));
+    const said = textOf(data['result']);
+    if (open?.leaves === 'shell' && NOT_RUN.test(said)) {
+      const failure: Failure = { code: 'tool-policy', blame: 'policy', message: clip(firstLine(said), MESSAGE_MAX) };
+      return { status: 'denied', rule: 'text:not-run', failure };
+    }
+    const background = backgroundOf(open?.leaves ?? null, said);
     if (background === null) return { status: 'ok', rule: 'success-flag', failure: null };
     return { status: 'background', rule: `still-running:${background.kind}`, failure: null };
   }

@@ -2,7 +2,7 @@
 
 import type { ByteLine } from '../../base/lines.ts';
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';
-import { parseLine } from '../../sources/json-lines/parse-line.ts';
+import { isUnclosed, parseLine } from '../../sources/json-lines/parse-line.ts';
 import type { LentFilters } from './filter-pool.ts';
 import { LineWindow } from './line-window.ts';
 import type { LogBytes } from './log-bytes.ts';
@@ -111,6 +111,9 @@ function addTooLong(window: LineWindow, builder: TextIndexBuilder, end: number):
 
 /** Reading has told whether some line of the log is no record; only then each is parsed again. */
 function searchedIn(line: ByteLine, isAllRecords: boolean): 'records' | 'raw' {
-  if (isAllRecords && line.bytes[0] === BRACE) return 'records';
+  if (line.bytes[0] === BRACE) {
+    if (isAllRecords) return 'records';
+    if (isUnclosed(line.bytes)) return 'raw';
+  }
   return searchedAs(parseLine(line, 0));
 }

@@ -24,12 +24,16 @@ const LONGEST_COMMENT = 65_535;
 
 const MOST_ENTRIES = 2000;
 const LONGEST_NAME = 1000;
+/** The table is held in memory as a whole; honest ones take some hundred bytes for each file. */
+const LARGEST_TABLE = 8 * 1024 * 1024;
 /** A log is held in memory while it is read. */
 const LARGEST_ENTRY = 256 * 1024 * 1024;
 const LARGEST_TOTAL = 1024 * 1024 * 1024;
 /** Logs pack to a fifth or a thirtieth. What becomes so many times as large was made to do harm; so much may come out of any file. */
 const RATIO_MAX = 200;
 const FREE_BYTES = 64 * 1024 * 1024;
+/** Packing makes what cannot be packed longer by some bytes in every thousand, and no more: packed bytes are held in memory too. */
+const PACKED_SPARE = 1024;
 
 const ENCRYPTED = 0x1;
 const STORED = 0;
@@ -131,7 +135,7 @@ export function zipEntries(file: OpenLog, path: string): ZipEntry[] {
   const size = end.readUInt32LE(12);
   const from = end.readUInt32LE(16);
   if (count > MOST_ENTRIES || count !== end.readUInt16LE(8)) throw refusal(path, 'it holds too many files');
-  if (from + size > file.size) throw refusal(path, 'its table of contents is damaged');
+  if (from + size > file.size || size > LARGEST_TABLE) throw refusal(path, 'its table of contents is damaged');
   const directory = bytesAt(file, from, size);
   const entries: ZipEntry[] = [];
   const names = new Set<string>();
@@ -148,6 +152,7 @@ export function zipEntries(file: OpenLog, path: string): ZipEntry[] {
     packed += packedBytes;
     const most = Math.min(LARGEST_TOTAL, FREE_BYTES + RATIO_MAX * packed);
     if (bytes > LARGEST_ENTRY || total > most) throw refusal(path, 'it is too large when it is unpacked');
+    if (packedBytes > bytes * 1.01 + PACKED_SPARE) throw refusal(path, 'its table of contents is damaged');
     places.push({ from: headerAt, to: headerAt + LOCAL_BYTES + nameBytes + packedBytes });
     if (!isFolder) entries.push(entry);
     at = next;

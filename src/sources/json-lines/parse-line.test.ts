@@ -1,10 +1,10 @@
 // Tests the way from a line's bytes to its records: whole lines, blank ones, and every way of being broken, with exact places.
 
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';
 import type { ByteLine } from '../../base/lines.ts';
-import { type ParsedLine, parseLine, trimPadding } from './parse-line.ts';
+import { isUnclosed, type ParsedLine, parseLine, trimPadding } from './parse-line.ts';
 
 const OFFSET = 1000;
 
@@ -215,5 +215,34 @@ describe('lines that are never parsed', () => {
     expect(codeOf(`${'['.repeat(1_000_000)}`)).toBe('not-an-object');
     expect(codeOf('{"a":'.repeat(400_000))).toBe('nested-too-deeply');
     expect(parseLine({ ...line(''), length: 5_000_000_000, isTooLong: true }, 3).trouble?.code).toBe('line-too-long');
+  });
+});
+
+describe('broken lines, of which hostile logs have millions', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each(['{"type":', '{"type":}', '{"a":1,"b" 2}'])('are refused by the parser once, without a stack: %s', (text) => {
+    const limit = Error.stackTraceLimit;
+    const limits: number[] = [];
+    const real = JSON.parse;
+    vi.spyOn(JSON, 'parse').mockImplementation((given) => {
+      limits.push(Error.stackTraceLimit);
+      return real(given);
+    });
+    expect(parse(text).trouble?.code).toBe('invalid-json');
+    expect(limits).toEqual([0]);
+    expect(Error.stackTraceLimit).toBe(limit);
+  });
+
+  it('are told by brackets where that is certain', () => {
+    const value = fc.jsonValue().map((given) => JSON.stringify({ given }));
+    fc.assert(
+      fc.property(value, fc.nat(200), (text, at) => {
+        expect(isUnclosed(Buffer.from(text))).toBe(false);
+        const part = text.slice(0, at);
+        if (isUnclosed(Buffer.from(part))) expect(() => JSON.parse(part)).toThrow();
+        else expect(part === '' || part === text).toBe(true);
+      }),
+    );
   });
 });

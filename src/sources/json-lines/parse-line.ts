@@ -67,6 +67,12 @@ function objectEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
+/** Whether it holds an object that does not end: such a line is broken, whatever the parser would say about it. */
+export function isUnclosed(bytes: Uint8Array): boolean {
+  const start = bytes.indexOf(OPEN_BRACE);
+  return start !== -1 && objectEnd(bytes, start) === -1;
+}
+
 /** Several objects on one line, or whole objects before a broken rest. */
 function salvage(line: ByteLine, source: number): { records: ParsedRecord[]; whole: boolean } {
   const { bytes } = line;
@@ -78,6 +84,8 @@ function salvage(line: ByteLine, source: number): { records: ParsedRecord[]; who
     if (start === -1) return { records, whole: between === '' };
     const end = objectEnd(bytes, start);
     if (end === -1 || (between !== '' && between !== ',')) return { records, whole: false };
+    // All of the line, which the parser has refused: to ask it again is what costs most.
+    if (start === 0 && end === bytes.length) return { records, whole: false };
     const parsed = parseJson(decode(bytes.subarray(start, end)));
     if (!parsed.ok || !isObject(parsed.value)) return { records, whole: false };
     const ref: LineRef = { source, line: line.line, offset: line.offset + start, length: end - start };

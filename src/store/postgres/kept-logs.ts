@@ -1,10 +1,11 @@
 // The logs that a store keeps itself, by position: of other machines, and of this one where neither file nor archive is left.
 
-import { blob, integer, type Row, text } from '../../base/row.ts';
+import { blob, integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { BlockLabel, BlockPlace, PackedBlock } from '../../model/log-block.ts';
 import type { KeptFile, KeptFiles } from '../local-index.ts';
 import type { ConnectionSettings } from './database/connection-settings.ts';
 import type { Given } from './database/statement.ts';
+import { isElsewhere } from './queries/log-path.ts';
 import { StatementsAtOnce } from './statements-at-once.ts';
 
 /** So many bytes are hashed at either end: of a shorter log the hash changes whenever it grows. */
@@ -34,7 +35,7 @@ export class KeptLogs implements KeptFiles {
   }
 
   isElsewhere(path: string): boolean {
-    return /^[^/\\:]{2,}:/.test(path);
+    return isElsewhere(path);
   }
 
   find(path: string): KeptFile | undefined {
@@ -60,13 +61,13 @@ export class KeptLogs implements KeptFiles {
 
   blocks(file: number, from: number, to: number): PackedBlock[] {
     const rows = this.#ask(
-      `SELECT "offset", length, packing, checksum, newlines, body FROM log_blocks
+      `SELECT "offset", length, packing, checksum, newlines, body, object FROM log_blocks
        WHERE log_pk = $1 AND "offset" < $2 AND "offset" + length > $3 ORDER BY "offset"`,
       file,
       to,
       from,
     );
-    return rows.map((row) => ({ ...label(row), body: blob(row, 'body') }));
+    return rows.map((row) => ({ ...label(row), body: this.#body(row) }));
   }
 
   label(file: number, offset: number): BlockLabel | undefined {
@@ -80,6 +81,13 @@ export class KeptLogs implements KeptFiles {
 
   close(): Promise<void> {
     return this.#statements.close();
+  }
+
+  /** Of an object that is missing no bytes: like a damaged one it is never taken for what was kept. */
+  #body(row: Row): Uint8Array {
+    const object = textOrNull(row, 'object');
+    if (object === null) return blob(row, 'body');
+    return this.#statements.object(object) ?? new Uint8Array(0);
   }
 
   #ask(sql: string, ...values: readonly Given[]): Row[] {

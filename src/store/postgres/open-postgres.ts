@@ -2,10 +2,13 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { text } from '../../base/row.ts';
+import type { BlockBodies, BlockCheck } from '../block-store.ts';
 import type { Machine } from '../machine.ts';
+import { ObjectBodies, TABLE_BODIES } from '../objects/block-bodies.ts';
+import { objectPlace } from '../objects/object-place.ts';
 import type { ReadStore, StoreLock, WriteOptions, WriteStore } from '../open-store.ts';
 import type { SqlAnswer, SqlRequest } from '../questions/sql.ts';
-import { mayStoreSecrets } from '../store-address.ts';
+import { blocksPlace, mayStoreSecrets } from '../store-address.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import { Connection } from './database/connection.ts';
 import { type ConnectionSettings, connectionSettings } from './database/connection-settings.ts';
@@ -18,6 +21,7 @@ import { Listener, Notifier } from './notices.ts';
 import { PostgresIndex } from './postgres-index.ts';
 import { PostgresQuestions } from './postgres-questions.ts';
 import { rulesNumber } from './rules-number.ts';
+import { checkObjects } from './write/block-objects.ts';
 import { PostgresBlocks } from './write/block-rows.ts';
 import { hasOtherMachines, machineNumber, readAllAgain, registerMachine } from './write/machine-rows.ts';
 import { PostgresTexts } from './write/text-rows.ts';
@@ -36,6 +40,18 @@ function settingsOf(address: string, machine: Machine | undefined): ConnectionSe
 /** The index carries text of the logs, and with it whatever secrets stand in them. */
 export function wantsMask(address: string): boolean {
   return !connectionSettings(address).isLocal && !mayStoreSecrets();
+}
+
+/** The same for logs that lie as objects. */
+export function wantsMaskedLogs(address: string): boolean {
+  const place = blocksPlace();
+  const isElsewhere = place.startsWith('s3://') && !objectPlace(place).isLocal;
+  return wantsMask(address) || (isElsewhere && !mayStoreSecrets());
+}
+
+function bodiesOf(machine: Machine | undefined): BlockBodies {
+  const place = blocksPlace();
+  return place.startsWith('s3://') ? new ObjectBodies(objectPlace(place), machine?.id ?? '') : TABLE_BODIES;
 }
 
 function mustMask({ shown }: ConnectionSettings): AppError {
@@ -108,6 +124,7 @@ class FollowedFiles {
 }
 
 interface PostgresReadStore extends ReadStore {
+  checkBlocks(): Promise<BlockCheck | undefined>;
   readonly questions: PostgresQuestions;
   readonly local: LocalFiles;
   /** From now on: where this process does not commit what it wants to know of. */
@@ -119,6 +136,7 @@ async function readStore(
   connection: Connection,
   machine: number,
   settings: ConnectionSettings,
+  bodies: BlockBodies,
 ): Promise<PostgresReadStore> {
   const kept = new KeptLogs(settings);
   const local = new LocalFiles(machine, kept);
@@ -132,6 +150,7 @@ async function readStore(
     lookMs: LOOK_MS,
     isReplaced: () => files.isReplaced,
     listen: () => void listener.count(),
+    checkBlocks: () => checkObjects(connection, bodies),
     async close() {
       await listener.close();
       await files.close();
@@ -147,7 +166,7 @@ export async function openPostgresToRead(address: string, machine: Machine | und
   const connection = await Connection.open(settings);
   try {
     await checkSchema(connection);
-    const store = await readStore(connection, await machineNumber(connection, machine), settings);
+    const store = await readStore(connection, await machineNumber(connection, machine), settings, bodiesOf(machine));
     store.listen();
     return store;
   } catch (error) {
@@ -160,7 +179,7 @@ export async function openPostgresToRead(address: string, machine: Machine | und
 async function openToWrite(
   address: string,
   machine: Machine,
-  { rules, rebuild = false, mask }: WriteOptions,
+  { rules, rebuild = false, mask, maskLines }: WriteOptions,
   lease: Lease | undefined,
 ): Promise<WriteStore> {
   const settings = settingsOf(address, machine);
@@ -172,12 +191,14 @@ async function openToWrite(
     const own = await registerMachine(connection, machine);
     if (rebuild) await readAllAgain(connection, own);
     const notifier = new Notifier(connection);
-    const reading = await readStore(connection, own, settings);
+    const bodies = bodiesOf(machine);
+    const reading = await readStore(connection, own, settings, bodies);
     const index = new PostgresIndex(connection, {
       rules: number,
       machine: own,
       lease,
       mask,
+      bodies,
       wholeOf: (session) => reading.questions.whole(session),
       local: reading.local,
       onCommit: () => notifier.noteCommit(),
@@ -186,8 +207,9 @@ async function openToWrite(
       ...reading,
       index,
       texts: new PostgresTexts(connection, own),
-      blocks: new PostgresBlocks(connection, own),
+      blocks: new PostgresBlocks(connection, own, bodies),
       mask,
+      maskLines,
       setAside: null,
       async close() {
         await index.settled();

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
+import type { BlockBodies } from '../block-store.ts';
 import type {
   ClaimedSession,
   FileStampRow,
@@ -28,6 +29,7 @@ import type { LocalFiles } from './local-files.ts';
 import { WeekPartitions } from './week-partitions.ts';
 import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
+import { deleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { recount } from './write/call-rows.ts';
 import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
@@ -42,6 +44,7 @@ import {
   type NotedChange,
   noteChanges,
   type StoredSession,
+  wholeState,
 } from './write/session-rows.ts';
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
@@ -56,11 +59,6 @@ const LONGEST_WAIT_MS = 5000;
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
 
-/** A state is made as it is asked for, once; a transaction may have to begin again. */
-function kept(state: SessionState): SessionState {
-  return { format: state.format, pieces: [...state.pieces] };
-}
-
 export interface PostgresIndexOptions {
   /** All that is known of a session, by its key. */
   wholeOf(session: number): Promise<WholeSession>;
@@ -72,6 +70,8 @@ export interface PostgresIndexOptions {
   readonly lease?: Lease | undefined;
   /** Given: nothing is stored that it has not masked. */
   readonly mask?: StoreMask | undefined;
+  /** Where blocks of logs lie: what is forgotten goes there, too. */
+  readonly bodies?: BlockBodies | undefined;
   /** The files as this process has them in memory: brought up to date with what it commits. */
   readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
@@ -127,8 +127,7 @@ export class PostgresIndex implements IndexStore {
 
   /** A transaction, in its turn: begun again where that helps. All that it does is the same the second time. */
   async #write<Answer>(work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
-    const before = this.#turn;
-    const written = before.then(() => this.#persist(work));
+    const written = this.#turn.then(() => this.#persist(work));
     this.#turn = written.catch(() => undefined);
     const answer = await written;
     this.#options.onCommit?.();
@@ -170,7 +169,7 @@ export class PostgresIndex implements IndexStore {
 
   async saveState(key: SessionKey, state: SessionState): Promise<void> {
     // A state has texts of the log anywhere: where they are masked the session is read again when it goes on.
-    const saved = this.#options.mask === undefined ? kept(state) : { format: state.format, pieces: [] };
+    const saved = this.#options.mask === undefined ? wholeState(state) : { format: state.format, pieces: [] };
     await this.#write(async (on) => {
       const session = await findSession(on, key);
       if (session?.machine !== this.#machine || this.#isNewer(session)) return;
@@ -188,8 +187,8 @@ export class PostgresIndex implements IndexStore {
     return own !== undefined && rules !== null && rules > own;
   }
 
-  async commit(batch: SessionBatch): Promise<void> {
-    await this.#commitAll([batch], { isOutline: false });
+  commit(batch: SessionBatch): Promise<void> {
+    return this.#commitAll([batch], { isOutline: false });
   }
 
   async commitAll(batches: readonly SessionBatch[]): Promise<void> {
@@ -200,7 +199,9 @@ export class PostgresIndex implements IndexStore {
     if (given.length === 0) return;
     const { mask } = this.#options;
     const shown = mask === undefined ? given : given.map((batch) => mask.batch(batch));
-    const batches = shown.map((batch) => (batch.state === undefined ? batch : { ...batch, state: kept(batch.state) }));
+    const batches = shown.map((batch) =>
+      batch.state === undefined ? batch : { ...batch, state: wholeState(batch.state) },
+    );
     const prepared = await this.#words.with(this.#connection, () =>
       batches.map((batch) => prepareBatch(batch, this.#words)),
     );
@@ -271,6 +272,7 @@ export class PostgresIndex implements IndexStore {
     const own = { keys, machines: [this.#machine, NO_MACHINE] };
     this.#weeks.forget(await forgetSessions(this.#connection, (work) => this.#write(work), own));
     await this.#options.local?.reload(this.#connection, keys);
+    if (this.#options.bodies !== undefined) await deleteGone(this.#connection, this.#options.bodies);
   }
 
   async openCalls(key: SessionKey): Promise<readonly string[]> {

@@ -1,14 +1,20 @@
-// Asks PostgreSQL and waits for the answer: logs are read synchronously, wherever they are. A thread asks, this one sleeps meanwhile.
+// Asks PostgreSQL, or object storage, and waits for the answer: logs are read synchronously, wherever they are. A thread asks, this one
+// sleeps meanwhile.
 
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { AppError } from '../../base/app-error.ts';
 import type { Row } from '../../base/row.ts';
+import { isNoObject, objectError, unreachable } from '../objects/object-error.ts';
+import { namedObject, objectCredentials, objectPlace, objectUrl } from '../objects/object-place.ts';
+import { blocksPlace } from '../store-address.ts';
 import { configOf } from './database/connection.ts';
 import type { ConnectionSettings } from './database/connection-settings.ts';
 import { fromCell, type Given, toParameter } from './database/statement.ts';
 
 /** Longer than it takes to connect, and to read a block of the longest line. */
 const PATIENCE_MS = 30_000;
+/** Ends before that. */
+const OBJECT_PATIENCE_MS = 20_000;
 
 /** A connection that breaks is made again for the next question. Numbers of 8 bytes come as numbers. */
 const THREAD = `
@@ -28,13 +34,19 @@ async function ask({ sql, values }) {
   }
   return (await client.query(sql, values)).rows;
 }
+async function get({ url, region, credentials, patienceMs }) {
+  const { AwsClient } = createRequire(workerData.from)('aws4fetch');
+  const storage = new AwsClient({ ...credentials, region, service: 's3', retries: 2, initRetryMs: 200 });
+  const answer = await storage.fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) });
+  return { status: answer.status, body: new Uint8Array(await answer.arrayBuffer()) };
+}
 port.on('message', async (question) => {
   let answer;
   try {
-    answer = { rows: await ask(question) };
+    answer = 'url' in question ? await get(question) : { rows: await ask(question) };
   } catch (error) {
-    client = undefined;
-    answer = { error: String(error && error.message) };
+    if (!('url' in question)) client = undefined;
+    answer = { error: String((error && error.cause && error.cause.code) || (error && error.message)) };
   }
   port.postMessage(answer);
   Atomics.store(state, 0, 1);
@@ -42,11 +54,14 @@ port.on('message', async (question) => {
 });
 `;
 
-type Answer = { readonly rows: readonly Readonly<Record<string, unknown>>[] } | { readonly error: string };
+type Answer =
+  | { readonly rows: readonly Readonly<Record<string, unknown>>[] }
+  | { readonly status: number; readonly body: Uint8Array }
+  | { readonly error: string };
 
 /** Our own thread: what it says has this shape. */
 function isAnswer(value: unknown): value is Answer {
-  return typeof value === 'object' && value !== null && ('rows' in value || 'error' in value);
+  return typeof value === 'object' && value !== null && ('rows' in value || 'status' in value || 'error' in value);
 }
 
 export class StatementsAtOnce {
@@ -60,19 +75,46 @@ export class StatementsAtOnce {
   }
 
   all(sql: string, ...values: readonly Given[]): Row[] {
-    const { port } = this.#started();
-    Atomics.store(this.#state, 0, 0);
-    port.postMessage({ sql, values: values.map(toParameter) });
-    const isLate = Atomics.wait(this.#state, 0, 0, PATIENCE_MS) === 'timed-out';
-    const answer: unknown = isLate ? undefined : receiveMessageOnPort(port)?.message;
-    if (!isAnswer(answer) || 'error' in answer) {
+    const answer = this.#ask({ sql, values: values.map(toParameter) });
+    if (!('rows' in answer)) {
       void this.close();
-      const why = isAnswer(answer) && 'error' in answer ? answer.error : 'no answer';
+      const why = 'error' in answer ? answer.error : 'no answer';
       throw new AppError('store-unusable', `${this.#settings.shown} cannot be asked for a log: ${why}`);
     }
     return answer.rows.map((row) =>
       Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, fromCell(cell)])),
     );
+  }
+
+  /** The bytes of an object, by the name that the store has for it. Undefined where there is none. */
+  object(name: string): Uint8Array | undefined {
+    const named = namedObject(name);
+    if (named === undefined) return undefined;
+    const own = blocksPlace();
+    const { endpoint, region } = objectPlace(own.startsWith('s3://') ? own : `s3://${named.bucket}`);
+    const shown = `s3://${named.bucket} at ${endpoint}`;
+    const url = objectUrl({ endpoint }, named);
+    const answer = this.#ask({ url, region, credentials: objectCredentials(), patienceMs: OBJECT_PATIENCE_MS });
+    if ('status' in answer) {
+      const { status, body } = answer;
+      if (status === 200) return body;
+      const said = Buffer.from(body).toString();
+      if (isNoObject(status, said)) return undefined;
+      throw objectError(shown, status, said);
+    }
+    throw unreachable(shown, new Error('error' in answer ? answer.error : 'no answer'));
+  }
+
+  #ask(question: object): Answer {
+    const { port } = this.#started();
+    Atomics.store(this.#state, 0, 0);
+    port.postMessage(question);
+    const isLate = Atomics.wait(this.#state, 0, 0, PATIENCE_MS) === 'timed-out';
+    const answer: unknown = isLate ? undefined : receiveMessageOnPort(port)?.message;
+    if (isAnswer(answer)) return answer;
+    // What it may yet say would be taken for the next answer.
+    void this.close();
+    return { error: 'no answer' };
   }
 
   async close(): Promise<void> {

@@ -203,6 +203,7 @@ export const grep = defineTool<GrepInput, GrepResult>({
       pattern: /^(?:[^\n]{0,200}: )?(?:rg: )?(?:regex parse error|error parsing (?:glob|regex)|unrecognized file type)/,
     },
     { code: 'timed-out', blame: 'environment', pattern: /^(?:Ripgrep|Grep)[^\n]{0,200} timed out/i },
+    { code: 'file-missing', blame: 'agent', pattern: /^rg: [^\n]{1,1000}: No such file or directory/ },
     ...SPAWN_FAILURES,
     ...FILE_SYSTEM_FAILURES,
   ],

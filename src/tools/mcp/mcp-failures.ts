@@ -27,19 +27,19 @@ export const mcpFailures: readonly McpFailure[] = [
   ),
   saying('mcp-timed-out', 'environment', /^(?:(?:MCP error|Mcp error:) -32001\b|[^\n]{0,200}(?:timed out|[Tt]imeout))/),
   saying(
-    'mcp-bad-arguments',
-    'agent',
-    /^(?:(?:MCP error|Mcp error:) -32602\b|[^\n]{0,100}[Ii]nvalid (?:arguments|params|parameters|input))/,
-  ),
-  saying(
     'mcp-unknown-tool',
     'agent',
-    /^(?:(?:MCP error|Mcp error:) -32601\b|[^\n]{0,100}(?:[Uu]nknown tool|[Tt]ool [^\n]{0,100}not found|[Mm]ethod not found))/,
+    /^(?:(?:MCP error|Mcp error:) -32601\b|[^\n]{0,100}(?:[Uu]nknown tool|[Tt]ool [^\n]{0,100}not found|[Mm]ethod not found|No such tool available))/,
+  ),
+  saying(
+    'mcp-bad-arguments',
+    'agent',
+    /^(?:(?:MCP error|Mcp error:) -32602\b|[^\n]{0,100}[Ii]nvalid (?:arguments|params|parameters|input)|[^\n]{0,200}(?:\b(?:parameter|argument|field|property)s? [^\n]{0,60}(?:is|are) (?:required|missing)|\b(?:is|are) (?:a )?(?:required|missing) (?:parameter|argument|field|property)|\bmissing required (?:parameter|argument|field|property)|\b[Rr]eceived non-uuid\b))/,
   ),
   saying(
     'mcp-not-authorised',
     'environment',
-    /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
+    /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Aa]uthentication failed|[Ii]nvalid (?:API |api |access )?(?:token|key)\b|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
   ),
   saying(
     'mcp-too-large',

@@ -38,6 +38,7 @@ function isTimedOut(text: string, result: ShellResult | null): boolean {
 
 export const failures: readonly ShellFailure[] = [
   { code: 'standalone-sleep', blame: 'policy', pattern: /^Blocked: sleep\b/, statuses: ['error', 'denied'] },
+  { code: 'command-not-allowed', blame: 'policy', pattern: /^Command blocked: /, statuses: ['error', 'denied'] },
   {
     code: 'sandbox-denied',
     blame: 'policy',

@@ -4,7 +4,8 @@ import type { KnownFailure } from '../define.ts';
 import { httpFailure } from '../http-status.ts';
 import type { FetchInput, FetchResult } from './web-fetch.ts';
 
-const STATUS = /^Request failed with status code (\d{3})/;
+/** Of axios, and of Effect's client in OpenCode. */
+const STATUS = /^(?:Request failed with status code |StatusCode: non 2xx status code \()(\d{3})/;
 
 /** One entry for each class of HTTP status, so that every code is listed. */
 const byStatus = [404, 403, 429, 400, 500].map((example): KnownFailure<FetchInput, FetchResult> => {
@@ -44,5 +45,9 @@ export const fetchFailures: readonly KnownFailure<FetchInput, FetchResult>[] = [
     blame: 'environment',
     pattern: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|socket hang up|certificate|SSL|getaddrinfo/,
   },
-  { code: 'redirect-loop', blame: 'environment', pattern: /[Tt]oo many redirects|[Mm]aximum number of redirects/ },
+  {
+    code: 'redirect-loop',
+    blame: 'environment',
+    pattern: /[Tt]oo many redirects|[Mm]aximum number of redirects|^Request failed with status code 3\d\d/,
+  },
 ];

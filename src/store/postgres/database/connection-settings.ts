@@ -80,6 +80,11 @@ function decoded(part: string): string {
   }
 }
 
+/** A NUL would end the value on its way to the server, and begin another one; a terminal would follow the others. */
+function isPlain(text: string): boolean {
+  return !/[\x00-\x1f\x7f-\x9f]/.test(text);
+}
+
 /** Never says the password, in no error either. */
 export function connectionSettings(address: string, env: Environment = process.env): ConnectionSettings {
   let url: URL;
@@ -88,12 +93,20 @@ export function connectionSettings(address: string, env: Environment = process.e
   } catch {
     throw bad('The address of the store is not one.', 'Write it as postgres://user@host:5432/database.');
   }
+  if (url.pathname.includes('@')) {
+    // A slash in the password: the rest of it would be shown as the name of the database.
+    throw bad('The address of the store is not one.', 'In a password, / is written %2F and @ is written %40.');
+  }
   const socket = url.searchParams.get('host');
   const isSocket = socket?.startsWith('/') === true;
   const host = url.hostname.replace(/^\[|\]$/g, '') || (isSocket ? '' : (socket ?? env['PGHOST'] ?? 'localhost'));
   const port = Number(url.port || (env['PGPORT'] ?? 5432));
   const user = decoded(url.username) || (env['PGUSER'] ?? userInfo().username);
   const database = decoded(url.pathname.slice(1)) || (env['PGDATABASE'] ?? user);
+  if (![host, user, database, socket ?? ''].every(isPlain))
+    throw bad('The address of the store holds control characters.');
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw bad('The port of the store is no number from 1 to 65535.');
   const isLocal = isSocket || isLoopback(host);
   const parameters = url.searchParams;
   const tls = tlsOf(parameters.get('sslmode') ?? env['PGSSLMODE'] ?? null, parameters.get('sslrootcert'), isLocal);

@@ -4,11 +4,12 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientBase, ClientConfig, Pool, PoolClient } from 'pg';
-import type { Row, RowValue } from '../../../base/row.ts';
+import { integer, type Row, type RowValue, text } from '../../../base/row.ts';
+import { BinaryRows } from './binary-copy.ts';
 import { connectionError, LostConnection } from './connection-error.ts';
 import type { ConnectionSettings } from './connection-settings.ts';
 import { SCHEMA_NAME } from './schema.ts';
-import { copyLine, fromCell, type Given, parserOf, type Statements, toParameter } from './statement.ts';
+import { fromCell, type Given, parserOf, type Statements, toParameter } from './statement.ts';
 
 type Driver = typeof import('pg')['default'];
 type CopyFrom = typeof import('pg-copy-streams')['from'];
@@ -16,8 +17,6 @@ type CopyFrom = typeof import('pg-copy-streams')['from'];
 /** The setting of a connection that says which machine asks. */
 export const OWN_MACHINE = 'toolscope.machine';
 
-/** So much is given to COPY at once. */
-const COPY_CHARACTERS = 1 << 16;
 const CONNECT_MS = 10_000;
 const SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 /** Between two attempts to listen again. */
@@ -130,27 +129,42 @@ export class Transaction implements Statements {
 
   /** Very many rows of one table. */
   async copy(table: string, columns: readonly string[], rows: Iterable<readonly Given[]>): Promise<void> {
+    const binary = new BinaryRows(await typesOf(this, table, columns));
     const names = columns.map((name) => `"${name}"`).join(', ');
-    const stream = this.#client.query(this.#copyFrom(`COPY ${table} (${names}) FROM STDIN`));
+    const stream = this.#client.query(this.#copyFrom(`COPY ${table} (${names}) FROM STDIN (FORMAT binary)`));
     const failed = once(stream, 'error').then(([error]) => Promise.reject(error));
     // The caller that waits for it hears of it.
     failed.catch(() => undefined);
     try {
-      let text = '';
       for (const row of rows) {
-        text += copyLine(row);
-        if (text.length < COPY_CHARACTERS) continue;
-        if (!stream.write(text)) await Promise.race([once(stream, 'drain'), failed]);
-        text = '';
+        binary.add(row);
+        if (binary.isFull && !stream.write(binary.take())) await Promise.race([once(stream, 'drain'), failed]);
       }
+      binary.end();
       const finished = once(stream, 'finish');
-      stream.end(text);
+      stream.end(binary.take());
       await Promise.race([finished, failed]);
     } catch (error) {
       stream.destroy();
       throw connectionError(error, this.#settings);
     }
   }
+}
+
+/** Of each table's columns, by their names: the same in every store of this schema. */
+const columnTypes = new Map<string, ReadonlyMap<string, number>>();
+
+async function typesOf(on: Transaction, table: string, columns: readonly string[]): Promise<number[]> {
+  let known = columnTypes.get(table);
+  if (known === undefined || !columns.every((name) => known?.has(name))) {
+    const rows = await on.all(
+      'SELECT attname::text AS name, atttypid::int8 AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0',
+      table,
+    );
+    known = new Map(rows.map((row) => [text(row, 'name'), integer(row, 'type')]));
+    columnTypes.set(table, known);
+  }
+  return columns.map((name) => known.get(name) ?? 0);
 }
 
 /** What every connection says when it begins. */

@@ -5,6 +5,7 @@ import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { TO_MACHINES } from './machine-tables.ts';
+import { OBJECTS_SCHEMA } from './object-tables.ts';
 import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
@@ -12,12 +13,15 @@ import { SUMS_SCHEMA } from './sums-schema.ts';
 /** Held while tables are changed. */
 const TABLES_LOCK = 7_466_518_001;
 const OLDEST_SERVER = 150_000;
+/** The first schema that has them. */
+const WITH_OBJECTS = 5;
 
 /** The statements from a schema to the next one, by the version that they start from. */
 const STEPS: ReadonlyMap<number, string> = new Map([
   [1, byBytes(TO_MACHINES)],
   [2, byBytes(SUMS_SCHEMA)],
   [3, byBytes(PACKED_SCHEMA)],
+  [4, byBytes(OBJECTS_SCHEMA)],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {
@@ -52,8 +56,18 @@ async function create(on: Transaction): Promise<void> {
   await on.run(POSTGRES_SCHEMA);
   await on.run(byBytes(SUMS_SCHEMA));
   await on.run(byBytes(PACKED_SCHEMA));
+  await on.run(byBytes(OBJECTS_SCHEMA));
   for (const table of WEEKLY) await on.run(partitionOf(table, 0));
   await on.all(`INSERT INTO meta VALUES ('schema', $1), ('epoch', $2)`, String(POSTGRES_SCHEMA_VERSION), randomUUID());
+}
+
+/** The objects of a store that is thrown away: nothing names them any more. */
+async function allObjects(on: Transaction): Promise<string[]> {
+  if ((await versionOf(on)) < WITH_OBJECTS) return [];
+  const rows = await on.all(
+    'SELECT object FROM gone_objects UNION SELECT object FROM log_blocks WHERE object IS NOT NULL',
+  );
+  return rows.map((row) => text(row, 'object'));
 }
 
 /** For those who fill it. With `rebuild` what is there is thrown away. */
@@ -64,10 +78,15 @@ export async function migrate(connection: Connection, { rebuild = false } = {}):
   if (before === POSTGRES_SCHEMA_VERSION && !rebuild) return;
   await connection.transaction(async (on) => {
     await on.get(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);
+    const objects = rebuild ? await allObjects(on) : [];
     if (rebuild) await on.run(`DROP SCHEMA IF EXISTS ${SCHEMA_NAME} CASCADE`);
     let version = await versionOf(on);
     checkNotNewer(version);
-    if (version === 0) return create(on);
+    if (version === 0) {
+      await create(on);
+      await on.all('INSERT INTO gone_objects (object) SELECT * FROM unnest($1::text[])', objects);
+      return;
+    }
     for (; version < POSTGRES_SCHEMA_VERSION; version++) await on.run(STEPS.get(version) ?? '');
     await on.all(`UPDATE meta SET value = $1 WHERE key = 'schema'`, String(POSTGRES_SCHEMA_VERSION));
   });

@@ -50,18 +50,3 @@ export function fromCell(cell: unknown): RowValue {
   if (typeof cell === 'number' || cell instanceof Uint8Array) return cell;
   return null;
 }
-
-function copyCell(value: Given): string {
-  if (value === null) return '\\N';
-  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
-  if (typeof value !== 'string') return String(value);
-  return toStored(value).replaceAll(/[\\\n\r\t]/g, (character) => {
-    if (character === '\\') return '\\\\';
-    return character === '\n' ? '\\n' : character === '\r' ? '\\r' : '\\t';
-  });
-}
-
-/** A row as COPY reads it. */
-export function copyLine(values: readonly Given[]): string {
-  return `${values.map(copyCell).join('\t')}\n`;
-}

@@ -1,11 +1,13 @@
-// The logs themselves, in blocks: which the store has too little of, and putting more into it.
+// The logs themselves, in blocks: which the store has too little of, and putting more into it. Bytes lie in the rows, or as objects
+// (`block-objects`).
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { BlockPlace } from '../../../model/log-block.ts';
-import type { BlockStep, BlockStore, KeptLog, UnkeptLog } from '../../block-store.ts';
+import type { BlockBodies, BlockStep, BlockStore, KeptLog, UnkeptLog } from '../../block-store.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { Given, Statements } from '../database/statement.ts';
+import { deleteGone, putObjects, takeOver } from './block-objects.ts';
 
 /** So many are told of each log: those that may be joined with what is new. */
 const LAST_BLOCKS = 24;
@@ -73,14 +75,17 @@ export async function deleteLogs(on: Transaction, condition: string, ...values: 
 export class PostgresBlocks implements BlockStore {
   readonly #connection: Connection;
   readonly #machine: number;
+  readonly #bodies: BlockBodies;
 
   /** Of the logs of one machine, by its number. */
-  constructor(connection: Connection, machine: number) {
+  constructor(connection: Connection, machine: number, bodies: BlockBodies) {
     this.#connection = connection;
     this.#machine = machine;
+    this.#bodies = bodies;
   }
 
   async unkept(sessions?: readonly SessionKey[]): Promise<readonly UnkeptLog[]> {
+    await deleteGone(this.#connection, this.#bodies);
     const rows =
       sessions === undefined
         ? await this.#all()
@@ -103,6 +108,7 @@ export class PostgresBlocks implements BlockStore {
 
   async put(log: UnkeptLog, { from, blocks, bytes, head, tail }: BlockStep): Promise<KeptLog | undefined> {
     const { path, session, size, modifiedAt, kept } = log;
+    const stored = await putObjects(this.#connection, this.#bodies, blocks);
     return this.#connection.transaction(async (on) => {
       const state = [bytes, head, tail, size, modifiedAt];
       const row =
@@ -123,15 +129,17 @@ export class PostgresBlocks implements BlockStore {
               kept.bytes,
               ...state,
             );
-      if (row === undefined) return undefined;
+      if (row === undefined || !(await takeOver(on, stored))) return undefined;
       const key = integer(row, 'pk');
       await on.all('DELETE FROM log_blocks WHERE log_pk = $1 AND "offset" >= $2', key, from);
-      for (const { offset, length, packing, checksum, newlines, body } of blocks) {
+      for (const [i, { offset, length, packing, checksum, newlines, body }] of blocks.entries()) {
+        const object = stored[i] ?? null;
         await on.all(
-          `INSERT INTO log_blocks (session_pk, log_pk, "offset", length, packing, checksum, newlines, body)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+          `INSERT INTO log_blocks (session_pk, log_pk, "offset", length, packing, checksum, newlines, body, object)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           ...[session, key, offset, length, packing, checksum, newlines],
-          body,
+          object === null ? body : null,
+          object,
         );
       }
       return { key, bytes, head, tail, size, modifiedAt, lastBlocks: await lastBlocks(on, key) };

@@ -154,6 +154,11 @@ export async function putHooks(on: Transaction, rows: readonly (readonly Given[]
 
 const STATE_COLUMNS = ['session_pk', 'num', 'format', 'body'] as const;
 
+/** A state is made as it is asked for, once; a transaction may have to begin again. */
+export function wholeState(state: SessionState): SessionState {
+  return { format: state.format, pieces: [...state.pieces] };
+}
+
 /** What was saved before is cleared by the caller, which knows whether there is something. */
 export function addState(sink: RowSink, session: number, { format, pieces }: SessionState): void {
   let num = 0;

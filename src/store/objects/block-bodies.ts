@@ -1,0 +1,51 @@
+// Where the bytes of blocks lie: in a table, or as objects with names of their own that are never used again.
+
+import { randomUUID } from 'node:crypto';
+import type { BlockBodies } from '../block-store.ts';
+import { type NamedObject, namedObject, type ObjectPlace, objectName } from './object-place.ts';
+import { ObjectStorage } from './object-storage.ts';
+
+/** In the rows of their labels: there is nothing to do. */
+export const TABLE_BODIES: BlockBodies = {
+  names: null,
+  newName: () => null,
+  put: async () => undefined,
+  delete: async () => undefined,
+  async *list() {},
+};
+
+function known(object: string): NamedObject {
+  const named = namedObject(object);
+  if (named === undefined) throw new Error(`${object} is no name of an object.`);
+  return named;
+}
+
+export class ObjectBodies implements BlockBodies {
+  readonly names: string;
+  readonly #storage: ObjectStorage;
+  readonly #own: string;
+
+  /** `machine`: the id of the one whose logs they are. */
+  constructor(place: ObjectPlace, machine: string) {
+    this.#storage = new ObjectStorage(place);
+    this.names = `${objectName(place, '')}/`;
+    this.#own = objectName(place, machine);
+  }
+
+  newName(): string {
+    return `${this.#own}/${randomUUID()}`;
+  }
+
+  put(object: string, body: Uint8Array): Promise<void> {
+    return this.#storage.put(known(object), body);
+  }
+
+  delete(object: string): Promise<void> {
+    return this.#storage.delete(known(object));
+  }
+
+  async *list(names: string): AsyncGenerator<readonly string[]> {
+    const { bucket, key } = known(names);
+    for await (const keys of this.#storage.list(bucket, key)) yield keys.map((one) => `s3://${bucket}/${one}`);
+  }
+}
