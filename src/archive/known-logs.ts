@@ -84,6 +84,10 @@ export function knownLogs(index: LocalIndex, archive: ArchiveStore | undefined):
     return found;
   };
   return Object.assign(open, {
+    copiedOutputs: (agent: string, session: string): readonly string[] =>
+      (archive?.ofSession(agent, session) ?? []).flatMap(({ kind, purgedAt, path }) =>
+        kind === 'output' && purgedAt === null ? path : [],
+      ),
     copyOf: (path: string): OpenLog | undefined => {
       const copy = archive?.at(path);
       const isWhole = copy?.kind === 'output' && copy.purgedAt === null && copy.bytes === copy.size;

@@ -63,7 +63,7 @@ interface Recorded {
   readonly structured: unknown;
 }
 
-interface LogOfCall {
+export interface LogOfCall {
   readonly logPath: string;
   readonly session: string;
 }
@@ -72,6 +72,11 @@ function places(recorded: string, { logPath, session }: LogOfCall): PlaceBelow[]
   const name = outputName(recorded);
   if (name === undefined) return [];
   return outputFolders(logPath, session).map(({ folder, names }) => ({ folder, names: [...names, name] }));
+}
+
+/** The place of an output that lay at this path, if it is one of the log's. */
+export function outputPlace(path: string, log: LogOfCall): PlaceBelow | undefined {
+  return places(path, log).find((place) => pathBelow(place) === path);
 }
 
 /**

@@ -73,6 +73,12 @@ describe('the archive', { timeout: 120_000 }, () => {
     expect(stdout).toContain("tool-results/b1.txt (26 B) is gone; --full shows the archive's copy of it.");
     const full = await machine.ask('call', 'toolu_big', '--full');
     expect(full.stdout).toContain("Whole output, the archive's copy\n  the whole of it\n  to the end\n");
+    // A bundle has them too.
+    const bundle = join(newFolder(), 'gone.zip');
+    expect((await machine.ask('share', SID, '--format', 'bundle', '-o', bundle)).status).toBe(0);
+    const env = { TOOLSCOPE_HOME: newFolder(), HOME: newFolder() };
+    const shared = await toolscope(['call', 'toolu_big', '--full', '--root', bundle], { env });
+    expect(shared.stdout).toContain('the whole of it\n  to the end\n');
   });
 
   it('is needed: ls tells when an agent deletes a log', async () => {

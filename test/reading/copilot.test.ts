@@ -306,6 +306,7 @@ describe('transcripts of VS Code', () => {
       ['error', '/work/beds.md (lines 1–9)'],
       ['unknown', '/work/beds.md (lines 1–9)'],
     ]);
+    expect(session.calls[1]?.failure?.message).toBe('The transcript does not say why.');
     expect(states(session, 'c1')).toEqual([
       ['requested', 'observed', null],
       ['permission', 'not-logged', null],

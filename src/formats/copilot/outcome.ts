@@ -112,5 +112,8 @@ export function vscodeVerdict(data: JsonObject, open: OpenCall | undefined): Ver
   if (data['success'] === true && !('result' in data)) {
     return { status: 'unknown', rule: 'result-not-logged', failure: null };
   }
-  return verdictOf(data, open);
+  const verdict = verdictOf(data, open);
+  const { failure } = verdict;
+  if (failure === null || failure.message !== '') return verdict;
+  return { ...verdict, failure: { ...failure, message: 'The transcript does not say why.' } };
 }

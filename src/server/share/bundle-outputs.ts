@@ -1,11 +1,13 @@
-// Outputs too large for a log, as files of a bundle: where the agent keeps them beside the log, redacted, and not without end.
+// Outputs too large for a log, as files of a bundle: where the agent keeps them beside the log, or as the archive has them,
+// redacted, and not without end.
 
 import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
 import { parseJson } from '../../base/json.ts';
-import { spilledOutputs } from '../../reading/spilled-output.ts';
+import { outputPlace, spilledOutputs } from '../../reading/spilled-output.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
-import { openBelow, type PlaceBelow } from '../../sources/kinds/open-below.ts';
+import type { LogOpener } from '../../sources/files/open-log.ts';
+import { openBelow, type PlaceBelow, pathBelow } from '../../sources/kinds/open-below.ts';
 
 const LARGEST_OUTPUT = 16 * 1024 * 1024;
 const LARGEST_TOGETHER = 64 * 1024 * 1024;
@@ -25,6 +27,7 @@ export interface BundledLog {
   readonly path: string;
   /** In the bundle. */
   readonly name: string;
+  readonly agent: string;
   readonly session: string;
 }
 
@@ -45,13 +48,16 @@ function nameBeside({ path, name }: BundledLog, { folder, names }: PlaceBelow): 
 
 export class BundleOutputs {
   readonly #redactor: Redactor | undefined;
+  readonly #openLog: LogOpener;
   readonly #folders = new Set<string>();
+  readonly #seen = new Set<string>();
   #bytes = 0;
   #count = 0;
   #leftOut = 0;
 
-  constructor(redactor: Redactor | undefined) {
+  constructor(redactor: Redactor | undefined, openLog: LogOpener) {
     this.#redactor = redactor;
+    this.#openLog = openLog;
   }
 
   /** How many there was no room for, or that could not be looked through. */
@@ -60,7 +66,10 @@ export class BundleOutputs {
   }
 
   *of(log: BundledLog): Generator<SharedOutput> {
-    for (const place of spilledOutputs(log.path, log.session, this.#folders)) {
+    for (const place of [...spilledOutputs(log.path, log.session, this.#folders), ...this.#copied(log)]) {
+      const path = pathBelow(place);
+      if (this.#seen.has(path)) continue;
+      this.#seen.add(path);
       const content = this.#content(place);
       if (content === undefined) this.#leftOut++;
       else {
@@ -71,11 +80,19 @@ export class BundleOutputs {
     }
   }
 
+  /** Those of the log that the archive has: some may be gone. */
+  *#copied({ path: logPath, agent, session }: BundledLog): Generator<PlaceBelow> {
+    for (const path of this.#openLog.copiedOutputs?.(agent, session) ?? []) {
+      const place = outputPlace(path, { logPath, session });
+      if (place !== undefined) yield place;
+    }
+  }
+
   #content(place: PlaceBelow): Buffer | undefined {
     const name = place.names.join('/');
     // A name that would be masked is one that nothing in the bundle leads to.
     if ((this.#redactor?.redactText(name) ?? name) !== name || this.#count >= MOST_OUTPUTS) return undefined;
-    const file = openBelow(place);
+    const file = openBelow(place) ?? this.#openLog.copyOf?.(pathBelow(place));
     if (file === undefined) return undefined;
     try {
       if (file.size > Math.min(LARGEST_OUTPUT, LARGEST_TOGETHER - this.#bytes)) return undefined;

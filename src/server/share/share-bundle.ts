@@ -114,7 +114,7 @@ class Bundling {
     this.#request = request;
     this.#redactor = redactor;
     this.#signal = signal;
-    this.#spilled = new BundleOutputs(redactor);
+    this.#spilled = new BundleOutputs(redactor, library.openLog);
   }
 
   /** Gives the bytes of the file, and in the end what is in it. */
@@ -169,7 +169,8 @@ class Bundling {
 
   /** Outputs that the agent wrote beside the log. */
   async *#beside(path: string, name: string): AsyncGenerator<Buffer> {
-    for (const output of this.#spilled.of({ path, name, session: this.#request.session })) {
+    const { agent, session } = this.#request;
+    for (const output of this.#spilled.of({ path, name, agent, session })) {
       this.#signal.throwIfAborted();
       this.#outputs.push(entryOf(output.name, output.content));
       yield await this.#zip.entry(output.name, output.content);

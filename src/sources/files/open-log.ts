@@ -33,6 +33,8 @@ export interface LogOpener {
   (path: string): OpenLog;
   /** The archive's copy of a file that no log is: an output that was spilled. Undefined when there is none. */
   readonly copyOf?: (path: string) => OpenLog | undefined;
+  /** Paths of the outputs of a session that the archive has copies of, whether they are gone or not. */
+  readonly copiedOutputs?: (agent: string, session: string) => readonly string[];
 }
 
 /** The system's answers that say for certain what is at a path: nothing, or nothing that is a file of ours. */
