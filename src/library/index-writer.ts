@@ -12,6 +12,7 @@ import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
 import { databaseOfFile, filesOf, isRendered } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
+import { Slots } from '../sources/watch/slots.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
 import { type Companion, dueOf } from '../store/companion.ts';
@@ -62,6 +63,9 @@ const TELL_MS = 100;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
+/** Each takes a scanner's memory and a session's: hundreds of open pages take turns. */
+const WANTED_AT_ONCE = 2;
+
 const NO_ANSWER = 'Its file system does not answer: a network or FUSE mount may be gone.';
 
 /** What formats read; what lies beside it is none of ours. */
@@ -102,6 +106,7 @@ export class IndexWriter {
   readonly #pending = new Set<string>();
   /** Sessions that are being read because somebody waits for them, by their names. */
   readonly #wanted = new Map<string, Promise<void>>();
+  readonly #wantSlots = new Slots(WANTED_AT_ONCE);
   /** Of the next commit. */
   #news = news();
   /** The indexer does one thing after the other. */
@@ -181,7 +186,7 @@ export class IndexWriter {
   async #want(key: SessionKey): Promise<void> {
     while (!this.#isClosed) {
       const { told } = this.#news;
-      if (await this.#indexer.want(key)) break;
+      if (await this.#wantSlots.run(() => this.#indexer.want(key))) break;
       if (this.#isFollowing) return;
       await told;
     }

@@ -15,7 +15,7 @@ export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
     pattern:
       /^(?:(?:Notebook )?[Ff]ile (?:does not exist|not found\b)|Path (?:does not exist|not found: )|Directory does not exist|ENOENT\b)/,
   },
-  { code: 'is-folder', blame: 'agent', pattern: /^EISDIR\b/ },
+  { code: 'is-folder', blame: 'agent', pattern: /^(?:EISDIR\b|Path is a directory)/ },
   { code: 'not-a-folder', blame: 'agent', pattern: /^(?:ENOTDIR\b|Path is not a directory|Not a directory: )/ },
   { code: 'no-access', blame: 'environment', pattern: /^(?:EACCES|EPERM)\b/ },
   {
@@ -41,7 +41,12 @@ export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
 
 /** An agent must have read a file before it may change it. */
 export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
-  { code: 'not-read-yet', blame: 'agent', pattern: /^(?:File has not been read yet|You must read (?:the )?file\b)/ },
+  {
+    code: 'not-read-yet',
+    blame: 'agent',
+    pattern:
+      /^(?:File has not been read yet|You must read (?:the )?file\b|File \S[^\n]{0,1000} has not been read in this session)/,
+  },
   {
     code: 'modified-since-read',
     blame: 'environment',
