@@ -5,12 +5,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
-import { formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
-import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
-import { databaseOfFile, filesOf, isRendered } from '../sources/kinds/open-source.ts';
+import { filesOf } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
 import { Slots } from '../sources/watch/slots.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
@@ -20,6 +18,7 @@ import type { WriteStore } from '../store/open-store.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
+import { isLog } from './is-log.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
 
 /** What a sweep did, without what it found. */
@@ -67,13 +66,6 @@ const LAST_RETRY_MS = 60_000;
 const WANTED_AT_ONCE = 2;
 
 const NO_ANSWER = 'Its file system does not answer: a network or FUSE mount may be gone.';
-
-/** What formats read; what lies beside it is none of ours. */
-function isLog(path: string): boolean {
-  if (/\.jsonl(?:\.zst)?$/.test(path) || databaseOfFile(path) !== undefined || isRendered(path)) return true;
-  if (path.endsWith(BUNDLE_ENDING)) return true;
-  return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
-}
 
 function news(): { readonly told: Promise<void>; tell(): void } {
   let tell = (): void => {};
