@@ -34,6 +34,11 @@ test.each([
     "Program 'python.exe' failed to run: The file cannot be accessed by the system",
     'not-executable environment',
   ],
+  [
+    'yarn lint',
+    "Usage Error: Couldn't find the node_modules state file - running an install might help",
+    'module-missing environment',
+  ],
   // Shells
   ['if [[ a b ]]; then x; fi', "bash: eval: line 3: syntax error near `b'", 'shell-syntax agent'],
   ['[[ a b ]]', 'bash: line 1: conditional binary operator expected', 'shell-syntax agent'],
@@ -136,6 +141,15 @@ test('colours and carriage returns are looked past, and not told', () => {
 test('an exit code in brackets does not make a line empty', () => {
   const said = '1. bed.md\n   Kind: dry\n\n❌ The garden is not clean! (exit code: 1)';
   expect(failureOf('garden guard', said).message).toBe('exit code 1: ❌ The garden is not clean! (exit code: 1)');
+});
+
+test('PowerShell is told by its words, not by its headline or the place', () => {
+  const said =
+    'ParserError: \nLine |\n   5 |  Write-Output "$bed:$row"\n     |                ~~~~~\n     | Variable reference is not valid.\n';
+  expect(failureOf('foreach ($b in $c) { d }', said)).toMatchObject({
+    code: 'shell-syntax',
+    message: 'exit code 1: Variable reference is not valid.',
+  });
 });
 
 test('advice on how to try again is not what went wrong', () => {

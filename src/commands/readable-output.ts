@@ -7,11 +7,16 @@ import { plainText } from '../base/terminal.ts';
 const ERROR_RECORD =
   /^(?:At (?:line|[^\n]{1,300}\.ps1):\d+ char:\d+|\S{1,20}:\d+ \S{1,20}:\d+|\+ [^\n]{0,400}| {4}\+ (?:CategoryInfo|FullyQualifiedErrorId) {0,12}: [^\n]{0,400}(?:\n {1,3}\S[^\n]{0,400})?)$/gm;
 
+/** Newer versions draw the same beside a bar, the words last. */
+const PLACE_BESIDE_BAR = /^(?:Line \|| {0,8}\d{1,6} \| [^\n]{0,400}| {1,8}\| {1,400}~{1,400} {0,9})\n/gm;
+const BAR = /^ {1,8}\| {1,2}(?=\S)/gm;
+
 /** Docker's builder numbers its steps and seconds: `#12 41.2 …`. */
 const BUILD_STEP = /^#\d{1,4} \d{1,5}\.\d{1,4} /gm;
 
 function withoutFrames(text: string): string {
-  const words = text.includes('FullyQualifiedErrorId') ? text.replace(ERROR_RECORD, '') : text;
+  let words = text.includes('FullyQualifiedErrorId') ? text.replace(ERROR_RECORD, '') : text;
+  if (words.includes('\nLine |\n')) words = words.replace(PLACE_BESIDE_BAR, '').replace(BAR, '');
   return words.includes('#') ? words.replace(BUILD_STEP, '') : words;
 }
 

@@ -15,7 +15,7 @@ export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
     pattern:
       /^(?:(?:Notebook )?[Ff]ile (?:does not exist|not found\b)|Path (?:does not exist|not found: )|Directory does not exist|ENOENT\b)/,
   },
-  { code: 'is-folder', blame: 'agent', pattern: /^EISDIR\b/ },
+  { code: 'is-folder', blame: 'agent', pattern: /^(?:EISDIR\b|Path is a directory)/ },
   { code: 'not-a-folder', blame: 'agent', pattern: /^(?:ENOTDIR\b|Path is not a directory|Not a directory: )/ },
   { code: 'no-access', blame: 'environment', pattern: /^(?:EACCES|EPERM)\b/ },
   {

@@ -9,7 +9,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
   // Tools that are extended by packages: .NET, gcloud
-  /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b/m,
+  /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
   /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "|\bcouldn't resolve module\/action '/m,
   // Terraform before `init`
   /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Backend initialization required)\b/,

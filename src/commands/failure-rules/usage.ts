@@ -7,7 +7,8 @@ import { NOT_FOUND_ABROAD, NOT_RECOGNISED_ABROAD } from './other-languages.ts';
 export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
   /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: |\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
-  // PowerShell
+  // PowerShell: below its headline
+  /^ParserError: {0,2}\n{1,3}([^\n]{3,400})/m,
   /^(?: {1,8}\| )?The token '[^'\n]{1,10}' is not a valid statement separator|^ParserError: |^(?: {1,8}\| )?(?:Missing closing|Unexpected token) '[^\n]{1,100}(?:statement|expression)/m,
   /^(?: {1,8}\| )?(?:The string is missing the terminator: |An expression was expected after |The ampersand \(&\) character is not allowed|Missing (?:expression|statement block|argument in parameter list|condition|'[()]'))/m,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.

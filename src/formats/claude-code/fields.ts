@@ -23,7 +23,7 @@ const STREAM = words(`@held @received agent_id agents apiKeySource api_error_sta
   fast_mode_state hook_event hook_id hook_name isReplay isSynthetic is_backgrounded last_tool_name max_retries
   mcp_servers memory_paths outcome output output_file output_style parent_tool_use_id permissionMode plugins priority
   prompt retry_delay_ms skills slash_commands status stderr stdout subagent_type task_description task_id task_type
-  tool_name tool_use_id tool_use_result tools usage workflow_name`);
+  tool_name tool_result_meta tool_use_id tool_use_result tools usage workflow_name`);
 
 const MESSAGE = words(`container content context_management diagnostics id model role stop_details stop_reason
   stop_sequence type usage`);

@@ -34,7 +34,9 @@ export const CONTEXT_ATTACHMENTS: ReadonlySet<string> = new Set(
   max_turns_reached ultrathink_effort ultra_effort_enter ultra_effort_exit selected_lines_in_ide opened_file_in_ide
   diagnostics output_style dynamic_skill
   remote_session_change silent_turn_reminder batching_reminder_sent thinking_drop thinking_stripped companion_intro
-  critical_system_reminder read_truncation_notice bash_output_audience_note`.split(/\s+/),
+  critical_system_reminder read_truncation_notice bash_output_audience_note mcp_dropped_tools_delta unknown_command_fallback`.split(
+    /\s+/,
+  ),
 );
 
 /** Subtypes of `system` that say something to the person and nothing about calls. */

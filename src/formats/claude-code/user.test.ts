@@ -259,6 +259,13 @@ describe('a refusal', () => {
     ['x', { toolDenialKind: 'automode-blocked' }, 'denied', 'classifier', 'auto-mode'],
     ['x', { toolDenialKind: 'automode-unavailable' }, 'denied', 'classifier', 'auto-mode-unavailable'],
     ['x', { toolDenialKind: 'moon-phase' }, 'denied', 'unknown', 'not-run'],
+    [
+      'no spades today',
+      { tool_result_meta: [{ id: 'toolu_1', non_execution_kind: 'permission-rule' }] },
+      'denied',
+      'rule',
+      'permission-rule',
+    ],
   ])('%s with %j is %s by %s', (content, fields, decision, by, code) => {
     const hook = by === 'hook' ? [{ kind: 'hook-ran', callId: 'toolu_1', outcome: 'blocked' }] : [];
     expect(told([block(content, { is_error: true })], fields)).toMatchObject([

@@ -152,6 +152,15 @@ function companionPointer(record: JsonObject): string {
   return memberOf(record, 'toolUseResult') === undefined ? '/tool_use_result' : '/toolUseResult';
 }
 
+/** Why the tool did not run. Streams say it for each result, in a list beside the message. */
+function denialKindOf(record: JsonObject, callId: string): string | undefined {
+  const kind = asName(memberOf(record, 'toolDenialKind'));
+  if (kind !== undefined) return kind;
+  const metas = asArray(memberOf(record, 'tool_result_meta')) ?? [];
+  const own = metas.find((meta) => isObject(meta) && meta['id'] === callId);
+  return asName(asObject(own)?.['non_execution_kind']);
+}
+
 function resulted(
   record: JsonObject,
   block: JsonObject,
@@ -175,7 +184,7 @@ function resulted(
     version,
     content,
     structured,
-    denialKind: asName(memberOf(record, 'toolDenialKind')),
+    denialKind: denialKindOf(record, callId),
     background,
   });
   const said = asName(memberOf(record, 'userFeedback'));

@@ -213,13 +213,13 @@ export const edit = defineTool<EditInput, EditResult>({
       code: 'string-not-found',
       blame: 'agent',
       pattern:
-        /^(?:String (?:to replace )?not found in file|old_string not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text) in )/,
+        /^(?:String (?:to replace )?not found in file|old_string not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text) in |Could not find oldString in the file|Refusing replacement because the matched span)/,
     },
     {
       code: 'ambiguous-match',
       blame: 'agent',
       pattern:
-        /^Found \d+ (?:matches of the string to replace|occurrences of )|^Failed to edit, [Ee]xpected \d+ occurrences?\b/,
+        /^Found (?:\d+ (?:matches of the string to replace|occurrences of )|multiple matches for oldString)|^Failed to edit, [Ee]xpected \d+ occurrences?\b/,
     },
     {
       code: 'no-change',
