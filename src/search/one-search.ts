@@ -22,7 +22,6 @@ import { isInPart, type PlacedPart, partAt, partsOfRecord, type RecordPart } fro
 import type { SearchBudget } from './text/search-budget.ts';
 import type { LibraryHit, LibrarySource } from './text/search-library.ts';
 import type { SearchScope } from './text/search-scope.ts';
-import { isAnyHeld } from './text/slices.ts';
 import type { FoundText, ScannedSource } from './text/source-scan.ts';
 import { SlicedTextIndex, type TextIndex } from './text/text-index.ts';
 import type { TextCache } from './text-cache.ts';
@@ -121,7 +120,10 @@ export class Search {
       // What hooks told stands in the log as well: nothing is to be found twice.
       if (isInboxFile(log.path)) continue;
       const index = (query: CompiledQuery): Asked | null | Promise<Asked | null> => {
-        const found = this.#texts.of(log, logs, i + 1);
+        // Of logs that slices pass over the index is not needed.
+        const isLikely = (other: SearchableLog): boolean =>
+          other.slices.length === 0 || slices.mayHold(query, other) === true;
+        const found = this.#texts.of(log, { logs, from: i + 1, isLikely });
         return found instanceof Promise ? found.then((one) => asked(one, query, slices)) : asked(found, query, slices);
       };
       const mayHold = (query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean> => {
@@ -179,13 +181,11 @@ export class Search {
     query: CompiledQuery,
     budget: SearchBudget,
   ): boolean | Promise<boolean> {
-    const groups = log.slices.map(({ group }) => group);
-    if (!slices.knows(query, groups)) {
+    const isHeld = slices.mayHold(query, log);
+    if (isHeld === undefined) {
+      const groups = log.slices.map(({ group }) => group);
       return slices.learn(query, groups).then(() => this.#mayHoldSliced(log, slices, query, budget));
     }
-    const isHeld = log.slices.some(({ group, column, columns }) =>
-      isAnyHeld(slices.heldIn(query, group), column, columns),
-    );
     if (isHeld) return this.#scope.isEverything || this.#isInScope(log);
     for (const { blocks } of log.slices) budget.blocks += blocks;
     return false;

@@ -3,7 +3,7 @@
 
 import type { SearchableLog, SearchQuestions } from '../store/questions/search.ts';
 import type { AskedGrams } from './text/block-table.ts';
-import { EVERY_COLUMN, heldIn, rowsFor } from './text/slices.ts';
+import { EVERY_COLUMN, heldIn, isAnyHeld, rowsFor } from './text/slices.ts';
 
 export class SliceAnswers {
   readonly #search: SearchQuestions;
@@ -34,6 +34,13 @@ export class SliceAnswers {
   /** Of groups that were learned about. */
   heldIn(query: AskedGrams, group: number): Uint8Array {
     return this.#of(query).get(group) ?? EVERY_COLUMN;
+  }
+
+  /** Undefined where that is not at hand. */
+  mayHold(query: AskedGrams, { slices }: SearchableLog): boolean | undefined {
+    const groups = slices.map(({ group }) => group);
+    if (!this.knows(query, groups)) return undefined;
+    return slices.some(({ group, column, columns }) => isAnyHeld(this.heldIn(query, group), column, columns));
   }
 
   async learn(query: AskedGrams, groups: readonly number[]): Promise<void> {

@@ -8,6 +8,14 @@ const KEPT_BYTES = 96 * 1024 * 1024;
 const INDEX_BYTES = 500;
 /** Each time that something has to be read, twice as many of the logs that come next are read with it. */
 const MOST_AT_ONCE = 256;
+const MOST_LOOKED_AT = 1024;
+
+/** The logs that come next, from a place on, and which of them are likely to be asked about as well. */
+export interface NextLogs {
+  readonly logs: readonly SearchableLog[];
+  readonly from: number;
+  isLikely(log: SearchableLog): boolean;
+}
 
 interface Kept {
   /** When it was last asked for, by the count of questions. */
@@ -29,12 +37,12 @@ export class TextCache {
     this.#search = search;
   }
 
-  /** Null when the log has none. At once where it is at hand. `next` are logs that will be asked about, from a place on. */
-  of(log: SearchableLog, next: readonly SearchableLog[] = [], from = 0): TextIndex | null | Promise<TextIndex | null> {
+  /** Null when the log has none. At once where it is at hand. */
+  of(log: SearchableLog, next: NextLogs): TextIndex | null | Promise<TextIndex | null> {
     if (log.covered === 0) return null;
     this.#questions++;
     const known = this.#kept.get(log.key);
-    if (known?.covered !== log.covered) return this.#load(log, next, from);
+    if (known?.covered !== log.covered) return this.#load(log, next);
     known.usedAt = this.#questions;
     return known.index;
   }
@@ -53,19 +61,20 @@ export class TextCache {
   }
 
   /** The log, and others that are likely to be asked about. */
-  #together(log: SearchableLog, next: readonly SearchableLog[], from: number): SearchableLog[] {
+  #together(log: SearchableLog, { logs, from, isLikely }: NextLogs): SearchableLog[] {
     const together = [log];
-    for (let i = from; i < next.length && together.length < this.#atOnce && i < from + 4 * MOST_AT_ONCE; i++) {
-      const other = next[i];
-      if (other === undefined || other.covered === 0 || (log.slices.length === 0 && other.slices.length > 0)) continue;
-      if (this.#kept.get(other.key)?.covered !== other.covered) together.push(other);
+    for (let i = from; i < from + MOST_LOOKED_AT && together.length < this.#atOnce; i++) {
+      const other = logs[i];
+      if (other === undefined) break;
+      const isMissing = other.covered > 0 && this.#kept.get(other.key)?.covered !== other.covered;
+      if (isMissing && isLikely(other)) together.push(other);
     }
     this.#atOnce = Math.min(MOST_AT_ONCE, 2 * this.#atOnce);
     return together;
   }
 
-  async #load(log: SearchableLog, next: readonly SearchableLog[], from: number): Promise<TextIndex | null> {
-    const together = this.#together(log, next, from);
+  async #load(log: SearchableLog, next: NextLogs): Promise<TextIndex | null> {
+    const together = this.#together(log, next);
     const keys = together.map(({ key }) => key);
     const stored = await this.#search.textChunks(keys);
     for (const { key, covered } of together) this.#keep(key, covered, stored.get(key) ?? []);
