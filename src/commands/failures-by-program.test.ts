@@ -61,6 +61,24 @@ const SAID: readonly Said[] = [
     'module-missing environment',
     'error: unable to recognize "bed.yaml": no matches for kind "Bed" in version "garden.example/v1"',
   ],
+  [
+    './configure',
+    "checking for hose... no\nconfigure: error: in `/beds':\nconfigure: error: no hose in $PATH",
+    'module-missing environment',
+    'configure: error: no hose in $PATH',
+  ],
+  [
+    'meson setup out',
+    'The Meson build system\n\n../meson.build:12:0: ERROR: Dependency "hose" not found\n\nA full log can be found.',
+    'module-missing environment',
+    '../meson.build:12:0: ERROR: Dependency "hose" not found',
+  ],
+  [
+    'protoc --bed_out=. bed.proto',
+    'protoc-gen-bed: program not found or is not executable\n--bed_out: protoc-gen-bed: Plugin failed with status code 1.',
+    'command-not-found environment',
+    'protoc-gen-bed: program not found or is not executable',
+  ],
   // What was to be installed
   [
     'poetry install',
@@ -97,6 +115,12 @@ const SAID: readonly Said[] = [
     '[FATAL] Non-resolvable parent POM for garden:bed:1.0: no water\n[ERROR] The build could not read 1 project',
     'install-failed environment',
     '[FATAL] Non-resolvable parent POM for garden:bed:1.0: no water',
+  ],
+  [
+    'sbt test',
+    '[error] (update) sbt.ResolveException: unresolved dependency: garden#hose;0.3: not found',
+    'install-failed environment',
+    '[error] (update) sbt.ResolveException: unresolved dependency: garden#hose;0.3: not found',
   ],
   // Versions
   [
@@ -158,12 +182,25 @@ const SAID: readonly Said[] = [
     'permission-denied environment',
     'error: Uncaught (in promise) NotCapable: Requires net access to "garden.example", run again with the --allow-net flag',
   ],
+  ['docker push garden/bed', 'denied: no rights', 'not-authorised environment', 'denied: no rights'],
   // What was found is told, not its headline
   [
     'cabal build',
     'app/Bed.hs:4:8: error: [GHC-12345]\n    Variable not in scope: hose',
     'checks-failed code',
     'Variable not in scope: hose',
+  ],
+  [
+    'sbt compile',
+    '[error] /beds/Bed.scala:3:5: not found: value hose\n[error] one error found\n[error] Compilation failed',
+    'checks-failed code',
+    '[error] /beds/Bed.scala:3:5: not found: value hose',
+  ],
+  [
+    'nix build',
+    "error: builder for '/beds/bed.drv' failed with exit code 1;\nerror: 1 dependencies of bed failed to build",
+    'checks-failed code',
+    "error: builder for '/beds/bed.drv' failed with exit code 1;",
   ],
   [
     'npx vite build',

@@ -40,6 +40,19 @@ test.each([
     'npm error code ERESOLVE\nnpm error ERESOLVE could not resolve\n',
     'version-mismatch',
   ],
+  [
+    'gems',
+    'bundle install | tail -1',
+    'An error occurred while installing hose (1.0), and Bundler cannot continue.\n',
+    'install-failed',
+  ],
+  [
+    'what an install builds',
+    'uv sync 2>&1 | tail -2',
+    '  × Failed to build `hose==1.0`\n  ╰─▶ no water\n',
+    'install-failed',
+  ],
+  ['a solver', 'poetry install | tail -1', '  Because a needs b (^9), version solving failed.\n', 'install-failed'],
   ['an install', 'pip install hose | tail -2', 'ERROR: No matching distribution found for hose\n', 'install-failed'],
   [
     'a deployment',
@@ -95,4 +108,16 @@ test.each([
 test('hostile outputs and commands cost linear time', () => {
   for (const piece of ['exit ', 'exit: 1', 'rc=', '| tail ', 'make: *** ', 'fatal: ', ': not found', '$? ', 'echo '])
     mustEnd(() => maskedFailure(`npm test ${piece.repeat(2000)} | tail`, piece.repeat(200_000), piece.repeat(1000)));
+});
+
+test.each([
+  ['docker logs garden 2>&1 | tail -20', 'Error: connect ECONNREFUSED 127.0.0.1:9\nnpm ERR! code ELIFECYCLE'],
+  ['gh run view 7 --log-failed | tail -20', 'build\tdig\tnpm ERR! code ELIFECYCLE'],
+])('what a tool shows of another run is not its own: %s', (command, stdout) => {
+  expect(maskedFailure(command, stdout, '')).toBeNull();
+});
+
+test('tests that pass may print what a build misses', () => {
+  const said = ' ✓ says CMAKE_C_COMPILER-NOTFOUND\n ✓ No tests were executed!\n      Tests  2 passed (2)\n';
+  expect(maskedFailure('npm test 2>&1 | tail -5', said, '')).toBeNull();
 });

@@ -16,7 +16,7 @@ const HINT =
 
 /** Commands that only look at things hide nothing worth a mark, unless it is all that came back. */
 const DOES =
-  /\b(?:tests?|spec|e2e|lint|check|build|compile|tsc|vet|fmt|format|verify|validate|doctor|ci|run|exec|make|npm|npx|pnpm|yarn|bunx?|cargo|go|mise|just|uvx?|poetry|python[\d.]*|node|ruby|deno|dotnet|gradlew?|mvnw?|mix|swift|pytest|jest|vitest|mocha|bats|rspec|phpunit|tox|nox|ruff|mypy|pyright|eslint|prettier|biome|black|flake8|clippy|ctest|cmake|ninja|gcc|clang|docker|kubectl|helm|terraform|brew|apt(?:-get)?|pip3?|curl|wget|gh|push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|stash|clone|fetch|timeout)\b|\.(?:sh|py|m?[jt]s)\b|\.\//;
+  /\b(?:tests?|spec|e2e|lint|check|build|compile|tsc|vet|fmt|format|verify|validate|doctor|ci|run|exec|make|npm|npx|pnpm|yarn|bunx?|cargo|go|mise|just|uvx?|poetry|python[\d.]*|node|ruby|deno|dotnet|gradlew?|mvnw?|mix|bundle|swift|pytest|jest|vitest|mocha|bats|rspec|phpunit|tox|nox|ruff|mypy|pyright|eslint|prettier|biome|black|flake8|clippy|ctest|cmake|ninja|gcc|clang|docker|kubectl|helm|terraform|brew|apt(?:-get)?|pip3?|curl|wget|gh|push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|stash|clone|fetch|timeout)\b|\.(?:sh|py|m?[jt]s)\b|\.\//;
 /** What is short enough to be a complaint and nothing else. */
 const COMPLAINT_MAX = 600;
 
@@ -60,7 +60,9 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
     [
       ['pip pip3', /^ERROR: (?:No matching distribution|Could not )|^error: externally-managed-environment/],
       ['pnpm', /^ {0,2}(?:\[?ERR_PNPM_\w)/],
-      ['uv', /^error: | {0,4}× No solution found/],
+      ['uv', /^error: |^ {0,4}[×x] (?:No solution found|Failed to )/],
+      ['bundle', /^An error occurred while installing |^Could not find |^Bundler could not find /],
+      ['poetry pdm', /\bversion solving failed\b/],
       ['apt apt-get', /^E: /],
       ['brew', /^Error: /],
       ['docker podman', /^(?:docker: )?Error response from daemon: |^(?:ERROR: )?Cannot connect to the Docker daemon/],
@@ -86,8 +88,9 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /** Verbs that show what others wrote, or look something up. */
-const SHOWS =
-  /^(?:logs|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks|exec|run|delete|rm|rmi|stop|kill|down|uninstall)$/;
+const SHOWS = /^(?:logs?|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks)$/;
+/** Verbs whose output is another program's, and verbs that undo, which may find that it is done. */
+const PASSES_ON = /^(?:exec|run|delete|rm|rmi|stop|kill|down|uninstall)$/;
 
 /** So near the end, nothing went on after it. */
 const END_LINES = 4;
@@ -205,7 +208,7 @@ function hiddenTool(hidden: readonly Words[], text: string, command: string): Fa
   for (const words of hidden) {
     const own = baseName(words[0] ?? '') === 'npx' ? words.slice(1) : words;
     const says = TOOLS_SAY_NO.get(baseName(own[0] ?? ''));
-    if (says === undefined || own.slice(1, 4).some((word) => SHOWS.test(word))) continue;
+    if (says === undefined || own.slice(1, 4).some((word) => SHOWS.test(word) || PASSES_ON.test(word))) continue;
     const said = end.findLast((line) => says.test(line));
     if (said === undefined) continue;
     const found = failureInWords(text, command);
@@ -289,7 +292,9 @@ interface MaskRule {
 /** With an alternative that only tells, what everyone knows may have been asked (`mise which x || true`). */
 function runsKnown({ kinds, hidden, alternative }: Success): boolean {
   if (kinds.has('checks') || kinds.has('tests') || kinds.has('install')) return true;
-  return alternative === 'none' && hidden.some(([program]) => WELL_KNOWN.test(baseName(program ?? '')));
+  const isKnown = (words: Words) =>
+    WELL_KNOWN.test(baseName(words[0] ?? '')) && !words.slice(1, 4).some((word) => SHOWS.test(word));
+  return alternative === 'none' && hidden.some(isKnown);
 }
 
 /** In order: the first that finds something speaks. */

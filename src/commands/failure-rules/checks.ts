@@ -20,8 +20,8 @@ export const CHECKS_FAILED = rule(
     /^[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
     // Elixir: what was found stands above what came of it
     /^ {0,4}error: [^\n]{1,300}(?=\n {1,6}│)/m,
-    // Maven, go.mod, Elixir, Terraform
-    /^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
+    // sbt, Maven, go.mod, Elixir, Terraform
+    /^\[error\] \S{1,300}:\d+:\d+: |^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
     /^│ Error: [^\n]{1,300}(?=\n│[ ]?\n│ {1,4}on \S{1,200} line \d)/m,
     /^e: (?:file:\/\/)?[^\n]{1,300}\.kts?:/m,
     /^[eE]rror(?: \(\d+\))?: [^\n]{1,300}(?=\n {1,6}--> )|^TS\d{4} \[ERROR\]: /m,
@@ -71,7 +71,7 @@ export const BUILD_FAILED = rule(
   [
     // Gradle: the detail stands below the task
     /^\* What went wrong:\n(?:[^\n]{1,300}\n> )?([^\n]{1,400})/m,
-    /^(?:ERROR: )?failed to (?:solve|build): |^error: failed to run custom build command for |^\[ERROR\] Failed to execute goal /m,
+    /^(?:ERROR: )?failed to (?:solve|build): |^error: failed to run custom build command for |^error: builder for '[^'\n]{1,300}' failed |^\[ERROR\] Failed to execute goal /m,
     /\bRunning target "?[\w:.-]{1,60}"? for [^\n]{1,200} failed|^ ?Failed: {1,8}\S{1,100}#\S{1,100}/m,
     /^(?:\*\* )?B(?:UILD|uild) FAILED\b|\bBUILD FAILURE$|^ninja: build stopped: |^husky - [\w-]{1,40} (?:script failed|hook exited)/m,
   ],

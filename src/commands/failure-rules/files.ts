@@ -51,5 +51,5 @@ export const NOT_A_FOLDER = rule('not-a-folder', 'agent', 'A file was taken for 
 export const FILE_EXISTS = rule('file-exists', 'agent', 'What was to be made is there already.', [
   /^(?:mkdir|ln|cp|mv): [^\n]{0,400}: File exists$|^fatal: destination path '[^\n]{1,300}' already exists/m,
   /^fatal: (?:a branch named |tag )?'[^'\n]{1,200}' already exists$|^error: remote \S{1,100} already exists\.$|^Error: Could not symlink \S/m,
-  /\bThe container name "[^"\n]{1,200}" is already in use\b|\bcannot re-use a name that is still in use\b/,
+  /\bThe container name "[^"\n]{1,200}" is already in use\b|\bcannot re-use a name that is still in use\b|^CondaValueError: prefix already exists/m,
 ]);

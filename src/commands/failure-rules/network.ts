@@ -32,7 +32,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   /\btoken in [^\n]{1,200} is invalid|Please tell me who you are|^fatal: empty ident name|\bENEEDAUTH\b|\bAccessDenied\b|\bExpiredToken\b/m,
   /\b(?:token|session|credentials?) (?:[^\n]{0,60} )?(?:has|have|is|are) expired\b|\btoken is (?:not valid|invalid)\b|\bno (?:access|auth) token\b|\bCannot perform an interactive login\b|\baccess to the resource is denied\b|\bplease (?:log ?in|sign in|authenticate)\b|\bResource not accessible by\b/i,
   /^An error occurred \((?:UnrecognizedClient\w{0,40}|InvalidClientTokenId|SignatureDoesNotMatch|Unauthorized\w{0,40}|403)\)|^ERROR: \(gcloud\.[\w.-]{1,80}\) PERMISSION_DENIED\b|^(?:ERROR: )?\(AuthorizationFailed\) /m,
-  /\bFATAL: {1,2}role "[^"\n]{1,100}" does not exist|\bSigning for "[^"\n]{1,200}" requires a development team\b/,
+  /\bFATAL: {1,2}role "[^"\n]{1,100}" does not exist|^(?:denied|unauthorized): \S|\bSigning for "[^"\n]{1,200}" requires a development team\b/m,
   /\bsudo: (?:a terminal is required|a password is required|no tty present|\d+ incorrect password)/,
   /\bgh auth login\b|\b(?:please )?(?:run|use):? {1,2}['"`]?(?:\w{1,20} ){1,3}login\b|\bplease (?:run|use) [^\n]{1,60}\blogin\b|\byou (?:must|need to) (?:be logged in|log ?in|sign in)\b/i,
 ]);
@@ -43,7 +43,7 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
   /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|^psql: error: connection to server on socket [^\n]{1,200} failed: No such file/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)|^curl: \(22\) [^\n]{0,80}\b5\d\d\b/m,
-  /\bCannot connect to the Docker daemon\b|\btemporary failure in name resolution\b|\bname or service not known\b/i,
+  /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bHTTP 000 CONNECTION FAILED\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
   // A database that PHP asked; a server that tests wait for
   /\bSQLSTATE\[HY000\] \[200[2356]\]|\bfailed to verify that your server is running\b|\bTimed out waiting \d{1,9}ms from config\.webServer\b/,
