@@ -163,6 +163,7 @@ async function soak(): Promise<number> {
       `${minutes.toFixed(1)} minutes, ${lines} lines (${broken} broken), ${calls} calls, killed ${kills} times`,
       `index: ${JSON.stringify(kept)}`,
       `fresh: ${JSON.stringify(anew)}`,
+      `lost: ${lines - (kept?.lines ?? 0)} lines, ${calls - (kept?.calls ?? 0)} calls`,
       `lag of ${sorted.length} calls: p50 ${percentile(sorted, 0.5).toFixed(0)} ms, p95 ${percentile(sorted, 0.95).toFixed(0)} ms, p99 ${percentile(sorted, 0.99).toFixed(0)} ms, most ${percentile(sorted, 1).toFixed(0)} ms`,
       `most memory: ${(mostRss / 1e6).toFixed(0)} MB`,
       isRight ? 'Nothing is lost.' : 'SOMETHING IS WRONG.',

@@ -13,9 +13,11 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { integer } from '../../src/base/row.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { sliceTexts } from '../../src/search/slice-texts.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { PostgresTexts } from '../../src/store/postgres/write/text-rows.ts';
 import { startServer } from '../../test/support/postgres-server.ts';
 import { generateLibrary } from '../generate/library.ts';
 import { measureAppends } from './appends.ts';
@@ -25,8 +27,6 @@ import { measurePages, measureSearches } from './pages.ts';
 
 /** Logs that are read; all other calls are theirs again. */
 const SEED_BYTES = 60e6;
-/** The filters of so much text, and no more, are made for the search. */
-const SEARCHED_BYTES = 10e9;
 const MOST_WITH_TEXT = 2e6;
 /** As a server is set that has a machine of some gigabytes. */
 const SETTINGS = [
@@ -77,13 +77,14 @@ async function fill(folder: string, address: string, calls: number): Promise<voi
   const connection = await Connection.open(connectionSettings(address));
   try {
     const copies = join(folder, 'library/copies');
-    // Of ten million calls the texts would take more room than all else.
-    const withText = calls > MOST_WITH_TEXT ? 0 : Math.ceil(SEARCHED_BYTES / SEED_BYTES);
+    // Of ten million calls the texts would take more room than all else; of fewer all have theirs, or searches would read logs instead.
+    const withText = calls > MOST_WITH_TEXT ? 0 : Number.POSITIVE_INFINITY;
     const made = await multiply(connection, calls, {
       withText,
       elsewhere: (copy) => `replace(t.path, '${logs}', '${copies}/' || ${copy})`,
     });
-    for (let i = 1; i <= Math.min(withText + 50, made.copies); i++) symlinkSync(logs, join(copies, String(i)));
+    for (let i = 1; i <= Math.min(withText, made.copies); i++) symlinkSync(logs, join(copies, String(i)));
+    if (withText > 0) await sliceTexts(new PostgresTexts(connection).slices, { pause: () => Promise.resolve() });
     note(`${made.calls} calls made in ${(made.ms / 1000).toFixed(0)} s`);
   } finally {
     await connection.close();

@@ -31,7 +31,7 @@ import {
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
 import { PROGRAM_RAISED, SCRIPT_FAILED, STATEMENT_FAILED } from './failure-rules/programs.ts';
-import { NO_TESTS, TESTS_FAILED } from './failure-rules/tests.ts';
+import { NO_TESTS, NO_TESTS_BUILT, TESTS_FAILED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
@@ -42,7 +42,13 @@ import {
 } from './failure-rules/usage.ts';
 
 /** These hold wherever their words stand, and whatever a checker counts below them. */
-export const FIRST_RULES: readonly FailureRule[] = [NOTHING_TO_CHECK, CHECKER_MISUSED, NEEDED_MISSING, WRONG_COMPILER];
+export const FIRST_RULES: readonly FailureRule[] = [
+  NOTHING_TO_CHECK,
+  CHECKER_MISUSED,
+  NEEDED_MISSING,
+  WRONG_COMPILER,
+  NO_TESTS_BUILT,
+];
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
 export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, CHECKS_FAILED];

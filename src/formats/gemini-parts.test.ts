@@ -9,6 +9,11 @@ it.each([
   ['a text', 'a text'],
   [[answer({ output: 'done' })], 'done'],
   [answer({ error: 'no' }), 'no'],
+  [
+    [answer({ output: '<untrusted_context>\nOutput: a\nExit Code: 3\n</untrusted_context>' })],
+    'Output: a\nExit Code: 3',
+  ],
+  [[answer({ output: '<untrusted_context>\ncut' })], '<untrusted_context>\ncut'],
   [[answer({})], ''],
   [null, ''],
   [7, ''],

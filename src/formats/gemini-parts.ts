@@ -7,10 +7,13 @@ import { base64Bytes, type ContentBlock, type ResultContent } from '../model/con
 import type { Failure, Verdict } from '../model/outcome.ts';
 import type { TokenUsage } from '../model/usage.ts';
 
+/** Newer versions put what a command printed between marks for the model. */
+const MARKED = /^<untrusted_context>\n([\s\S]*)\n<\/untrusted_context>\s{0,9}$/;
+
 function responseBlocks(response: unknown, pointer: string): ContentBlock[] {
   const object = asObject(response);
   const output = object?.['output'] ?? object?.['error'];
-  if (typeof output === 'string') return [{ type: 'text', text: output }];
+  if (typeof output === 'string') return [{ type: 'text', text: MARKED.exec(output)?.[1] ?? output }];
   if (isObject(output)) return [{ type: 'other', kind: 'output', value: output }];
   if (object === undefined || Object.keys(object).length === 0) return [];
   return [{ type: 'other', kind: pointer, value: object }];

@@ -5,13 +5,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
-import { formats } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
-import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
-import { databaseOfFile, filesOf, isRendered } from '../sources/kinds/open-source.ts';
+import { filesOf } from '../sources/kinds/open-source.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
+import { Slots } from '../sources/watch/slots.ts';
 import type { WatchOptions } from '../sources/watch/watch-context.ts';
 import { type FolderWatch, watchFolders } from '../sources/watch/watch-folders.ts';
 import { type Companion, dueOf } from '../store/companion.ts';
@@ -19,6 +18,7 @@ import type { WriteStore } from '../store/open-store.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { openCompanions } from './companions.ts';
 import type { Indexer, IndexReport } from './indexer.ts';
+import { isLog } from './is-log.ts';
 import { type LibraryIndex, openLibraryIndex } from './library-index.ts';
 
 /** What a sweep did, without what it found. */
@@ -62,14 +62,10 @@ const TELL_MS = 100;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
-const NO_ANSWER = 'Its file system does not answer: a network or FUSE mount may be gone.';
+/** Each takes a scanner's memory and a session's: hundreds of open pages take turns. */
+const WANTED_AT_ONCE = 2;
 
-/** What formats read; what lies beside it is none of ours. */
-function isLog(path: string): boolean {
-  if (/\.jsonl(?:\.zst)?$/.test(path) || databaseOfFile(path) !== undefined || isRendered(path)) return true;
-  if (path.endsWith(BUNDLE_ENDING)) return true;
-  return formats.some((format) => (format.role(path)?.kind ?? 'skip') !== 'skip');
-}
+const NO_ANSWER = 'Its file system does not answer: a network or FUSE mount may be gone.';
 
 function news(): { readonly told: Promise<void>; tell(): void } {
   let tell = (): void => {};
@@ -102,6 +98,7 @@ export class IndexWriter {
   readonly #pending = new Set<string>();
   /** Sessions that are being read because somebody waits for them, by their names. */
   readonly #wanted = new Map<string, Promise<void>>();
+  readonly #wantSlots = new Slots(WANTED_AT_ONCE);
   /** Of the next commit. */
   #news = news();
   /** The indexer does one thing after the other. */
@@ -181,7 +178,7 @@ export class IndexWriter {
   async #want(key: SessionKey): Promise<void> {
     while (!this.#isClosed) {
       const { told } = this.#news;
-      if (await this.#indexer.want(key)) break;
+      if (await this.#wantSlots.run(() => this.#indexer.want(key))) break;
       if (this.#isFollowing) return;
       await told;
     }

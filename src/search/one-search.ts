@@ -13,6 +13,7 @@ import type { SearchableLog, SearchedSession, SearchQuestions } from '../store/q
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { SearchHit } from './library-search.ts';
 import type { JudgedHit } from './search-copies.ts';
+import { SliceAnswers } from './slice-answers.ts';
 import { BEGINNING } from './text/block-walk.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
@@ -22,7 +23,7 @@ import type { SearchBudget } from './text/search-budget.ts';
 import type { LibraryHit, LibrarySource } from './text/search-library.ts';
 import type { SearchScope } from './text/search-scope.ts';
 import type { FoundText, ScannedSource } from './text/source-scan.ts';
-import { TextIndex } from './text/text-index.ts';
+import { SlicedTextIndex, type TextIndex } from './text/text-index.ts';
 import type { TextCache } from './text-cache.ts';
 
 export type Found = LibraryHit<SearchableLog>;
@@ -77,6 +78,15 @@ interface LogScope {
 
 const NO_IDS: ReadonlySet<string> = new Set();
 
+type Asked = TextIndex | SlicedTextIndex;
+
+/** The index as the query sees it. */
+function asked(index: TextIndex | null, query: CompiledQuery, slices: SliceAnswers): Asked | null | Promise<Asked> {
+  if (index === null || index.groups.length === 0) return index;
+  const sliced = new SlicedTextIndex(index, (group) => slices.heldIn(query, group));
+  return slices.knows(query, index.groups) ? sliced : slices.learn(query, index.groups).then(() => sliced);
+}
+
 /** One search: what it looks in, and what it makes of what it finds. */
 export class Search {
   readonly #search: SearchQuestions;
@@ -105,19 +115,29 @@ export class Search {
 
   /** Logs that may hold hits, asked one by one as their turn comes. */
   *sources(logs: readonly SearchableLog[]): Generator<LibrarySource<SearchableLog>> {
-    for (const log of logs) {
+    const slices = new SliceAnswers(this.#search, logs);
+    for (const [i, log] of logs.entries()) {
       // What hooks told stands in the log as well: nothing is to be found twice.
       if (isInboxFile(log.path)) continue;
+      const index = (query: CompiledQuery): Asked | null | Promise<Asked | null> => {
+        // Of logs that slices pass over the index is not needed.
+        const isLikely = (other: SearchableLog): boolean =>
+          other.slices.length === 0 || slices.mayHold(query, other) === true;
+        const found = this.#texts.of(log, { logs, from: i + 1, isLikely });
+        return found instanceof Promise ? found.then((one) => asked(one, query, slices)) : asked(found, query, slices);
+      };
       const mayHold = (query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean> => {
-        const index = this.#texts.of(log);
-        if (index instanceof Promise) return index.then((found) => this.#mayHold(log, found, query, budget));
-        return this.#mayHold(log, index, query, budget);
+        if (log.slices.length > 0 && log.size <= log.covered) return this.#mayHoldSliced(log, slices, query, budget);
+        const found = index(query);
+        if (found instanceof Promise) return found.then((one) => this.#mayHold(log, one, query, budget));
+        return this.#mayHold(log, found, query, budget);
       };
-      const mayBegin = (query: CompiledQuery): boolean => {
-        const index = this.#texts.of(log);
-        return index instanceof TextIndex && index.findLast(Math.min(BEGINNING, index.count), query) >= 0;
+      const mayBegin = async (query: CompiledQuery): Promise<boolean> => {
+        const found = await index(query);
+        return found !== null && found.findLast(Math.min(BEGINNING, found.count), query) >= 0;
       };
-      yield { id: log, newestAt: log.newestAt, mayHold, mayBegin, open: () => this.#opened(log) };
+      const open = async (query: CompiledQuery): Promise<ScannedSource> => this.#opened(log, await index(query));
+      yield { id: log, newestAt: log.newestAt, mayHold, mayBegin, open };
     }
   }
 
@@ -154,10 +174,27 @@ export class Search {
     return { hit, lineage, rank };
   }
 
+  /** Without its index: thousands of logs are passed over so. */
+  #mayHoldSliced(
+    log: SearchableLog,
+    slices: SliceAnswers,
+    query: CompiledQuery,
+    budget: SearchBudget,
+  ): boolean | Promise<boolean> {
+    const isHeld = slices.mayHold(query, log);
+    if (isHeld === undefined) {
+      const groups = log.slices.map(({ group }) => group);
+      return slices.learn(query, groups).then(() => this.#mayHoldSliced(log, slices, query, budget));
+    }
+    if (isHeld) return this.#scope.isEverything || this.#isInScope(log);
+    for (const { blocks } of log.slices) budget.blocks += blocks;
+    return false;
+  }
+
   /** Filters in memory answer faster than the database, so they are asked first. */
   #mayHold(
     log: SearchableLog,
-    index: TextIndex | null,
+    index: Asked | null,
     query: CompiledQuery,
     budget: SearchBudget,
   ): boolean | Promise<boolean> {
@@ -181,8 +218,7 @@ export class Search {
     return this.#scope.needsCall || !this.#scope.mayHoldSpoken({ ...log, model: null, at: null }, facts);
   }
 
-  async #opened(log: SearchableLog): Promise<ScannedSource> {
-    const index = await this.#texts.of(log);
+  async #opened(log: SearchableLog, index: Asked | null): Promise<ScannedSource> {
     const opened = { log: logBytes(log.path, asLastSeen(log, this.#open)), index, size: log.size };
     if (this.#scope.isEverything) return opened;
     const facts = this.#factsOf(await this.#session(log));

@@ -195,7 +195,7 @@ export async function lookInto(
   for (const source of sources) {
     let opened: ScannedSource | undefined;
     try {
-      opened = await source.open();
+      opened = await source.open(looked.query);
       if (await look.into(source.id, opened)) break;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -135,6 +135,11 @@ async function holding({ sources }: Candidate, query: CompiledQuery, budget: Sea
   return found;
 }
 
+async function beginsIn(sources: Candidate['sources'], query: CompiledQuery): Promise<boolean> {
+  for (const source of sources) if (await source.mayBegin?.(query)) return true;
+  return false;
+}
+
 function bestOf(hits: readonly RankedHit[]): RankedHit | undefined {
   let best: RankedHit | undefined;
   for (const hit of hits) {
@@ -225,7 +230,7 @@ class SessionRanking {
     const others: Candidate[] = [];
     for (const candidate of all) {
       const sources = await holding(candidate, this.#whole, budget);
-      const begins = sources.some((source) => source.mayBegin?.(this.#whole) === true);
+      const begins = await beginsIn(sources, this.#whole);
       const chance = 2 * Number(candidate.titleFit > 0) + Number(begins);
       if (sources.length > 0) likely.push({ candidate, sources, chance });
       else others.push(candidate);

@@ -1,9 +1,21 @@
 // Text indexes at hand: read from the store and checked once, the least used let go first.
 
-import type { SearchableLog, SearchQuestions } from '../store/questions/search.ts';
-import { decodeTextIndex, type TextIndex } from './text/text-index.ts';
+import type { SearchableLog, SearchQuestions, TextChunk } from '../store/questions/search.ts';
+import { decodeTextChunks, type TextIndex } from './text/text-index.ts';
 
 const KEPT_BYTES = 96 * 1024 * 1024;
+/** What an index takes besides its bytes. */
+const INDEX_BYTES = 500;
+/** Each time that something has to be read, twice as many of the logs that come next are read with it. */
+const MOST_AT_ONCE = 256;
+const MOST_LOOKED_AT = 1024;
+
+/** The logs that come next, from a place on, and which of them are likely to be asked about as well. */
+export interface NextLogs {
+  readonly logs: readonly SearchableLog[];
+  readonly from: number;
+  isLikely(log: SearchableLog): boolean;
+}
 
 interface Kept {
   /** When it was last asked for, by the count of questions. */
@@ -19,26 +31,27 @@ export class TextCache {
   readonly #kept = new Map<number, Kept>();
   #bytes = 0;
   #questions = 0;
+  #atOnce = 1;
 
   constructor(search: SearchQuestions) {
     this.#search = search;
   }
 
   /** Null when the log has none. At once where it is at hand. */
-  of({ key, covered }: SearchableLog): TextIndex | null | Promise<TextIndex | null> {
-    if (covered === 0) return null;
+  of(log: SearchableLog, next: NextLogs): TextIndex | null | Promise<TextIndex | null> {
+    if (log.covered === 0) return null;
     this.#questions++;
-    const known = this.#kept.get(key);
-    if (known?.covered !== covered) return this.#load(key, covered);
+    const known = this.#kept.get(log.key);
+    if (known?.covered !== log.covered) return this.#load(log, next);
     known.usedAt = this.#questions;
     return known.index;
   }
 
   /** Lets go of a quarter at once, so that it is not done for each log. */
-  #makeRoom(butNot: number): void {
+  #makeRoom(butNot: ReadonlySet<number>): void {
     for (const [key] of [...this.#kept].sort(([, a], [, b]) => a.usedAt - b.usedAt)) {
       if (this.#bytes <= KEPT_BYTES * 0.75) break;
-      if (key !== butNot) this.#drop(key);
+      if (!butNot.has(key)) this.#drop(key);
     }
   }
 
@@ -47,15 +60,33 @@ export class TextCache {
     this.#kept.delete(key);
   }
 
-  async #load(key: number, covered: number): Promise<TextIndex | null> {
-    const stored = await this.#search.textChunks(key);
-    const decoded = decodeTextIndex(...stored);
-    const bytes = stored.reduce((sum, { length }) => sum + length, 0);
-    const index = decoded.ok ? decoded.index : null;
+  /** The log, and others that are likely to be asked about. */
+  #together(log: SearchableLog, { logs, from, isLikely }: NextLogs): SearchableLog[] {
+    const together = [log];
+    for (let i = from; i < from + MOST_LOOKED_AT && together.length < this.#atOnce; i++) {
+      const other = logs[i];
+      if (other === undefined) break;
+      const isMissing = other.covered > 0 && this.#kept.get(other.key)?.covered !== other.covered;
+      if (isMissing && isLikely(other)) together.push(other);
+    }
+    this.#atOnce = Math.min(MOST_AT_ONCE, 2 * this.#atOnce);
+    return together;
+  }
+
+  async #load(log: SearchableLog, next: NextLogs): Promise<TextIndex | null> {
+    const together = this.#together(log, next);
+    const keys = together.map(({ key }) => key);
+    const stored = await this.#search.textChunks(keys);
+    for (const { key, covered } of together) this.#keep(key, covered, stored.get(key) ?? []);
+    if (this.#bytes > KEPT_BYTES) this.#makeRoom(new Set(keys));
+    return this.#kept.get(log.key)?.index ?? null;
+  }
+
+  #keep(key: number, covered: number, chunks: readonly TextChunk[]): void {
+    const decoded = decodeTextChunks(chunks);
+    const bytes = chunks.reduce((sum, { body }) => sum + body.length, INDEX_BYTES);
     this.#drop(key);
-    this.#kept.set(key, { usedAt: this.#questions, index, covered, bytes });
+    this.#kept.set(key, { usedAt: this.#questions, index: decoded.ok ? decoded.index : null, covered, bytes });
     this.#bytes += bytes;
-    if (this.#bytes > KEPT_BYTES) this.#makeRoom(key);
-    return index;
   }
 }

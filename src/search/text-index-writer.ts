@@ -7,6 +7,7 @@ import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Companion } from '../store/companion.ts';
 import type { Questions } from '../store/questions.ts';
 import type { TextStore, UncoveredText } from '../store/text-store.ts';
+import { sliceTexts } from './slice-texts.ts';
 import { type CoveredStep, coverLog } from './text/cover-log.ts';
 import { type LentFilters, withFilters } from './text/filter-pool.ts';
 import { forwardBytes, type LogBytes } from './text/log-bytes.ts';
@@ -25,6 +26,8 @@ export interface TextKeeperOptions {
   readonly isEager?: boolean;
   /** Lets go of what logs are opened through. */
   readonly onClose?: () => void;
+  /** So many bytes of filters make a group of slices, where the store has such. */
+  readonly groupBytes?: number;
 }
 
 /** The index, open for writing. */
@@ -67,6 +70,8 @@ export class TextIndexWriter implements Companion {
       if (signal?.aborted === true) return;
       await this.#cover(text, signal);
     }
+    const { slices } = this.#texts;
+    if (slices !== undefined) await sliceTexts(slices, { ...this.#options, signal, pause: () => this.#pause() });
     if (isAtRest && (await this.#isAllCovered())) this.#doneTo = to;
   }
 

@@ -3,6 +3,7 @@
 
 import { Worker } from 'node:worker_threads';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
+import type { SessionKey } from '../store/session-batch.ts';
 import { answer, type Question } from './answer.ts';
 import { HttpProblem, type ProblemReply } from './problem.ts';
 import { type Lane, laneOf } from './question-lanes.ts';
@@ -27,6 +28,9 @@ const LONGEST_KEPT = 4 * 1024 * 1024;
  */
 const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 1000, sum: 2000 };
 const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record<Lane, Question['name']>;
+
+/** Of the requests that are answered at once: those about sessions that are there must not have to wait as well. */
+const MOST_WAITING_TO_BE_READ = 64;
 
 /** JSON that is text already. */
 export class ReadyJson {
@@ -163,6 +167,7 @@ export class QueryPool {
   readonly #options: ThreadLibraryOptions | undefined;
   readonly #threads = new Map<Lane, QuestionThread>();
   readonly #kept = new Map<string, Kept>();
+  #waitingToBeRead = 0;
   readonly #openedAt = performance.now();
   #starts: readonly NodeJS.Timeout[] | undefined;
 
@@ -193,8 +198,7 @@ export class QueryPool {
   async ask(question: Question, signal: AbortSignal): Promise<unknown> {
     this.expectQuestions();
     const { agent, session } = question.parts;
-    if (agent !== undefined && session !== undefined)
-      await unlessGone(this.#library.want?.({ agent, id: session }), signal);
+    if (agent !== undefined && session !== undefined) await this.#untilRead({ agent, id: session }, signal);
     const lane = laneOf(question.name);
     // A log on a mount that died would hold this thread for ever.
     const stalled = await stalledPlaces.checkNowAndThen(this.#library.places);
@@ -219,6 +223,18 @@ export class QueryPool {
       this.#kept.delete(oldest);
     }
     return this.#join(key, kept, signal);
+  }
+
+  async #untilRead(key: SessionKey, signal: AbortSignal): Promise<void> {
+    if (this.#waitingToBeRead >= MOST_WAITING_TO_BE_READ) {
+      throw new HttpProblem(503, 'Too many wait for sessions that have yet to be read.', { 'retry-after': '1' });
+    }
+    this.#waitingToBeRead++;
+    try {
+      await unlessGone(this.#library.want?.(key), signal);
+    } finally {
+      this.#waitingToBeRead--;
+    }
   }
 
   /** The list of sessions, while the thread that would answer it is yet to be loaded. */

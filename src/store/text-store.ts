@@ -1,6 +1,7 @@
 // The contract of the text index with those who fill it: chunks of block filters, per file of a log.
 
 import type { Ledger } from '../model/ledger.ts';
+import type { SlicePlace } from './questions/search.ts';
 import type { SourceText } from './session-batch.ts';
 
 /** A file whose text is not, or not all of it, in the text index. */
@@ -24,7 +25,35 @@ export interface TextAddition extends Omit<SourceText, 'path'> {
   readonly before: number;
 }
 
+/** A chunk that has its filters in it. */
+export interface FullChunk {
+  /** Of its file, and its number there. */
+  readonly key: number;
+  readonly num: number;
+  /** Another one each time that a chunk is stored. */
+  readonly place: number;
+  readonly body: Uint8Array;
+}
+
+/** A chunk whose filters are in slices: `body` is what is left of it. */
+export interface CutChunk extends FullChunk, Omit<SlicePlace, 'group'> {}
+
+/** Filters of many blocks, cut into slices of one bit each: a search reads a few of them instead of all filters. */
+export interface SliceGroup {
+  readonly rows: Iterable<readonly [row: number, bits: Uint8Array]>;
+  readonly chunks: readonly CutChunk[];
+}
+
+export interface SliceStore {
+  /** The oldest chunks with filters in them, once there are so many bytes of these, and not many more; none before. */
+  fullChunks(bytes: number): Promise<readonly FullChunk[]>;
+  /** Chunks that were replaced meanwhile are left as they are; false when that is all of them. */
+  put(group: SliceGroup): Promise<boolean>;
+}
+
 export interface TextStore {
+  /** Undefined where filters stay with their chunks. */
+  readonly slices?: SliceStore;
   /** Files whose text is behind by so many bytes, or by any number when they were last written to before `restedBefore`. */
   behind(bytes: number, restedBefore: number): Promise<readonly UncoveredText[]>;
   behindOf(agent: string, session: string): Promise<readonly UncoveredText[]>;

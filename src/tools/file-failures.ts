@@ -41,7 +41,12 @@ export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
 
 /** An agent must have read a file before it may change it. */
 export const READ_FIRST_FAILURES: readonly KnownFailure<unknown>[] = [
-  { code: 'not-read-yet', blame: 'agent', pattern: /^(?:File has not been read yet|You must read (?:the )?file\b)/ },
+  {
+    code: 'not-read-yet',
+    blame: 'agent',
+    pattern:
+      /^(?:File has not been read yet|You must read (?:the )?file\b|File \S[^\n]{0,1000} has not been read in this session)/,
+  },
   {
     code: 'modified-since-read',
     blame: 'environment',

@@ -125,3 +125,14 @@ it('touches nothing where one file cannot be read', async () => {
   expect(said.notes).toContain('was left as it is');
   expect(read(places.home, '.claude/settings.json')).toBe(SETTINGS);
 });
+
+it('leaves files alone whose bytes it could not give back', async () => {
+  const places = machine();
+  const odd = Buffer.concat([Buffer.from('# '), Buffer.from([0xe9, 0xff]), Buffer.from('\nmodel = "x"\n')]);
+  const path = join(places.home, '.codex/config.toml');
+  writeFileSync(path, odd);
+  const { status, notes } = await setup(places, '--yes');
+  expect(status).not.toBe(0);
+  expect(notes).toContain('config.toml was left as it is: it holds bytes that are not UTF-8.');
+  expect(readFileSync(path)).toEqual(odd);
+});

@@ -2,9 +2,11 @@
 
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { IndexWriter } from '../../src/library/index-writer.ts';
 import type { IndexerOptions } from '../../src/library/indexer.ts';
+import { Indexer } from '../../src/library/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import type { SessionRow } from '../../src/store/questions/sessions.ts';
 import { storeIn } from '../support/engine.ts';
@@ -132,4 +134,27 @@ it('forgets sessions whose logs go away while others are read', async () => {
   expect(left.length).toBeLessThanOrEqual(were.length + 1);
   expect(left.every(({ isUnread, calls }) => !isUnread && calls > 0)).toBe(true);
   await library.close();
+});
+
+it('reads few of the sessions at once that many wait for', async () => {
+  const logs = smallLibrary('many');
+  const folder = newFolder();
+  const { library, indexer } = await open(folder);
+  await indexer.outline([logs]);
+  const rows = await rowsOf(library);
+  await library.close();
+  const want = Indexer.prototype.want;
+  let [now, most] = [0, 0];
+  const spy = vi.spyOn(Indexer.prototype, 'want').mockImplementation(async function (this: Indexer, key) {
+    most = Math.max(most, ++now);
+    return want.call(this, key).finally(() => now--);
+  });
+  const ignore = (): void => {};
+  const events = { onPlan: ignore, onFile: ignore, onCommitted: ignore, onTrouble: ignore, onRoots: ignore };
+  const writer = await IndexWriter.open({ folder: await storeIn(folder), places: [logs], archive: false }, events);
+  await Promise.all(rows.map(({ agent, id }) => writer.want({ agent, id })));
+  await writer.close();
+  spy.mockRestore();
+  expect(rows.length).toBeGreaterThan(5);
+  expect(most).toBe(2);
 });

@@ -246,9 +246,41 @@ describe('machines that share a store', () => {
       await lockRelations(on);
       const begun = { files: look('a') };
       await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
+      // It is the commit itself that waits, not only what settles it afterwards.
+      expect(await connection.all('SELECT pk FROM calls')).toEqual([]);
       return begun;
     });
     expect(await reading.files).toBe(1);
+  });
+
+  it('know logs of each other by the names that they are told by, and throw away no texts but their own', async () => {
+    for (const [num, machine] of ['a', 'b'].entries()) {
+      write(machine, num + 1, logOf(idOf(num + 1), 3));
+      await look(machine);
+    }
+    const library = await openLibraryIndex(homeOf('a'), { rules: RULES });
+    try {
+      if (library.writing === undefined) throw new Error('another process fills the store');
+      const { texts, questions } = library.writing;
+      const logs = await sessions('a');
+      const isKnown = (path: string) => questions.health.isKnownLog([EVERYWHERE], path);
+      expect(logs.map(({ log }) => /^[^/]+:/.test(log))).toEqual([false, true]);
+      for (const { log } of logs) expect(await isKnown(log)).toBe(true);
+      const [own = '', other = ''] = logs.map(({ log }) => log);
+      for (const path of [other.slice(other.indexOf(':') + 1), `nowhere:${own}`, `${own}x`]) {
+        expect(await isKnown(path)).toBe(false);
+      }
+      await connection.all('DELETE FROM text_chunks');
+      await connection.all(
+        `INSERT INTO text_chunks (source_pk, num, body) SELECT pk, 9, convert_to(path, 'UTF8') FROM sources ORDER BY machine DESC`,
+      );
+      expect(Buffer.from((await texts.oldestHead(1000)) ?? []).toString()).toBe(own);
+      await texts.clear();
+      const left = await connection.all('SELECT f.machine FROM text_chunks c JOIN sources f ON f.pk = c.source_pk');
+      expect(left).toEqual([{ machine: 2 }]);
+    } finally {
+      await library.close();
+    }
   });
 
   it('throw away nothing of each other', async () => {

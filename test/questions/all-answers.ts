@@ -284,7 +284,7 @@ export async function* libraryAnswers(questions: Questions, question: CallQuesti
   for (const log of logs.slice(0, 20)) {
     yield [
       'search.textChunks',
-      (await search.textChunks(log.key)).map((chunk) => Buffer.from(chunk).toString('base64')),
+      [...(await search.textChunks([log.key])).values()].flat().map(({ body }) => Buffer.from(body).toString('base64')),
     ];
     yield ['search.session', await search.session(log.sessionKey)];
     const ids = [...(await search.callIds(log.sessionKey, { type: 'all' }, families))].sort();

@@ -171,6 +171,55 @@ describe('in the background', () => {
   });
 });
 
+describe('newer versions', () => {
+  it('give a subagent an id of its own: it is still the agent of its call', async () => {
+    const args = { name: 'beds', agent_type: 'explore', mode: 'sync', prompt: 'Look', description: 'Beds' };
+    const view = { path: '/work/beds.md' };
+    const log = new CopilotLog()
+      .prompt('go')
+      .ask('m1', [{ id: 'a1', name: 'task', args }])
+      .start('a1', 'task', args);
+    log.event('subagent.started', { toolCallId: 'a1', agentName: 'explore' }, { agentId: 'agent-7' });
+    log.event('subagent.configured', { model: 'pear-1' }, { agentId: 'agent-7' });
+    log.ask('m2', [{ id: 'c2', name: 'view', args: view }], 'agent-7').start('c2', 'view', view, 'agent-7');
+    log.done('c2', 'pears', 'agent-7').done('a1', 'There are pears.');
+    const session = await read(log);
+    expect(callNamed(session, 'a1')).toMatchObject({ status: 'ok', agentId: 'agent-7' });
+    expect(callNamed(session, 'c2')).toMatchObject({ thread: 'agent-7', parentCall: 'a1' });
+    expect(session.threads.map(({ id }) => id)).toEqual(['main', 'agent-7']);
+    expect(session.sources.flatMap(({ ledger }) => [...ledger.unknown])).toEqual([]);
+  });
+
+  it('log the tokens of every request, which totals repeat', async () => {
+    const log = new CopilotLog().prompt('go');
+    const usage = { model: 'pear-1', inputTokens: 100, cacheReadTokens: 60, cacheWriteTokens: 10, outputTokens: 20 };
+    log.event('session.usage_record', { usage: { ...usage, apiCallId: 'r1' } });
+    log.event('session.usage_record', { usage: { ...usage, apiCallId: 'r2' } });
+    const modelMetrics = { 'pear-1': { usage: { inputTokens: 200, cacheReadTokens: 120, outputTokens: 40 } } };
+    log.event('session.shutdown', { accountingSnapshot: { modelMetrics } });
+    const [told] = (await read(log)).usage;
+    expect(told).toMatchObject({ model: 'pear-1', usage: { input: 60, cacheRead: 120, cacheWrite: 20, output: 40 } });
+  });
+
+  it.each([
+    [
+      'Permission to run this tool was denied due to the following rules: `shell(rm)`',
+      'denied',
+      'denied permission-rule',
+    ],
+    ["Tool 'prune' does not exist.", 'failure', 'error unknown-tool'],
+    ['"path": Required', 'failure', 'error invalid-input'],
+  ])('say %j', async (message, code, expected) => {
+    const log = new CopilotLog()
+      .prompt('go')
+      .ask('m1', [{ id: 'c1', name: 'prune', args: {} }])
+      .start('c1', 'prune', {});
+    log.event('tool.execution_complete', { toolCallId: 'c1', success: false, error: { message, code } });
+    const call = callNamed(await read(log), 'c1');
+    expect(`${call?.status} ${call?.failure?.code}`).toBe(expected);
+  });
+});
+
 describe('a session', () => {
   it('has the title that stands in a file beside its log', async () => {
     const log = new CopilotLog().prompt('Weigh the pears');

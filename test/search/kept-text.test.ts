@@ -32,7 +32,8 @@ function longLog(): string {
 async function stored({ questions }: Pick<LibraryIndex, 'questions'>): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
   for (const { path, key, covered } of await questions.search.logs(['/'])) {
-    if (covered > 0) found.set(path, joinBytes(await questions.search.textChunks(key)));
+    const chunks = await questions.search.textChunks([key]);
+    if (covered > 0) found.set(path, joinBytes((chunks.get(key) ?? []).map(({ body }) => body)));
   }
   return found;
 }

@@ -116,6 +116,7 @@ export class Served {
   }
 
   async close(): Promise<void> {
+    open.delete(this);
     await this.server.close();
     await this.library.close();
     rmSync(this.folder, { recursive: true, force: true });

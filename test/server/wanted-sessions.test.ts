@@ -59,3 +59,21 @@ it('keeps nobody waiting who has gone', async () => {
   await expect(pool.ask(question, gone.signal)).rejects.toThrow('gone');
   await pool.close();
 });
+
+it('lets so many wait that others are still answered', async () => {
+  let read = (): void => {};
+  const waiting: Promise<void> = new Promise((done) => {
+    read = done;
+  });
+  vi.spyOn(served.library, 'want').mockImplementation(() => waiting);
+  const asked = Array.from({ length: 256 }, () => served.ask(ADDRESS));
+  const refused = await Promise.race(asked);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([503, '1']);
+  expect((await served.ask('/api/v1/sessions')).status).toBe(200);
+  read();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(64);
+  expect(statuses.filter((status) => status === 503)).toHaveLength(192);
+  vi.restoreAllMocks();
+  expect((await served.ask(ADDRESS)).status).toBe(200);
+});

@@ -1,5 +1,6 @@
 // Reads and replaces a settings file: a backup first, then the new file in one step, links followed.
 
+import { isUtf8 } from 'node:buffer';
 import {
   chmodSync,
   copyFileSync,
@@ -20,8 +21,9 @@ function codeOf(error: unknown): string {
 
 /** Undefined when there is no such file. */
 export function readSettings(path: string): string | undefined {
+  let bytes: Buffer;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw new AppError('path-unreadable', `${path} cannot be read (${codeOf(error)}).`, {
@@ -29,6 +31,9 @@ export function readSettings(path: string): string | undefined {
       cause: error,
     });
   }
+  // As text, such bytes would be written back as others.
+  if (!isUtf8(bytes)) throw new AppError('refused', `${path} was left as it is: it holds bytes that are not UTF-8.`);
+  return bytes.toString('utf8');
 }
 
 /** Where a link leads, so that it stays a link. */
@@ -56,6 +61,7 @@ export function writeSettings(path: string, text: string): string | null {
     if (known !== undefined) chmodSync(fresh, known.mode);
     renameSync(fresh, target);
   } catch (error) {
+    rmSync(fresh, { force: true });
     throw new AppError('path-unreadable', `${path} cannot be written (${codeOf(error)}).`, {
       hint: 'Check the write permissions there.',
       cause: error,

@@ -12,6 +12,9 @@ export const CHECKS_FAILED = rule(
     /\berror (?:TS|CS|FS|BC|MSB|NETSDK)\d{3,5}: /,
     // Go and golangci-lint
     /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: (?!warning)/m,
+    /: package \S{1,200} is not in (?:GOROOT|std)\b|: import cycle not allowed$|: build constraints exclude all Go files in /m,
+    // GHC: what was found stands below the place
+    /^[^\s:]{1,200}:\d+:\d+: error:(?: \[[\w-]{1,20}\])?\n {2,8}(\S[^\n]{0,300})/m,
     // gcc, clang, Swift, pyright; javac, mypy; flake8, ruff; Kotlin
     /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?[eE]rror: |\S:\d+:\d+ - error: /m,
     /^[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
@@ -32,9 +35,14 @@ export const CHECKS_FAILED = rule(
     /^\S{1,200}: \(\w{1,40}\.E\d{3}\) |\bSystemCheckError: System check identified/m,
     // Bundlers and frameworks: what follows their headline is the finding
     /^(?:Module not found: Error:|Type error:) [^\n]{1,300}/m,
+    /^Error occurred prerendering page "[^"\n]{1,200}"[^\n]{0,200}\n((?!Error: E[A-Z]{3,20}\b)\S[^\n]{0,400})/m,
     /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(?:\.\/\S{1,300}\n)?(\S[^\n]{0,400})/m,
     /^ERROR in [^\n]{1,200}\n(\S[^\n]{0,400})/m,
     /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b/m,
+    /^error during build:\n(?:Error: )?(\S[^\n]{0,400})|^\[error\] \S{1,300}: SyntaxError: /m,
+    // Files of settings, as tools in Rust show them; of Kubernetes, Helm, Compose
+    /\bTOML parse error at line \d+, column \d+\n[^\n]{0,40}\n[^\n]{0,300}\n {0,8}\|[^\n]{0,300}\n(\S[^\n]{0,300})/,
+    /^error: error (?:validating|parsing) [^\n]{1,300}|^Error: (?:[A-Z ]{1,40}: )?template: \S{1,200}:\d+:\d+: |\bAdditional propert(?:y|ies) [^\n]{1,100} (?:is|are) not allowed\b/m,
     // eslint, stylelint; counts
     /^✖ \d+ problems?\b(?! \(0 errors)/m,
     /\b[1-9]\d* errors?, \d+ warnings?/,
@@ -63,7 +71,7 @@ export const BUILD_FAILED = rule(
   [
     // Gradle: the detail stands below the task
     /^\* What went wrong:\n(?:[^\n]{1,300}\n> )?([^\n]{1,400})/m,
-    /^(?:ERROR: )?failed to (?:solve|build): |^\[ERROR\] Failed to execute goal /m,
+    /^(?:ERROR: )?failed to (?:solve|build): |^error: failed to run custom build command for |^\[ERROR\] Failed to execute goal /m,
     /\bRunning target "?[\w:.-]{1,60}"? for [^\n]{1,200} failed|^ ?Failed: {1,8}\S{1,100}#\S{1,100}/m,
     /^(?:\*\* )?B(?:UILD|uild) FAILED\b|\bBUILD FAILURE$|^ninja: build stopped: |^husky - [\w-]{1,40} (?:script failed|hook exited)/m,
   ],

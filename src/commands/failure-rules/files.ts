@@ -18,6 +18,8 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /\bCannot find path '[^\n]{1,300}' because it does not exist|\bThe system cannot find the (?:path|file) specified|^File Not Found$/m,
   /\bfailed to read dockerfile: open \S|\bfailed to calculate checksum of ref [^\n]{1,200}: "[^"\n]{1,300}": not found|^no configuration file provided: not found|^error: No justfile found|^Error: Unable to access jarfile |^error: file not found: |\bthere is no POM in this directory\b/m,
   /\bCould not find Prisma Schema\b|\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
+  // The file that makes a folder a project
+  /\b(?:[Cc]ould not|[Cc]ouldn't) (?:find|locate) (?:a |the )?[`'"]?(?:Gemfile|Podfile|Package\.swift|pubspec\.yaml|composer\.json|mix\.exs)\b|\bNo [`'"]?(?:Gemfile|Podfile|Rakefile|Package\.swift|pubspec\.yaml|composer\.json)\b[`'"]?(?: file)? found\b|^Cannot open file "/m,
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,

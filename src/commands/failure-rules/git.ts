@@ -5,7 +5,7 @@ import { rule } from '../failure-rule.ts';
 const GIT = { command: /\bgit\b|\bgh\b/ };
 
 export const REVISION_MISSING = rule('revision-missing', 'agent', 'git knows no such revision, branch or path.', [
-  /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision)/im,
+  /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree)/im,
   /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
   /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^error: Could not access '/im,
 ]);
@@ -43,7 +43,7 @@ export const GIT_REFUSED = rule(
   'environment',
   'git will not do it in the state the repository is in: conflicts, local changes, a push that is behind.',
   [
-    /^CONFLICT \(|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
+    /^CONFLICT \(|^error: '[^'\n]{1,300}' does not have a commit checked out|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
     /\berror: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed|Pulling is not possible|Committing is not possible)/im,
     /^(?:X )?Pull request [^\n]{1,120} is not mergeable|Pull Request is not mergeable|^fatal: Not possible to fast-forward/m,
     /\ba pull request for branch [^\n]{1,200} already exists/,

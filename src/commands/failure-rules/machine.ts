@@ -45,7 +45,7 @@ export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that
 
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
   /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM)\b(?!')|\bread-only file system\b/i,
-  /\bAccess to the path [^\n]{1,300} is denied\b|(?:^|: )Access is denied\b|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
+  /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
   PERMISSION_DENIED_ABROAD,
 ]);
@@ -85,6 +85,7 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
   /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
+  /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bexec format error\b/im,
   /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
 ]);
 

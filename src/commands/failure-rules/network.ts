@@ -11,7 +11,7 @@ export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', 'A host answered 4
 ]);
 
 export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', 'A host asked to be asked less.', [
-  /\bHTTP(?: error)? 429\b|\b429 Too Many Requests\b|\brate[ -]limit (?:is |was |has been )?(?:already )?(?:exceeded|reached|hit)\b|\bstatus code 429\b|\b429 Client Error\b|^An error occurred \((?:Throttling\w{0,40}|TooManyRequests\w{0,40}|RequestLimitExceeded)\)/im,
+  /\bHTTP(?: error)? 429\b|\b429 Too Many Requests\b|\brate[ -]limit (?:is |was |has been )?(?:already )?(?:exceeded|reached|hit)\b|\b(?:exceeded (?:your |the )?quota|quota (?:has been )?exceeded)\b|\bstatus code 429\b|\b429 Client Error\b|^An error occurred \((?:Throttling\w{0,40}|TooManyRequests\w{0,40}|RequestLimitExceeded)\)/im,
 ]);
 
 export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', 'A host did not understand the request.', [
@@ -32,6 +32,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   /\btoken in [^\n]{1,200} is invalid|Please tell me who you are|^fatal: empty ident name|\bENEEDAUTH\b|\bAccessDenied\b|\bExpiredToken\b/m,
   /\b(?:token|session|credentials?) (?:[^\n]{0,60} )?(?:has|have|is|are) expired\b|\btoken is (?:not valid|invalid)\b|\bno (?:access|auth) token\b|\bCannot perform an interactive login\b|\baccess to the resource is denied\b|\bplease (?:log ?in|sign in|authenticate)\b|\bResource not accessible by\b/i,
   /^An error occurred \((?:UnrecognizedClient\w{0,40}|InvalidClientTokenId|SignatureDoesNotMatch|Unauthorized\w{0,40}|403)\)|^ERROR: \(gcloud\.[\w.-]{1,80}\) PERMISSION_DENIED\b|^(?:ERROR: )?\(AuthorizationFailed\) /m,
+  /\bFATAL: {1,2}role "[^"\n]{1,100}" does not exist|\bSigning for "[^"\n]{1,200}" requires a development team\b/,
   /\bsudo: (?:a terminal is required|a password is required|no tty present|\d+ incorrect password)/,
   /\bgh auth login\b|\b(?:please )?(?:run|use):? {1,2}['"`]?(?:\w{1,20} ){1,3}login\b|\bplease (?:run|use) [^\n]{1,60}\blogin\b|\byou (?:must|need to) (?:be logged in|log ?in|sign in)\b/i,
 ]);
@@ -44,6 +45,8 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /^curl: \((?:[567]|28|35|52|56|60)\)|^curl: \(22\) [^\n]{0,80}\b5\d\d\b/m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure in name resolution\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
+  // A database that PHP asked; a server that tests wait for
+  /\bSQLSTATE\[HY000\] \[200[2356]\]|\bfailed to verify that your server is running\b|\bTimed out waiting \d{1,9}ms from config\.webServer\b/,
   // An error of Rust's library, as it is printed for programmers
   /\bkind: (?:TimedOut|ConnectionRefused|ConnectionReset|ConnectionAborted|NotConnected|HostUnreachable|NetworkUnreachable)\b|\berror sending request for url\b/,
   // Only where nothing above tells more: a member of an error that was printed

@@ -10,6 +10,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
   // Tools that are extended by packages: .NET, gcloud
   /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
+  /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "/m,
   // Terraform before `init`
   /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Backend initialization required)\b/,
 ]);
@@ -18,8 +19,17 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
 export const NEEDED_MISSING = rule(
   'module-missing',
   'environment',
-  'The browser that tests drive, or the library or linker that a build looks for, is not installed.',
+  'The browser that tests drive, or the library, linker, compiler or plugin that a build looks for, is not installed.',
   [
+    /\bHost system is missing dependencies to run browsers\b|Package \S{1,100} was not found in the pkg-config search path|\bpkg-config (?:command|script) could not be found\b/,
+    /\bCMAKE_\w{1,10}_COMPILER-NOTFOUND\b|\bCMake was unable to find a build program\b/,
+    // SDKs: Android, .NET
+    /\bSDK location not found\. |\bNo Android SDK found\b|\bYou have not accepted the license agreements of\b|\bas some licen[cs]es have not been accepted\b/,
+    /\bUnable to locate the \.NET SDK\b|\bCould not resolve SDK "/,
+    // What checkers and test runners are configured with
+    /^ESLint couldn't find the (?:plugin|config) "|\bModule \S{1,200} in the \w{1,40} option was not found\b/m,
+    /^error: (?:'[\w-]{1,60}' is not installed for the toolchain|toolchain '[^'\n]{1,100}' is not installed)/m,
+    /^Unchecked dependencies for environment \w{1,40}:\n\* [^\n]{1,200}\n {1,4}(\S[^\n]{0,300})/m,
     /\bExecutable doesn't exist at \S{1,300}|^error: linker `[^`\n]{1,60}` not found/m,
     /^(?:\S{1,200}\.go:\d+:\d+: )?no required module provides package |: missing go\.sum entry for /m,
     /^ {0,4}Could NOT find \S{1,60} \(missing: |^ {0,4}By not providing "Find\S{1,60}\.cmake"|^ {0,4}No CMAKE_\w{1,10}_COMPILER could be found/m,
@@ -34,10 +44,14 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   /^ *× No solution found when resolving|^error: No virtual environment found|^error: No version matching "/m,
   /\bERR_PNPM_(?:NO_MATCHING_VERSION|FETCH_\d{3}|PEER_DEP_ISSUES|LOCKFILE_\w{1,40})\b|^➤ YN00(?:01|16|28|35|82): |^error (?:An unexpected error occurred: "http|Couldn't find (?:package|any versions))/m,
   /\bgyp ERR! stack Error: |^error: (?:metadata-generation-failed|subprocess-exited-with-error)|^ERROR: Failed building wheel for /m,
-  /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|PackagesNotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^Because [^\n]{1,300} version solving failed/m,
+  /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|PackagesNotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^ {0,4}Because [^\n]{1,300} version solving failed/m,
   /^error: (?:no matching package named|could not find `[^`\n]{1,100}` in registry|failed to select a version for)/m,
-  /\bCould not resolve dependencies for project\b|^ {0,8}> Could not (?:find|resolve) [\w.-]{1,100}:[\w.-]{1,100}:|\berror NU\d{4}: |^\[!\] (?:CocoaPods could not find|Unable to find a specification for)/m,
+  /\bCould not resolve dependencies\b|\bWhile constructing the build plan, the following\b|\bNon-resolvable (?:parent|import) POM\b|^ {0,8}> Could not (?:find|resolve) [\w.-]{1,100}:[\w.-]{1,100}:|\berror NU\d{4}: |^\[!\] (?:CocoaPods could not find|Unable to find a specification for)/m,
   /^Your requirements could not be resolved|\bCould not find a matching version of package\b|^Could not find gem '|^Bundler could not find compatible versions|^\*\* \(Mix\) Could not find Hex/m,
   /^ERROR: {1,2}Could not find a valid gem |^Error: No formulae or casks found|Failed to query available provider packages/m,
+  // What builds on the way: uv, bun, Bundler
+  /^ {0,4}[×x] Failed to (?:build|download(?: and build)?) `|^error: \w{0,4}(?:install|prepare) script from "|^An error occurred while installing \S{1,100} \([^)\n]{1,60}\), and Bundler cannot continue|^Gem::\w{1,20}::\w{0,20}BuildError: /m,
+  /^ERROR: Cannot install [^\n]{1,400} because these package versions have conflicting dependencies|^The following packages have unmet dependencies:\n {1,4}(\S[^\n]{0,300})/m,
+  /^- Required (?:\([^)\n]{1,40}\) )?package "[^"\n]{1,100}" is not present in the lock file|\bfound(?: \([^)\n]{1,100}\))?, but does not contain package \S/m,
   /^error: (?:GET https?:\/\/\S{1,300} - \d{3}$|\S{1,100} failed to resolve$)/m,
 ]);

@@ -54,7 +54,12 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^nox > Session [^\n]{0,80}test[^\n]{0,80} failed/m,
 ]);
 
+/** A build says it in the words of one that failed. */
+export const NO_TESTS_BUILT = rule('no-tests', 'agent', 'A build was asked for tests of a name that none has.', [
+  /\bNo tests (?:matching pattern "[^"\n]{1,200}" )?were executed!|\bNo tests found for given includes\b/,
+]);
+
 export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found nothing to run.', [
-  /^=* ?no tests (?:ran|collected)\b|^=+ \d+ deselected in [\d.]+s|^NO TESTS RAN$/m,
+  /^=* ?no tests (?:ran|collected)\b|^=+ \d+ deselected in [\d.]+s|^NO TESTS RAN$|^No tests executed!/m,
   /^(?:[eE]rror: )?[Nn]o test(?:s| files) found\b|^testing: warning: no tests to run$/m,
 ]);

@@ -31,13 +31,16 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
   /\bbad option\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
-  /failed to parse jq expression|\bjq: error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
+  /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b|No targets specified and no makefile/m,
   /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
   /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|\bUnable to find a device matching the provided destination\b/m,
-  /\bDon't know how to build task\b|\bThere are no commands defined in the\b|^ *Command "[^"\n]{1,80}" is not defined|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
+  /\bDon't know how to build task\b|\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
+  /\bCannot find (?:configuration for task \S|target '[^'\n]{1,80}' for project)|\bis disabled! Use \S/,
+  // Archives that are none
+  /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
   // Something of a name that no one knows: units, services, environments, releases, attributes
   /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
@@ -66,7 +69,7 @@ export const QUERY_FAILED = rule(
   'A database did not take the statement that the command carries.',
   [
     /^(?:Error: )?Query was empty$/m,
-    /^(?:psql:[^\n]{0,200}: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR \d{4} \(\w{5}\)/m,
+    /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR \d{4} \(\w{5}\)/m,
   ],
-  { command: /\b(?:psql|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?|prisma db execute)\b/ },
+  { command: /\b(?:psql|pg_restore|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?|prisma db execute)\b/ },
 );

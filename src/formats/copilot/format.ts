@@ -86,9 +86,10 @@ export const copilotVscode: Format = {
   logs: {
     requested: 'always',
     permission: 'never',
-    'hooks-before': 'sometimes',
+    // Transcripts never have them: where there are none, none are logged. Traces do.
+    'hooks-before': 'never',
     running: 'sometimes',
-    'hooks-after': 'sometimes',
+    'hooks-after': 'never',
     result: 'sometimes',
     structured: 'never',
     exitCode: 'never',

@@ -102,6 +102,8 @@ export class Memory {
   logsQuestions: boolean;
   /** Hooks run after calls: one that was not found may have held up the end of its call. */
   hasHooksAfter: boolean;
+  /** Every request of the model is logged with its tokens. */
+  logsRequests: boolean;
   /** Output tokens told by messages, per model: totals hold them too. */
   readonly counted: Map<string, number>;
 
@@ -111,6 +113,7 @@ export class Memory {
     this.last = asName(object['last']) ?? null;
     this.logsQuestions = object['logsQuestions'] === true;
     this.hasHooksAfter = object['hasHooksAfter'] === true;
+    this.logsRequests = object['logsRequests'] === true;
     this.calls = new Map((asArray(object['calls']) ?? []).flatMap(readCall).map((call) => [call.id, call]));
     this.hooks = new Map((asArray(object['hooks']) ?? []).flatMap(readHook).map((hook) => [hook.id, hook]));
     this.questions = new Map(
@@ -131,6 +134,7 @@ export class Memory {
       last: this.last,
       logsQuestions: this.logsQuestions,
       hasHooksAfter: this.hasHooksAfter,
+      logsRequests: this.logsRequests,
       calls: [...this.calls.values()].map((call) => ({ ...call })),
       hooks: [...this.hooks.values()],
       questions: Object.fromEntries(this.questions),

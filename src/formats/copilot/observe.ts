@@ -2,7 +2,13 @@
 
 import { asBoolean, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
-import type { BackgroundEnded, MessageSpoken, Observation, SpokenKind } from '../../model/observation.ts';
+import {
+  type BackgroundEnded,
+  MAIN_THREAD,
+  type MessageSpoken,
+  type Observation,
+  type SpokenKind,
+} from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
@@ -52,7 +58,9 @@ function observeSubagent({ type, data, seen }: Event): Reading {
   if (type === 'subagent.started') {
     const description = asName(data['agentDisplayName']) ?? null;
     const link = { runId: null, parentAgentId: null, agentType, description, promptHash: null };
-    return observed([{ kind: 'subagent-linked', ...seen, agentId: callId, callId, ...link }]);
+    // Named after its call, or, since 1.0.102 at the latest, by an id of its own, which its events carry.
+    const agentId = seen.thread === MAIN_THREAD ? callId : seen.thread;
+    return observed([{ kind: 'subagent-linked', ...seen, agentId, callId, ...link }]);
   }
   const tokens = asNumber(data['totalTokens']);
   const toolCalls = asNumber(data['totalToolCalls']);
@@ -122,6 +130,10 @@ const BRANCHES: ReadonlyMap<string, Branch> = new Map<string, Branch>([
   ['session.warning', (event) => orIgnored(spoken(event, 'notice', 'message'), 'a notice without words')],
   ['session.error', (event) => orIgnored(spoken(event, 'api-error', 'message'), 'an error without words')],
   ['session.compaction_complete', (event) => observed(session.observeCompaction(event))],
+  [
+    'session.usage_record',
+    (event, memory) => orIgnored(session.usageOfRequest(event, memory), 'a request without tokens'),
+  ],
   ['session.shutdown', (event, memory) => orIgnored(session.usageAtEnd(event, memory), 'end of the session')],
   ['user.message', (event) => orIgnored(spoken(event, promptKind(event), 'content'), 'a prompt without words')],
   ['assistant.message', observeMessage],

@@ -39,6 +39,7 @@ export function backgroundOf(leaves: OpenCall['leaves'], text: string): Backgrou
 const NOT_RUN = /^Command not executed\. /;
 
 const BY_HOOK = /^Denied by (?:preToolUse|permissionRequest) hook/i;
+const BY_RULE = /^Permission to run this tool was denied due to the following rules\b/;
 const NOBODY_THERE = /^Permission denied and could not request permission from user/;
 
 const CODES: Readonly<Record<Refusal['by'], string>> = {
@@ -52,6 +53,7 @@ const CODES: Readonly<Record<Refusal['by'], string>> = {
 function refusedBy(code: string | undefined, message: string, refusal: Refusal | null): Refusal | null {
   if (refusal !== null) return refusal;
   if (BY_HOOK.test(message)) return { by: 'hook', feedback: null };
+  if (BY_RULE.test(message)) return { by: 'rule', feedback: null };
   if (NOBODY_THERE.test(message)) return { by: 'nobody', feedback: null };
   if (code === 'rejected') return { by: 'user', feedback: null };
   return code === 'denied' ? { by: 'unknown', feedback: null } : null;
@@ -63,6 +65,16 @@ function refused({ by, feedback }: Refusal, message: string): Verdict {
   const verdict: Verdict = { status: isPerson ? 'rejected' : 'denied', rule: `refused-by:${by}`, failure };
   return feedback === null ? verdict : { ...verdict, feedback };
 }
+
+/** What is said of a call without having to know its tool. */
+const OWN_FAILURES: readonly (Pick<Failure, 'code' | 'blame'> & { readonly pattern: RegExp })[] = [
+  { code: 'unknown-tool', blame: 'agent', pattern: /^Tool '[^'\n]{1,200}' does not exist\./ },
+  {
+    code: 'invalid-input',
+    blame: 'agent',
+    pattern: /^(?:Invalid input: )?"[^"\n]{1,200}": (?:Required|Expected |Invalid |Unrecognized )/,
+  },
+];
 
 export function verdictOf(data: JsonObject, open: OpenCall | undefined): Verdict {
   const success = succeeded(data);
@@ -90,7 +102,9 @@ export function verdictOf(data: JsonObject, open: OpenCall | undefined): Verdict
       failure: { code: 'timed-out', blame: 'environment', message },
     };
   }
-  return { status: 'error', rule: 'success-flag', failure: { code: 'error', blame: 'unknown', message } };
+  const own = OWN_FAILURES.find(({ pattern }) => pattern.test(text));
+  const failure: Failure = { code: own?.code ?? 'error', blame: own?.blame ?? 'unknown', message };
+  return { status: 'error', rule: own === undefined ? 'success-flag' : `error-text:${own.code}`, failure };
 }
 
 /** VS Code logs that a call has ended and whether it failed, and nothing of what came of it. */

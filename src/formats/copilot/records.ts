@@ -44,6 +44,7 @@ export const IGNORED: ReadonlyMap<string, string> = new Map([
   ['session.usage_checkpoint', 'running totals without tokens'],
   ['session.workspace_file_changed', 'told by its call'],
   ['skill.invoked', 'told by its call'],
+  ['subagent.configured', 'state: agent'],
   ['subagent.selected', 'state: agent'],
   ['subagent.deselected', 'state: agent'],
   ['system.message', 'system prompt'],

@@ -71,33 +71,56 @@ const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, 
 export function usageOfMessage({ data, seen, id }: Event, memory: Memory): Observation[] {
   const output = asNumber(data['outputTokens']);
   const key = asName(data['messageId']) ?? id;
-  if (output === undefined || key === null) return [];
+  if (output === undefined || key === null || memory.logsRequests) return [];
   const model = asName(data['model']) ?? memory.model;
   const counted = memory.counted;
   counted.set(model ?? '', (counted.get(model ?? '') ?? 0) + output);
   return [{ kind: 'usage-counted', ...seen, key, model, usage: { ...NOTHING, output } }];
 }
 
+function usageOf(used: JsonObject): TokenUsage {
+  const cacheRead = asNumber(used['cacheReadTokens']) ?? 0;
+  const cacheWrite = asNumber(used['cacheWriteTokens']) ?? 0;
+  return {
+    // The input holds what came from the cache and went there.
+    input: Math.max(0, (asNumber(used['inputTokens']) ?? 0) - cacheRead - cacheWrite),
+    output: asNumber(used['outputTokens']) ?? 0,
+    cacheRead,
+    cacheWrite,
+    reasoning: asNumber(used['reasoningTokens']) ?? 0,
+  };
+}
+
+/** Newer versions tell of every request, with what the model wrote: then messages and totals say nothing new. */
+export function usageOfRequest({ data, seen, id }: Event, memory: Memory): Observation[] {
+  const used = asObject(data['usage']);
+  const key = asName(used?.['apiCallId']) ?? id;
+  if (used === undefined || key === null || asNumber(used['outputTokens']) === undefined) return [];
+  memory.logsRequests = true;
+  return [
+    {
+      kind: 'usage-counted',
+      ...seen,
+      key: `request:${key}`,
+      model: asName(used['model']) ?? null,
+      usage: usageOf(used),
+    },
+  ];
+}
+
 /** Totals since the beginning of the session, over all times it was taken up: what messages told is taken off. */
 export function usageAtEnd({ data, seen }: Event, memory: Memory): Observation[] {
+  if (memory.logsRequests) return [];
   // Messages of old versions name no model.
   let unnamed = memory.counted.get('') ?? 0;
-  return Object.entries(asObject(data['modelMetrics']) ?? {}).flatMap(([model, value]): Observation[] => {
+  const metrics = asObject(data['modelMetrics']) ?? asObject(asObject(data['accountingSnapshot'])?.['modelMetrics']);
+  return Object.entries(metrics ?? {}).flatMap(([model, value]): Observation[] => {
     const used = asObject(asObject(value)?.['usage']);
     if (used === undefined) return [];
     const untold = Math.max(0, (asNumber(used['outputTokens']) ?? 0) - (memory.counted.get(model) ?? 0));
     const output = Math.max(0, untold - unnamed);
     unnamed -= untold - output;
-    const cacheRead = asNumber(used['cacheReadTokens']) ?? 0;
-    const cacheWrite = asNumber(used['cacheWriteTokens']) ?? 0;
-    const usage: TokenUsage = {
-      // The input holds what came from the cache and went there.
-      input: Math.max(0, (asNumber(used['inputTokens']) ?? 0) - cacheRead - cacheWrite),
-      output,
-      cacheRead,
-      cacheWrite,
-      reasoning: asNumber(used['reasoningTokens']) ?? 0,
-    };
+    const usage: TokenUsage = { ...usageOf(used), output };
     return [{ kind: 'usage-counted', ...seen, key: `totals:${model}`, model, usage }];
   });
 }

@@ -46,6 +46,10 @@ it.each<[JsonObject, string]>([
     },
     'error timed-out environment',
   ],
+  [
+    { status: 'error', error: 'The read tool was called with invalid arguments: SchemaError(Missing key' },
+    'error invalid-input agent',
+  ],
   // A command that prints the words is no command that was stopped.
   [{ status: 'completed', output: '<bash_metadata>\nUser aborted the command', metadata: { exit: 0 } }, 'ok'],
 ])('%j is %s', (state, expected) => {

@@ -9,6 +9,8 @@ const FEEDBACK = ' with the following feedback: ';
 const REJECTED = /^(?:Error: )?The user rejected permission to use this specific tool call/;
 const RULE = /^(?:Error: )?The user has specified a rule which prevents you from using this specific tool call/;
 const DISMISSED = /^(?:Error: )?The user dismissed this question/;
+/** As the model called it, without having to know its tool. */
+const BAD_INPUT = /^(?:Error: )?The \S{1,200} tool was called with invalid arguments:/;
 const ABORTED = /^(?:Error: )?Tool execution aborted/;
 /** At the end of a command's output, in a block of the tool's own. */
 const STOPPED = /<(?:bash|shell)_metadata>[^<]{0,400}User aborted the command/;
@@ -35,6 +37,9 @@ function verdictOfError(error: string, metadata: JsonObject | undefined): Verdic
   }
   if (RULE.test(error)) {
     return failed('denied', 'error-text:rule', { code: 'permission-rule', blame: 'policy', message });
+  }
+  if (BAD_INPUT.test(error)) {
+    return failed('error', 'error-text:invalid-input', { code: 'invalid-input', blame: 'agent', message });
   }
   return failed('error', 'state:error', { code: 'error', blame: 'unknown', message });
 }

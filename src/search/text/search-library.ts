@@ -25,8 +25,8 @@ export interface LibrarySource<Id> {
   /** Whether it is worth opening. Left out: always. */
   mayHold?(query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean>;
   /** Whether its beginning may hold the query, where that is known. */
-  mayBegin?(query: CompiledQuery): boolean;
-  open(): ScannedSource | Promise<ScannedSource>;
+  mayBegin?(query: CompiledQuery): boolean | Promise<boolean>;
+  open(query: CompiledQuery): ScannedSource | Promise<ScannedSource>;
 }
 
 export interface LibraryHit<Id> {
@@ -124,7 +124,7 @@ class LibraryMerge<Id> {
 
   #openNext(next: LibrarySource<Id>): Promise<void> {
     return this.#queue(next.id, next.newestAt ?? Number.POSITIVE_INFINITY, async () => {
-      const source = await next.open();
+      const source = await next.open(this.#query);
       return { source, scan: new SourceScan(source, this.#query, this.#options) };
     });
   }

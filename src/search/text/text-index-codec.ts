@@ -7,7 +7,7 @@ import { MAX_WORD_BITS } from './grams.ts';
 /**
  * A chunk covers a stretch of whole lines. All numbers little end first:
  *
- *  0 magic `TSTI`      4 u16 version        6 u16 1 = open: to be replaced when the log grows
+ *  0 magic `TSTI`      4 u16 version        6 u16 1 = open: to be replaced when the log grows, 2 = without its filters
  *  8 u32 chunk bytes  12 u32 blocks        16 f64 log offset   24 f64 first line
  * 32 u32 log bytes    36 u32 lines         40 u32 checksum of the filters
  * 44 u32 checksum of header and table
@@ -20,6 +20,7 @@ const MAGIC = 0x49545354;
 export const HEADER_BYTES = 48;
 export const ENTRY_BYTES = 16;
 const OPEN = 1;
+const CUT = 2;
 const SPELLED = 1;
 const RAW = 2;
 const LONG = 4;
@@ -106,6 +107,8 @@ export interface Chunk {
   readonly bytes: Uint8Array;
   readonly view: DataView;
   readonly isOpen: boolean;
+  /** Its filters are in slices. */
+  readonly isCut: boolean;
   readonly blocks: number;
   readonly offset: number;
   readonly line: number;
@@ -125,7 +128,8 @@ function isSoundTable(chunk: Chunk): boolean {
     const filterEnd = chunk.view.getUint32(entry + 8, true) + (4 << bits);
     const nextOffset = chunk.view.getUint32(entry, true);
     const nextLine = chunk.view.getUint32(entry + 4, true);
-    if (bits < MIN_WORD_BITS || bits > MAX_WORD_BITS || filterEnd > chunk.bytes.length) return false;
+    const isInside = chunk.isCut || filterEnd <= chunk.bytes.length;
+    if (bits < MIN_WORD_BITS || bits > MAX_WORD_BITS || !isInside) return false;
     if (nextOffset <= offset || nextLine <= line) return false;
     offset = nextOffset;
     line = nextLine;
@@ -144,10 +148,12 @@ export function decodeChunk(blob: DataView, at: number): Chunk | Fault {
   if (blocks === 0 || size > left || size < HEADER_BYTES + blocks * ENTRY_BYTES) return 'damaged';
   const bytes = new Uint8Array(blob.buffer, blob.byteOffset + at, size);
   const view = new DataView(blob.buffer, blob.byteOffset + at, size);
+  const flags = view.getUint16(6, true);
   const chunk: Chunk = {
     bytes,
     view,
-    isOpen: view.getUint16(6, true) === OPEN,
+    isOpen: (flags & OPEN) !== 0,
+    isCut: (flags & CUT) !== 0,
     blocks,
     offset: view.getFloat64(16, true),
     line: view.getFloat64(24, true),
@@ -160,4 +166,15 @@ export function decodeChunk(blob: DataView, at: number): Chunk | Fault {
 function isIntact({ bytes, view, blocks }: Chunk): boolean {
   const filters = bytes.subarray(HEADER_BYTES + blocks * ENTRY_BYTES);
   return checksumOfTable(bytes, blocks) === view.getUint32(44, true) && crc32(filters) === view.getUint32(40, true);
+}
+
+/** The chunk without its filters. */
+export function cutChunk({ bytes, blocks }: Chunk): Uint8Array {
+  const cut = bytes.slice(0, HEADER_BYTES + blocks * ENTRY_BYTES);
+  const view = new DataView(cut.buffer);
+  view.setUint16(6, view.getUint16(6, true) | CUT, true);
+  view.setUint32(8, cut.length, true);
+  view.setUint32(40, crc32(cut.subarray(cut.length)), true);
+  view.setUint32(44, checksumOfTable(cut, blocks), true);
+  return cut;
 }

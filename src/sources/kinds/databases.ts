@@ -35,9 +35,14 @@ export function sessionPlace(path: string): SessionPlace | undefined {
   }
 }
 
+function isPlain(value: unknown): boolean {
+  return typeof value !== 'bigint' && !(value instanceof Uint8Array);
+}
+
 /** Bytes of a BLOB are not text, and no one looks at them. */
 function plainRow(row: unknown): JsonObject {
   if (!isObject(row)) return {};
+  if (Object.values(row).every(isPlain)) return row;
   const plain: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     if (value instanceof Uint8Array) continue;

@@ -5,6 +5,7 @@ import type { BlockLabel, BlockPlace, PackedBlock } from '../../model/log-block.
 import type { KeptFile, KeptFiles } from '../local-index.ts';
 import type { ConnectionSettings } from './database/connection-settings.ts';
 import type { Given } from './database/statement.ts';
+import { isElsewhere } from './queries/log-path.ts';
 import { StatementsAtOnce } from './statements-at-once.ts';
 
 /** So many bytes are hashed at either end: of a shorter log the hash changes whenever it grows. */
@@ -34,7 +35,7 @@ export class KeptLogs implements KeptFiles {
   }
 
   isElsewhere(path: string): boolean {
-    return /^[^/\\:]{2,}:/.test(path);
+    return isElsewhere(path);
   }
 
   find(path: string): KeptFile | undefined {

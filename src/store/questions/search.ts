@@ -6,6 +6,29 @@ import type { ToolCall } from '../../model/tool-call.ts';
 import type { Families } from './call-question.ts';
 import type { SessionDetail } from './sessions.ts';
 
+/** Where the filters of a chunk are that were taken out of it: in a group of slices, from a column on. */
+export interface SlicePlace {
+  readonly group: number;
+  readonly column: number;
+  readonly columns: number;
+  /** Large blocks have several columns. */
+  readonly blocks: number;
+}
+
+/** A chunk of a log's text index. */
+export interface TextChunk {
+  readonly body: Uint8Array;
+  /** Null while its filters are in its body. */
+  readonly slice: SlicePlace | null;
+}
+
+/** One bit of the filters of many blocks. */
+export interface TextSlice {
+  readonly group: number;
+  readonly row: number;
+  readonly bits: Uint8Array;
+}
+
 export interface SearchableLog {
   /** The number of the log, and of its session. */
   readonly key: number;
@@ -23,6 +46,8 @@ export interface SearchableLog {
   readonly modifiedAt: number;
   /** Bytes that the text index covers; 0 when it covers none. */
   readonly covered: number;
+  /** Of all of its chunks, in order; none while some have filters of their own. */
+  readonly slices: readonly SlicePlace[];
   /** Nothing in it is newer. */
   readonly newestAt: number;
   /** Of its session; `rank` orders sessions that share history, the original first. */
@@ -43,8 +68,10 @@ export interface SearchedSession extends Pick<SessionDetail, 'fields' | 'threads
 export interface SearchQuestions {
   /** Newest first; the same list again until something changes. */
   logs(places: readonly string[]): Promise<readonly SearchableLog[]>;
-  /** The chunks of a log's text index, in order. */
-  textChunks(log: number): Promise<readonly Uint8Array[]>;
+  /** The chunks of the text indexes of logs, in order; nothing of those that have none. */
+  textChunks(logs: readonly number[]): Promise<ReadonlyMap<number, readonly TextChunk[]>>;
+  /** These rows of these groups of slices, as far as they are there. */
+  textSlices(groups: readonly number[], rows: readonly number[]): Promise<readonly TextSlice[]>;
   session(session: number): Promise<SearchedSession | undefined>;
   /** Whether a session has any call that fits, as far as the engine can tell. */
   hasCall(session: number, filter: Filter, families: Families): Promise<boolean>;

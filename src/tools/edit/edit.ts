@@ -213,7 +213,7 @@ export const edit = defineTool<EditInput, EditResult>({
       code: 'string-not-found',
       blame: 'agent',
       pattern:
-        /^(?:String (?:to replace )?not found in file|old_string not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text) in |Could not find oldString in the file|Refusing replacement because the matched span)/,
+        /^(?:String (?:to replace )?not found in file|old_string not found in file|No match found|Failed to edit, (?:0 occurrences found|could not find)|Could not find (?:the exact text|edits\[\d{1,6}\]|the old text|oldString|an exact match for \S{1,100}) in |oldString not found in content|Refusing replacement because the matched span)/,
     },
     {
       code: 'ambiguous-match',
@@ -224,7 +224,7 @@ export const edit = defineTool<EditInput, EditResult>({
     {
       code: 'no-change',
       blame: 'agent',
-      pattern: /^(?:No changes (?:to make|made to )|Original and edited file match exactly)/,
+      pattern: /^(?:No changes (?:to make|made to |to apply: oldString)|Original and edited file match exactly)/,
     },
     {
       code: 'edits-overlap',

@@ -215,7 +215,7 @@ export const write = defineTool<WriteInput, Written>({
   failures: [
     ...READ_FIRST_FAILURES,
     { code: 'is-notebook', blame: 'agent', pattern: /^File is a Jupyter Notebook/ },
-    { code: 'file-exists', blame: 'agent', pattern: /^(?:Path|File) already exists\b/ },
+    { code: 'file-exists', blame: 'agent', pattern: /^(?:File|Path(?: \S{1,1000})?) already exists\b/ },
     ...FILE_SYSTEM_FAILURES,
   ],
   facts: ({ input, result }) => {

@@ -6,6 +6,7 @@ import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
+import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
 
@@ -50,7 +51,7 @@ async function everything(on: Connection): Promise<unknown> {
 }
 
 /** A database as that version of the schema left it, for as long as the work takes. */
-async function withOlder(version: 1 | 2 | 3, work: (on: Connection) => Promise<void>): Promise<void> {
+async function withOlder(version: 1 | 2 | 3 | 4, work: (on: Connection) => Promise<void>): Promise<void> {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
@@ -58,9 +59,9 @@ async function withOlder(version: 1 | 2 | 3, work: (on: Connection) => Promise<v
       await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
       await step.run(POSTGRES_SCHEMA);
       if (version === 1) await step.run(FROM_MACHINES);
-      if (version === 3) await step.run(byBytes(SUMS_SCHEMA));
       for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
-      if (version === 3) await step.run(byBytes(SUMS_SCHEMA));
+      if (version >= 3) await step.run(byBytes(SUMS_SCHEMA));
+      if (version >= 4) await step.run(byBytes(PACKED_SCHEMA));
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
     });
     await work(on);
@@ -70,7 +71,7 @@ async function withOlder(version: 1 | 2 | 3, work: (on: Connection) => Promise<v
   }
 }
 
-it.each([1, 2, 3] as const)('brings schema %i forward, with what is in it', async (version) => {
+it.each([1, 2, 3, 4] as const)('brings schema %i forward, with what is in it', async (version) => {
   await withOlder(version, async (on) => {
     await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
       (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);

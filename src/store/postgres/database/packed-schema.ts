@@ -1,4 +1,5 @@
-// Sums that name calls and sessions, packed week by week (schema 4), and sums of ledgers: see sums-schema for how weeks become stale.
+// Schema 4: sums that name calls and sessions, packed week by week, and sums of ledgers (see sums-schema for how weeks become stale);
+// text filters in slices.
 
 /** Also kept by `at_week`, and summed up with the others. */
 export const PACKED_TABLES = ['failure_sums', 'session_sums', 'permission_sums'] as const;
@@ -53,6 +54,13 @@ CREATE TRIGGER sources_go AFTER DELETE ON sources REFERENCING OLD TABLE AS gone
   FOR EACH STATEMENT EXECUTE FUNCTION note_changed_ledgers();
 CREATE TRIGGER sources_change AFTER UPDATE ON sources REFERENCING OLD TABLE AS gone NEW TABLE AS come
   FOR EACH STATEMENT EXECUTE FUNCTION note_changed_ledgers();
+
+-- Filters of many blocks, one bit of each in a row: see search/text/slices. Chunks whose filters lie there are left without them.
+CREATE SEQUENCE text_groups AS int4;
+CREATE TABLE text_slices (slices int4 NOT NULL, "row" int4 NOT NULL, bits bytea NOT NULL, PRIMARY KEY (slices, "row"));
+ALTER TABLE text_chunks ADD COLUMN slices int4, ADD COLUMN "column" int4, ADD COLUMN columns int4, ADD COLUMN blocks int4;
+CREATE INDEX text_chunks_full ON text_chunks (place) WHERE slices IS NULL;
+CREATE INDEX text_chunks_cut ON text_chunks (slices) WHERE slices IS NOT NULL;
 
 -- What is there already has no such sums yet.
 INSERT INTO stale_ledgers SELECT DISTINCT week FROM sessions;

@@ -7,6 +7,7 @@ import type { Statements } from '../database/statement.ts';
 export async function dataVersion(on: Statements): Promise<string> {
   const row = await on.get(
     `SELECT concat((SELECT max(seq) FROM changes), ' ', (SELECT max(place) FROM text_chunks), ' ',
+       (SELECT last_value FROM text_groups), ' ',
        (SELECT count(*) FROM sessions)) AS version`,
   );
   return row === undefined ? '' : text(row, 'version');

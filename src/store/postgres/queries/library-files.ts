@@ -3,8 +3,8 @@
 import { flag, integer, text } from '../../../base/row.ts';
 import type { FilesBelow, PresentFile, SizedFile } from '../../questions/health.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, askOne, atOrBelow, isText, joinConditions } from './condition.ts';
-import { logPath } from './log-path.ts';
+import { ask, askOne, atOrBelow, condition, isText, joinConditions } from './condition.ts';
+import { isElsewhere, logPath } from './log-path.ts';
 import { scopeOf } from './scope.ts';
 
 /** Logs at or below places that are still there, place by place. */
@@ -26,9 +26,14 @@ export async function filesBelow(on: Statements, places: readonly string[]): Pro
   return below;
 }
 
-/** Whether a file is a log of a session below the places. */
+/** Whether a file is a log of a session below the places, by the path that it is told by. */
 export async function isKnownLog(on: Statements, places: readonly string[], path: string): Promise<boolean> {
-  const { sql, values } = joinConditions([isText('f.path', path), await scopeOf(on, places, 'f.session_pk')], 'AND');
+  // The path on its own machine is what an index finds it by.
+  const there = isElsewhere(path) ? path.slice(path.indexOf(':') + 1) : path;
+  const { sql, values } = joinConditions(
+    [isText('f.path', there), condition(`${logPath('f')} = ?`, path), await scopeOf(on, places, 'f.session_pk')],
+    'AND',
+  );
   const row = await askOne(on, `SELECT 1 AS found FROM sources f WHERE f.ledger IS NOT NULL AND ${sql}`, ...values);
   return row !== undefined;
 }

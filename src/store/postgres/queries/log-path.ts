@@ -8,3 +8,8 @@ export function logPath(alias: string): string {
   return `(coalesce((SELECT m.name || ':' FROM ${SCHEMA_NAME}.machines m WHERE m.num = ${alias}.machine
     AND m.id IS DISTINCT FROM current_setting('${OWN_MACHINE}', true)), '') || ${alias}.path)`;
 }
+
+/** Whether a path is told as one of another machine. */
+export function isElsewhere(path: string): boolean {
+  return /^[^/\\:]{2,}:/.test(path);
+}

@@ -1,11 +1,24 @@
 // Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered.
 
-import { blob, flag, integer, type Row, text, textOrNull } from '../../../base/row.ts';
-import type { SearchableLog, SearchedSession } from '../../questions/search.ts';
+import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import type { SearchableLog, SearchedSession, SlicePlace, TextChunk, TextSlice } from '../../questions/search.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, askOne, atOrBelow } from './condition.ts';
 import { logPath } from './log-path.ts';
+
+/** Four numbers of every chunk, as `PLACES` writes them. */
+function placesOf(written: string | null): SlicePlace[] {
+  if (written === null) return [];
+  return written.split(',').map((place) => {
+    const [group = 0, column = 0, columns = 0, blocks = 0] = place.split(' ').map(Number);
+    return { group, column, columns, blocks };
+  });
+}
+
+/** Of logs whose chunks are all in slices. */
+const PLACES = `SELECT source_pk, string_agg(concat_ws(' ', slices, "column", columns, blocks), ',' ORDER BY num) AS places
+  FROM text_chunks GROUP BY source_pk HAVING count(*) = count(slices)`;
 
 function logOf(row: Row): SearchableLog {
   return {
@@ -20,6 +33,7 @@ function logOf(row: Row): SearchableLog {
     fileBytes: integer(row, 'size'),
     modifiedAt: integer(row, 'modified_at'),
     covered: integer(row, 'covered'),
+    slices: placesOf(textOrNull(row, 'places')),
     newestAt: integer(row, 'newest_at'),
     title: textOrNull(row, 'title'),
     project: textOrNull(row, 'project'),
@@ -34,8 +48,9 @@ export async function searchableLogs(on: Statements, places: readonly string[]):
     `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, ${logPath('f')} AS path,
        CASE WHEN right(f.path, 4) = '.zst' THEN f."offset" ELSE greatest(f.size, f."offset") END AS unpacked, f.size,
        f.modified_at, coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at, s.title,
-       s.project, s.rank
+       s.project, s.rank, c.places
      FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
+       LEFT JOIN (${PLACES}) c ON c.source_pk = f.pk
      WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY newest_at DESC, f.session_pk DESC, f.num`,
     ...values,
   );
@@ -62,8 +77,42 @@ export async function searchedSession(on: Statements, session: number): Promise<
   };
 }
 
-/** The chunks of a log's text index, in order. */
-export async function textChunks(on: Statements, log: number): Promise<Uint8Array[]> {
-  const rows = await ask(on, 'SELECT body FROM text_chunks WHERE source_pk = ?::int8 ORDER BY num', log);
-  return rows.map((row) => blob(row, 'body'));
+function chunkOf(row: Row): TextChunk {
+  const group = integerOrNull(row, 'slices');
+  const body = blob(row, 'body');
+  if (group === null) return { body, slice: null };
+  const [column, columns, blocks] = [integer(row, 'column'), integer(row, 'columns'), integer(row, 'blocks')];
+  return { body, slice: { group, column, columns, blocks } };
+}
+
+/** The chunks of the text indexes of logs, in order. */
+export async function textChunks(on: Statements, logs: readonly number[]): Promise<Map<number, TextChunk[]>> {
+  const rows = await ask(
+    on,
+    `SELECT source_pk, body, slices, "column", columns, blocks FROM text_chunks
+     WHERE source_pk = ANY(?::int8[]) ORDER BY source_pk, num`,
+    logs,
+  );
+  const chunks = new Map<number, TextChunk[]>();
+  for (const row of rows) {
+    const log = integer(row, 'source_pk');
+    const known = chunks.get(log);
+    if (known === undefined) chunks.set(log, [chunkOf(row)]);
+    else known.push(chunkOf(row));
+  }
+  return chunks;
+}
+
+export async function textSlices(
+  on: Statements,
+  groups: readonly number[],
+  numbers: readonly number[],
+): Promise<TextSlice[]> {
+  const rows = await ask(
+    on,
+    'SELECT slices, "row", bits FROM text_slices WHERE slices = ANY(?::int4[]) AND "row" = ANY(?::int4[])',
+    groups,
+    numbers,
+  );
+  return rows.map((row) => ({ group: integer(row, 'slices'), row: integer(row, 'row'), bits: blob(row, 'bits') }));
 }

@@ -4,7 +4,7 @@ import { integer, text } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Families } from '../../questions/call-question.ts';
-import type { SearchableLog, SearchedSession, SearchQuestions } from '../../questions/search.ts';
+import type { SearchableLog, SearchedSession, SearchQuestions, TextChunk, TextSlice } from '../../questions/search.ts';
 import { filterTest } from '../../rows/fact-test.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { CallReader, type CallWords } from '../queries/call-reader.ts';
@@ -12,7 +12,7 @@ import { ask, type Condition } from '../queries/condition.ts';
 import { dataVersion } from '../queries/data-version.ts';
 import { factCondition } from '../queries/fact-condition.ts';
 import { rowsOfCall } from '../queries/one-call.ts';
-import { searchableLogs, searchedSession, textChunks } from '../queries/searchable-logs.ts';
+import { searchableLogs, searchedSession, textChunks, textSlices } from '../queries/searchable-logs.ts';
 import { inSession, sessionRef } from '../queries/session-keys.ts';
 import { sessionsWith } from '../queries/sessions-with.ts';
 
@@ -51,8 +51,12 @@ export class PostgresSearch implements SearchQuestions {
     });
   }
 
-  async textChunks(log: number): Promise<readonly Uint8Array[]> {
-    return textChunks(this.#connection, log);
+  async textChunks(logs: readonly number[]): Promise<ReadonlyMap<number, readonly TextChunk[]>> {
+    return textChunks(this.#connection, logs);
+  }
+
+  async textSlices(groups: readonly number[], rows: readonly number[]): Promise<readonly TextSlice[]> {
+    return textSlices(this.#connection, groups, rows);
   }
 
   async session(session: number): Promise<SearchedSession | undefined> {

@@ -3,10 +3,17 @@
 import { blob, integer, type Row, text } from '../../../base/row.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SourceText } from '../../session-batch.ts';
-import { isAllRecords, type TextAddition, type TextStore, type UncoveredText } from '../../text-store.ts';
+import {
+  isAllRecords,
+  type SliceStore,
+  type TextAddition,
+  type TextStore,
+  type UncoveredText,
+} from '../../text-store.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { NO_MACHINE } from './machine-rows.ts';
 import { RowSink } from './row-sink.ts';
+import { PostgresSlices } from './slice-rows.ts';
 
 const TEXT_COLUMNS = ['source_pk', 'covered', 'sealed_offset', 'sealed_line', 'chunks'] as const;
 const CHUNK_COLUMNS = ['source_pk', 'num', 'body'] as const;
@@ -44,6 +51,7 @@ const BEHIND = `SELECT f.pk, f.path, f."offset", f.ledger, coalesce(t.sealed_off
   WHERE f.machine = $1 AND f.ledger IS NOT NULL AND f."offset" > coalesce(t.covered, 0)`;
 
 export class PostgresTexts implements TextStore {
+  readonly slices: SliceStore;
   readonly #connection: Connection;
   readonly #machine: number;
 
@@ -51,6 +59,7 @@ export class PostgresTexts implements TextStore {
   constructor(connection: Connection, machine = NO_MACHINE) {
     this.#connection = connection;
     this.#machine = machine;
+    this.slices = new PostgresSlices(connection);
   }
 
   async behind(bytes: number, restedBefore: number): Promise<readonly UncoveredText[]> {
@@ -104,20 +113,23 @@ export class PostgresTexts implements TextStore {
     });
   }
 
-  /** How the chunk begins that was stored first of all that are there. */
+  /** How the chunk begins that was stored first of all that are there, of this machine's logs. */
   async oldestHead(bytes: number): Promise<Uint8Array | undefined> {
     const row = await this.#connection.get(
-      'SELECT substr(body, 1, $1::int4) AS head FROM text_chunks ORDER BY place LIMIT 1',
+      `SELECT substr(c.body, 1, $2::int4) AS head FROM text_chunks c JOIN sources f ON f.pk = c.source_pk
+       WHERE f.machine = $1 ORDER BY c.place LIMIT 1`,
+      this.#machine,
       bytes,
     );
     return row === undefined ? undefined : blob(row, 'head');
   }
 
-  /** What is stored cannot be used: it is made again. */
+  /** What is stored cannot be used: it is made again, by the machine that has the logs. Slices go when no chunk of theirs is left. */
   async clear(): Promise<void> {
     await this.#connection.transaction(async (on) => {
-      await on.all('DELETE FROM texts');
-      await on.all('DELETE FROM text_chunks');
+      const own = 'SELECT pk FROM sources WHERE machine = $1';
+      await on.all(`DELETE FROM texts WHERE source_pk IN (${own})`, this.#machine);
+      await on.all(`DELETE FROM text_chunks WHERE source_pk IN (${own})`, this.#machine);
     });
   }
 }

@@ -41,7 +41,7 @@ const LISTED = `json_array(f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f
 function logOf(listed: Listed): SearchableLog {
   const [key, sessionKey, agent, session, source, thread, path, size, fileBytes, modifiedAt, covered, ...rest] = listed;
   const [newestAt, title, project, rank] = rest;
-  const file = { source, thread, path, size, fileBytes, modifiedAt, covered };
+  const file = { source, thread, path, size, fileBytes, modifiedAt, covered, slices: [] };
   return { key, sessionKey, agent, session, ...file, newestAt, title, project, rank };
 }
 

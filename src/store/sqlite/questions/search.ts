@@ -4,7 +4,7 @@ import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { Families } from '../../questions/call-question.ts';
-import type { SearchableLog, SearchedSession, SearchQuestions } from '../../questions/search.ts';
+import type { SearchableLog, SearchedSession, SearchQuestions, TextChunk, TextSlice } from '../../questions/search.ts';
 import { TextTable } from '../index/text-table.ts';
 import { SearchableLogs } from '../queries/searchable-logs.ts';
 
@@ -21,8 +21,12 @@ export class SqliteSearch implements SearchQuestions {
     return this.#logs.newestFirst(places);
   }
 
-  async textChunks(log: number): Promise<readonly Uint8Array[]> {
-    return this.#texts.chunksOf(log);
+  async textChunks(logs: readonly number[]): Promise<ReadonlyMap<number, readonly TextChunk[]>> {
+    return new Map(logs.map((log) => [log, this.#texts.chunksOf(log).map((body) => ({ body, slice: null }))]));
+  }
+
+  async textSlices(): Promise<readonly TextSlice[]> {
+    return [];
   }
 
   async session(session: number): Promise<SearchedSession | undefined> {
