@@ -50,7 +50,7 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   /^Your requirements could not be resolved|\bCould not find a matching version of package\b|^Could not find gem '|^Bundler could not find compatible versions|^\*\* \(Mix\) Could not find Hex/m,
   /^ERROR: {1,2}Could not find a valid gem |^Error: No formulae or casks found|Failed to query available provider packages/m,
   // What builds on the way: uv, bun, Bundler
-  /^ {0,4}[×x] Failed to (?:build|download(?: and build)?) `|^error: \w{0,4}(?:install|prepare) script from "|^An error occurred while installing \S{1,100} \([^)\n]{1,60}\), and Bundler cannot continue|^Gem::\w{1,20}::\w{0,20}BuildError: /m,
+  /^ {0,4}[×x] Failed to (?:build|download(?: and build)?) `|^error: \w{0,4}(?:install|prepare) script from ["]|^An error occurred while installing \S{1,100} \([^)\n]{1,60}\), and Bundler cannot continue|^Gem::\w{1,20}::\w{0,20}BuildError: /m,
   /^ERROR: Cannot install [^\n]{1,400} because these package versions have conflicting dependencies|^The following packages have unmet dependencies:\n {1,4}(\S[^\n]{0,300})/m,
   /^- Required (?:\([^)\n]{1,40}\) )?package "[^"\n]{1,100}" is not present in the lock file|\bfound(?: \([^)\n]{1,100}\))?, but does not contain package \S/m,
   /^error: (?:GET https?:\/\/\S{1,300} - \d{3}$|\S{1,100} failed to resolve$)/m,
