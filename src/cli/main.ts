@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line's door: decides what has to be loaded, and loads no more than that.
 
+import { startWriterThread } from '../library/writer-thread.ts';
 import { commands } from './commands.ts';
 import { useCompileCache } from './compile-cache.ts';
 
@@ -10,8 +11,12 @@ const DEFAULT_COMMAND = 'serve';
 useCompileCache();
 
 const args = process.argv.slice(2);
+const wantsHelp = args.includes('--help') || args.includes('-h');
+const isServed =
+  args[0] === undefined || args[0] === DEFAULT_COMMAND || (args[0].startsWith('--') && args[0] !== '--version');
 const direct = commands.find(({ name }) => name === args[0])?.direct;
-if (direct === undefined || args.includes('--help') || args.includes('-h')) {
+if (direct === undefined || wantsHelp) {
+  if (isServed && !wantsHelp) startWriterThread();
   const { dispatch } = await import('./dispatch.ts');
   await dispatch(args, DEFAULT_COMMAND);
 } else {

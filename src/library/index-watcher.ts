@@ -9,7 +9,8 @@ import type { SessionKey } from '../store/session-batch.ts';
 import { type FollowerState, IndexStatus, type StatusListeners } from './index-status.ts';
 import type { IndexWriterOptions, SweepReport } from './index-writer.ts';
 import { openBeside } from './library-index.ts';
-import { CAN_THREAD, type RunningIndexWriter, startIndexWriter } from './start-index-writer.ts';
+import { type RunningIndexWriter, startIndexWriter } from './start-index-writer.ts';
+import { CAN_THREAD } from './writer-thread.ts';
 
 export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>, StatusListeners {
   /** Keep the index on a thread of its own. So it is wherever the program was built: no reader is ever kept waiting. */

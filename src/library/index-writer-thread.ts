@@ -1,9 +1,10 @@
 // The thread that keeps the index: everything that takes long happens here, so that anyone who asks the index is never
 // kept waiting by anyone who fills it.
 
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { useFoundConfig } from '../config/found-config.ts';
+import { setLineLimit } from '../sources/json-lines/line-limit.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { IndexWriter, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
@@ -21,21 +22,20 @@ export type IndexWriterMessage =
   | { readonly kind: 'wanted'; readonly number: number };
 
 export type IndexWriterRequest =
+  /** First of all. The limit is one that threads take over only from a process that has set it before it starts them. */
+  | { readonly kind: 'begin'; readonly options: IndexWriterOptions; readonly longestLine: number }
   | { readonly kind: 'want'; readonly number: number; readonly key: SessionKey }
   | { readonly kind: 'end' };
 
 const port = parentPort;
 if (port === null) throw new Error('writer-thread runs as a worker thread only');
 
-await useFoundConfig();
-
 function say(message: IndexWriterMessage): void {
   port?.postMessage(message);
 }
 
-const options: IndexWriterOptions = workerData;
-
-async function keep(): Promise<IndexWriter | undefined> {
+async function keep(options: IndexWriterOptions): Promise<IndexWriter | undefined> {
+  await useFoundConfig();
   try {
     return await IndexWriter.open(options, {
       onPlan: ({ files, bytes }) => say({ kind: 'plan', files, bytes }),
@@ -56,8 +56,16 @@ let end = (): void => {};
 const told = new Promise<void>((done) => {
   end = done;
 });
-const opening = keep();
+let begin = (_options: IndexWriterOptions): void => {};
+const opening = new Promise<IndexWriterOptions>((done) => {
+  begin = done;
+}).then(keep);
 port.on('message', async (request: IndexWriterRequest) => {
+  if (request.kind === 'begin') {
+    setLineLimit(request.longestLine);
+    begin(request.options);
+    return;
+  }
   if (request.kind === 'end') {
     end();
     return;

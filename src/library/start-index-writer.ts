@@ -1,12 +1,12 @@
 // Where the writer of the index runs: on a thread of its own, or in this one where the program was not built.
 
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { errorOf, troubleOf } from '../base/portable-error.ts';
-import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
+import { lineLimit } from '../sources/json-lines/line-limit.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { IndexWriter, type IndexWriterEvents, type IndexWriterOptions, type SweepReport } from './index-writer.ts';
 import type { IndexWriterMessage, IndexWriterRequest } from './index-writer-thread.ts';
+import { takeWriterThread } from './writer-thread.ts';
 
 export interface RunningIndexWriter {
   readonly setAside: string | null;
@@ -17,9 +17,6 @@ export interface RunningIndexWriter {
   want(key: SessionKey): Promise<void>;
   close(): Promise<void>;
 }
-
-/** Sources run as they are have no file that a thread could start from. */
-export const CAN_THREAD: boolean = import.meta.url.endsWith('.js');
 
 async function runHere(options: IndexWriterOptions, events: IndexWriterEvents): Promise<RunningIndexWriter> {
   const writer = await IndexWriter.open(options, events);
@@ -52,12 +49,9 @@ function tell(message: IndexWriterMessage, events: IndexWriterEvents): void {
 }
 
 function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Promise<RunningIndexWriter> {
-  const { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs } = options;
-  const workerData = { folder, places, isThreaded, archive, isDamaged, watch, sweepMs, settleMs };
-  const worker = new Worker(new URL('./index-writer-thread.js', import.meta.url), {
-    workerData,
-    resourceLimits: THREAD_LIMITS,
-  });
+  // Functions cannot be sent.
+  const sent: IndexWriterOptions = JSON.parse(JSON.stringify(options));
+  const worker = takeWriterThread();
   const ended = new Promise<void>((done) => worker.once('exit', () => done()));
   return new Promise((opened, refused) => {
     let sweepDone: (report: SweepReport | undefined) => void = () => {};
@@ -81,6 +75,7 @@ function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Pr
       say({ kind: 'end' });
       await exit;
     };
+    say({ kind: 'begin', options: sent, longestLine: lineLimit() });
     worker.on('error', (error) => {
       events.onTrouble(troubleOf(error));
       refused(error);
