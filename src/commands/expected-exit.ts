@@ -22,7 +22,7 @@ const ANSWERS = new Map<string, readonly number[]>([
   ...[
     ...['grep', 'egrep', 'fgrep', 'zgrep', 'xzgrep', 'bzgrep', 'rg', 'ag', 'ack', 'ugrep', 'findstr', 'select-string'],
     ...['diff', 'cmp', 'colordiff', 'test', '[', '[[', '((', 'expr', 'let', 'false'],
-    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'type', 'hash'],
+    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'hash'],
   ].map((program): [string, readonly number[]] => [program, ONE]),
   ['getent', [2]],
 ]);
@@ -81,6 +81,12 @@ const LOOKING = new Set([
   'readlink',
   'realpath',
   'tree',
+  'get-childitem',
+  'gci',
+  'get-content',
+  'get-item',
+  'get-command',
+  'get-process',
 ]);
 const GIT_LOOKING = new Set(['rev-parse', 'describe', 'symbolic-ref', 'cat-file', 'config', 'ls-files']);
 const DEPTH_MAX = 4;
@@ -116,7 +122,10 @@ type Role = 'answer' | 'prelude' | 'other';
 /** What the command has to complain about is thrown away. */
 function isHushed(words: readonly string[]): boolean {
   return words.some(
-    (word, at) => /^(?:2|&)>>?\/dev\/null$/.test(word) || (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null'),
+    (word, at) =>
+      /^(?:2|&)>>?\/dev\/null$/.test(word) ||
+      (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null') ||
+      (/^-(?:ErrorAction|ea)$/i.test(word) && /^(?:SilentlyContinue|Ignore|0)$/i.test(words[at + 1] ?? '')),
   );
 }
 
@@ -140,6 +149,13 @@ function gitRole(words: readonly string[], exitCode: number): Role {
 
 /** Programs that answer only when called in a certain way. */
 const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: number) => boolean>([
+  // What has the form of a path was taken for a file to show.
+  [
+    'type',
+    (words, exitCode) =>
+      exitCode === 1 &&
+      (isHushed(words) || !words.slice(1).some((word) => /^[^>]{0,300}(?:[\\/]|\.[a-z]\w{0,4}$)/i.test(word))),
+  ],
   ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
   ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
   // 3: not running, 4: no such unit.
