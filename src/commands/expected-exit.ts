@@ -81,12 +81,6 @@ const LOOKING = new Set([
   'readlink',
   'realpath',
   'tree',
-  'get-childitem',
-  'gci',
-  'get-content',
-  'get-item',
-  'get-command',
-  'get-process',
 ]);
 const GIT_LOOKING = new Set(['rev-parse', 'describe', 'symbolic-ref', 'cat-file', 'config', 'ls-files']);
 const DEPTH_MAX = 4;
@@ -122,10 +116,7 @@ type Role = 'answer' | 'prelude' | 'other';
 /** What the command has to complain about is thrown away. */
 function isHushed(words: readonly string[]): boolean {
   return words.some(
-    (word, at) =>
-      /^(?:2|&)>>?\/dev\/null$/.test(word) ||
-      (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null') ||
-      (/^-(?:ErrorAction|ea)$/i.test(word) && /^(?:SilentlyContinue|Ignore|0)$/i.test(words[at + 1] ?? '')),
+    (word, at) => /^(?:2|&)>>?\/dev\/null$/.test(word) || (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null'),
   );
 }
 
@@ -266,6 +257,16 @@ function decides(command: string, exitCode: number, output: string, depth: numbe
   return answers > 0;
 }
 
+/** PowerShell that looks, and was told to keep quiet about what is not there: whatever the objects are passed to. */
+const HUSHED_LOOK = /\s-(?:ErrorAction|EA)[ :]{1,2}(?:SilentlyContinue|Ignore|0)\b/i;
+const LOOKING_CMDLET = /^(?:get|test|select|where|foreach|sort|format|measure|resolve|out)-[a-z]{2,30}$|^gci$/;
+
+function looksQuietly(command: string): boolean {
+  return (
+    HUSHED_LOOK.test(command) && allPrograms(command).every(([program]) => LOOKING_CMDLET.test(baseName(program ?? '')))
+  );
+}
+
 /** How much of an output is looked at. */
 const OUTPUT_MAX = 4000;
 
@@ -276,7 +277,7 @@ const OUTPUT_MAX = 4000;
 export function expectedExit(command: string, exitCode: number, output: string): boolean {
   const start = output.slice(0, OUTPUT_MAX);
   if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
-  return decides(command, exitCode, start, 0);
+  return (exitCode === 1 && start === '' && looksQuietly(command)) || decides(command, exitCode, start, 0);
 }
 
 /** Signals by which `pkill` and `kill` end the shell they were called from: its own command line matched. */
