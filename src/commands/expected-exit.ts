@@ -87,7 +87,7 @@ const DEPTH_MAX = 4;
 
 /** Words in an output that mean the shell itself, or a step before, went wrong. */
 const TROUBLE =
-  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected|\(os error \d)/;
+  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected|\(os error \d|\bis not recognized as a)/;
 
 /** Cheaper to look for than the pattern. */
 const TROUBLE_WORDS = [
@@ -98,6 +98,7 @@ const TROUBLE_WORDS = [
   'syntax error',
   'operator expected',
   '(os error ',
+  'is not recognized as a',
 ];
 
 /** PowerShell names the command that complains: `Set-Location : …`. */
@@ -259,7 +260,8 @@ function decides(command: string, exitCode: number, output: string, depth: numbe
 
 /** PowerShell that looks, and was told to keep quiet about what is not there: whatever the objects are passed to. */
 const HUSHED_LOOK = /\s-(?:ErrorAction|EA)[ :]{1,2}(?:SilentlyContinue|Ignore|0)\b/i;
-const LOOKING_CMDLET = /^(?:get|test|select|where|foreach|sort|format|measure|resolve|out)-[a-z]{2,30}$|^gci$/;
+const LOOKING_CMDLET =
+  /^(?:get|test|select|where|foreach|sort|format|measure|resolve|out|write)-[a-z]{2,30}$|^(?:gci|echo)$/;
 
 function looksQuietly(command: string): boolean {
   return (
@@ -277,7 +279,7 @@ const OUTPUT_MAX = 4000;
 export function expectedExit(command: string, exitCode: number, output: string): boolean {
   const start = output.slice(0, OUTPUT_MAX);
   if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
-  return (exitCode === 1 && start === '' && looksQuietly(command)) || decides(command, exitCode, start, 0);
+  return (exitCode === 1 && looksQuietly(command)) || decides(command, exitCode, start, 0);
 }
 
 /** Signals by which `pkill` and `kill` end the shell they were called from: its own command line matched. */

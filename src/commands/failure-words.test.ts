@@ -188,6 +188,8 @@ test.each([
   ['garden water', 'Error: another process holds the hose', 'resource-busy environment'],
   ['garden water', 'Error: no bed specified', 'wrong-usage agent'],
   ['garden water', 'Error: the hose is green', 'exit-code unknown'],
+  ['git diff -- bed/(a)/b', "The term 'a' is not recognized as a name of a cmdlet", 'command-not-found environment'],
+  ['./bed/validate.sh', '  ✓ bed 1\n\n  Checks: 24 passed, 1 failed', 'checks-failed code'],
   // A script of the agent that gives up in its own words
   ['if [ -z "$BED" ]; then echo "ERROR: the bed is dry"; exit 1; fi', 'ERROR: the bed is dry', 'script-failed agent'],
 ])('%s: %s', (command, said, told) => {
