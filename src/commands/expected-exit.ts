@@ -2,6 +2,7 @@
 
 import { lineAt } from '../base/text.ts';
 import type { SimpleCommand } from './command-line.ts';
+import { NOT_RECOGNISED_ABROAD } from './failure-rules/other-languages.ts';
 import {
   allPrograms,
   baseName,
@@ -109,7 +110,7 @@ const GIT_COMPLAINS = /^(?:error|fatal): /m;
 
 function saysTrouble(output: string): boolean {
   const isShell = TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
-  return isShell || CMDLET_COMPLAINS.test(output);
+  return isShell || CMDLET_COMPLAINS.test(output) || NOT_RECOGNISED_ABROAD.test(output);
 }
 
 type Role = 'answer' | 'prelude' | 'other';

@@ -189,6 +189,10 @@ test.each([
   ['garden water', 'Error: no bed specified', 'wrong-usage agent'],
   ['garden water', 'Error: the hose is green', 'exit-code unknown'],
   ['git diff -- bed/(a)/b', "The term 'a' is not recognized as a name of a cmdlet", 'command-not-found environment'],
+  ['rg -n hose bed', 'rg : Имя "rg" не распознано как имя командлета, функции', 'command-not-found environment'],
+  ['hose on', 'hose : スクリプト (about_Execution_Policies)', 'permission-denied environment'],
+  ['./hose on', 'no: Post "https://bed/1": http: not TLS\nUsage:\n  hose on', 'no-connection environment'],
+  ['curl -H "" bed', 'curl: option : blank argument where content is expected', 'wrong-usage agent'],
   ['./bed/validate.sh', '  ✓ bed 1\n\n  Checks: 24 passed, 1 failed', 'checks-failed code'],
   // A script of the agent that gives up in its own words
   ['if [ -z "$BED" ]; then echo "ERROR: the bed is dry"; exit 1; fi', 'ERROR: the bed is dry', 'script-failed agent'],

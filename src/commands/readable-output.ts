@@ -16,7 +16,11 @@ const BUILD_STEP = /^#\d{1,4} \d{1,5}\.\d{1,4} /gm;
 
 /** Some terminals fill every line to their width. */
 function withoutPadding(text: string): string {
-  return text.includes('  \n') ? text.replace(/ {2,400}(?=\n)/g, '') : text;
+  if (!text.includes('  \n')) return text;
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
 }
 
 function withoutFrames(text: string): string {

@@ -44,7 +44,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
   // Something of a name that no one knows: units, services, environments, releases, attributes
   /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
-  /^curl: \((?:1|2|3|4|26|43)\) /m,
+  /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,
   // What was to be read as JSON is none: `python -m json.tool`
   /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
   // PowerShell, about the parameters of a command
