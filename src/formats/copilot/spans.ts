@@ -29,7 +29,7 @@ import { inputOf } from './bodies.ts';
 const MESSAGE_MAX = 240;
 const TITLE_MAX = 200;
 
-/** Ids that some models count anew with every request name no call by themselves. */
+/** Some models start counting again with every request: such an id alone does not name a call. */
 const SHORTEST_ID = 16;
 
 /** Inside of VS Code, calls have a number behind their id. */
@@ -80,7 +80,7 @@ function millis(value: unknown): number | null {
 
 const ERROR = 2;
 
-/** A span says whether the tool threw an error. Nobody's call fails by being stopped. */
+/** A span says whether the tool threw an error. A call that was stopped has not failed. */
 function verdictOf(row: JsonObject): Verdict {
   if (row['status_code'] !== ERROR) {
     return typeof row['result'] === 'string'
@@ -143,7 +143,7 @@ function observeTool({ row, seen, startMs, endMs }: Span): Reading {
     tool,
     fingerprint: fingerprint(input),
     pointers: { input: null, result: null },
-    // Whoever was asked for permission was asked meanwhile.
+    // The span includes the time in which a person was asked for permission.
     runMs: null,
     verdict: null,
     background: null,

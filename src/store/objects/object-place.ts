@@ -72,7 +72,7 @@ export function objectPlace(address: string, env: NodeJS.ProcessEnv = process.en
   };
 }
 
-/** Asked for with every request: whoever renews them while the program runs is heard. */
+/** Read with every request, so that renewed keys are used without a restart. */
 export function objectCredentials(env: NodeJS.ProcessEnv = process.env): ObjectCredentials {
   const accessKeyId = asName(env['AWS_ACCESS_KEY_ID']);
   const secretAccessKey = asName(env['AWS_SECRET_ACCESS_KEY']);

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export type SqlRunner = ChildProcessByStdio<Writable, Readable, null>;
 
-/** How long a process is kept that nobody asks. */
+/** How long an idle process is kept. */
 const KEPT_MS = 5 * 60_000;
 
 interface Kept {
