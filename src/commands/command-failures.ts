@@ -48,6 +48,11 @@ export const COMMAND_FAILURES: readonly CommandFailure[] = [
     evidence: 'Exit code 22 of curl, which says nothing else: a host said no.',
   },
   ...COMPLAINT_RULES.map(({ code, blame, evidence }) => ({ code, blame, evidence })),
+  {
+    code: 'script-failed',
+    blame: 'agent',
+    evidence: 'No known words; the command carries the line that complains, and ends itself: a script that gave up.',
+  },
   { code: 'exit-code', blame: 'unknown', evidence: 'A non-zero exit code, and nothing says why.' },
   { code: 'command-failed', blame: 'unknown', evidence: 'The agent says that it failed, and nothing says why.' },
 ];

@@ -17,6 +17,7 @@ test.each([
   ['not what every failure ends with', 'bed 1\nthe hose is missing\nmake: *** [water] Error 1', 'the hose is missing'],
   ['not what was found in a file', 'bed 1\nnotes.md:3: the hose is missing', 'bed 1'],
   ['the first with a word in it', '{\n  bed\n}', 'bed'],
+  ['what npm says first', 'npm error code E1\nnpm error no hose\nnpm error advice that fails', 'npm error no hose'],
   ['nothing', '', ''],
   ['what there is', '---', '---'],
 ])('%s', (_, output, line) => {
@@ -24,6 +25,6 @@ test.each([
 });
 
 test('hostile outputs cost linear time', () => {
-  for (const piece of ['error', 'error: ', '[', 'a: ', ' ', '\n', 'a.', '"error"', ':1'])
+  for (const piece of ['error', 'error: ', '[', 'a: ', ' ', '\n', 'a.', '"error"', ':1', 'npm error ', 'npm error a\n'])
     mustEnd(() => errorLine(piece.repeat(200_000)));
 });

@@ -16,6 +16,10 @@ const EMPTY_WORDS =
 /** What was found in a file by a search. */
 const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;
 
+/** npm puts its name before every line: what went wrong, then fields, advice and how it is used. */
+const NPM_SAYS =
+  /^npm (?:ERR!|error) {1,2}(?!enoent This|A complete|Log files|Failed at the|This is probably)\S[^\n]{0,400}$/gm;
+
 /** So near the end it is most likely about the command that decided the exit. */
 const NEAR_END = 5;
 
@@ -31,9 +35,10 @@ export function errorLine(output: string): string {
   let opening: string | null = null;
   for (const { index } of output.matchAll(OPENING)) {
     const line = lineAt(output, index);
-    if (isTelling(line)) opening = line;
+    if (isTelling(line) && !line.startsWith('npm ')) opening = line;
   }
   if (opening !== null) return opening;
+  for (const [line] of output.matchAll(NPM_SAYS)) if (isTelling(line)) return line;
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const complaint = lines.slice(-NEAR_END).findLast((line) => COMPLAINING.test(line) && isTelling(line));
   const telling = complaint ?? lines.find((line) => /\w/.test(line) && !EMPTY_WORDS.test(line));

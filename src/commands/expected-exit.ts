@@ -2,6 +2,7 @@
 
 import { lineAt } from '../base/text.ts';
 import type { SimpleCommand } from './command-line.ts';
+import { NOT_RECOGNISED_ABROAD } from './failure-rules/other-languages.ts';
 import {
   allPrograms,
   baseName,
@@ -22,7 +23,7 @@ const ANSWERS = new Map<string, readonly number[]>([
   ...[
     ...['grep', 'egrep', 'fgrep', 'zgrep', 'xzgrep', 'bzgrep', 'rg', 'ag', 'ack', 'ugrep', 'findstr', 'select-string'],
     ...['diff', 'cmp', 'colordiff', 'test', '[', '[[', '((', 'expr', 'let', 'false'],
-    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'type', 'hash'],
+    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'hash'],
   ].map((program): [string, readonly number[]] => [program, ONE]),
   ['getent', [2]],
 ]);
@@ -87,7 +88,7 @@ const DEPTH_MAX = 4;
 
 /** Words in an output that mean the shell itself, or a step before, went wrong. */
 const TROUBLE =
-  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected|\(os error \d)/;
+  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):\d{1,6}: |syntax error|\boperator expected|\(os error \d|\bis not recognized as a)/;
 
 /** Cheaper to look for than the pattern. */
 const TROUBLE_WORDS = [
@@ -98,6 +99,7 @@ const TROUBLE_WORDS = [
   'syntax error',
   'operator expected',
   '(os error ',
+  'is not recognized as a',
 ];
 
 /** PowerShell names the command that complains: `Set-Location : …`. */
@@ -108,7 +110,7 @@ const GIT_COMPLAINS = /^(?:error|fatal): /m;
 
 function saysTrouble(output: string): boolean {
   const isShell = TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
-  return isShell || CMDLET_COMPLAINS.test(output);
+  return isShell || CMDLET_COMPLAINS.test(output) || NOT_RECOGNISED_ABROAD.test(output);
 }
 
 type Role = 'answer' | 'prelude' | 'other';
@@ -140,6 +142,13 @@ function gitRole(words: readonly string[], exitCode: number): Role {
 
 /** Programs that answer only when called in a certain way. */
 const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: number) => boolean>([
+  // What has the form of a path was taken for a file to show.
+  [
+    'type',
+    (words, exitCode) =>
+      exitCode === 1 &&
+      (isHushed(words) || !words.slice(1).some((word) => /^[^>]{0,300}(?:[\\/]|\.[a-z]\w{0,4}$)/i.test(word))),
+  ],
   ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
   ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
   // 3: not running, 4: no such unit.
@@ -250,6 +259,17 @@ function decides(command: string, exitCode: number, output: string, depth: numbe
   return answers > 0;
 }
 
+/** PowerShell that looks, and was told to keep quiet about what is not there: whatever the objects are passed to. */
+const HUSHED_LOOK = /\s-(?:ErrorAction|EA)[ :]{1,2}(?:SilentlyContinue|Ignore|0)\b/i;
+const LOOKING_CMDLET =
+  /^(?:get|test|select|where|foreach|sort|format|measure|resolve|out|write)-[a-z]{2,30}$|^(?:gci|echo)$/;
+
+function looksQuietly(command: string): boolean {
+  return (
+    HUSHED_LOOK.test(command) && allPrograms(command).every(([program]) => LOOKING_CMDLET.test(baseName(program ?? '')))
+  );
+}
+
 /** How much of an output is looked at. */
 const OUTPUT_MAX = 4000;
 
@@ -260,7 +280,7 @@ const OUTPUT_MAX = 4000;
 export function expectedExit(command: string, exitCode: number, output: string): boolean {
   const start = output.slice(0, OUTPUT_MAX);
   if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
-  return decides(command, exitCode, start, 0);
+  return (exitCode === 1 && looksQuietly(command)) || decides(command, exitCode, start, 0);
 }
 
 /** Signals by which `pkill` and `kill` end the shell they were called from: its own command line matched. */

@@ -173,3 +173,48 @@ test('findings of flutter are findings', () => {
     'Analyzing 2 items...\n\n  error • No such bed • lib/bed.dart:4:7 • undefined_bed\n\n1 issue found. (ran in 2s)';
   expect(maskedFailure('flutter analyze lib 2>&1 | tail -30', said, '')?.code).toBe('checks-failed');
 });
+
+test.each([
+  // Builtins of zsh name themselves behind the shell
+  ['source bed/hose.zsh', '(eval):source:1: no such file or directory: bed/hose.zsh', 'file-missing agent'],
+  ['type bed\\notes.txt', '/usr/bin/bash: line 1: type: bed\\notes.txt: not found', 'wrong-usage agent'],
+  ['type hose', '/usr/bin/bash: line 1: type: hose: not found', 'no-match expected'],
+  ['mysql -e "select \\`bed\\`"', "ERROR at line 1: Unknown command '\\,'.", 'query-failed agent'],
+  ['garden water', '❌ Watering failed: Error: no hose\n    at water (bed.js:1:2)', 'program-raised code'],
+  // The grammar of the line that complains
+  ['garden water', 'ERROR: (garden.water) Reauthentication failed, no prompt here', 'not-authorised environment'],
+  ['garden water', 'Error: the hose driver is not installed', 'module-missing environment'],
+  ['garden water', 'Error: the pump is not running', 'no-connection environment'],
+  ['garden water', 'Error: another process holds the hose', 'resource-busy environment'],
+  ['garden water', 'Error: no bed specified', 'wrong-usage agent'],
+  ['garden water', 'Error: the hose is green', 'exit-code unknown'],
+  ['git diff -- bed/(a)/b', "The term 'a' is not recognized as a name of a cmdlet", 'command-not-found environment'],
+  ['rg -n hose bed', 'rg : Имя "rg" не распознано как имя командлета, функции', 'command-not-found environment'],
+  ['hose on', 'hose : スクリプト (about_Execution_Policies)', 'permission-denied environment'],
+  ['./hose on', 'no: Post "https://bed/1": http: not TLS\nUsage:\n  hose on', 'no-connection environment'],
+  ['curl -H "" bed', 'curl: option : blank argument where content is expected', 'wrong-usage agent'],
+  ['./bed/validate.sh', '  ✓ bed 1\n\n  Checks: 24 passed, 1 failed', 'checks-failed code'],
+  // A script of the agent that gives up in its own words
+  ['if [ -z "$BED" ]; then echo "ERROR: the bed is dry"; exit 1; fi', 'ERROR: the bed is dry', 'script-failed agent'],
+])('%s: %s', (command, said, told) => {
+  const { code, blame } = failureOf(command, said);
+  expect(`${code} ${blame}`).toBe(told);
+});
+
+test('npm is told by what it says first, not by its fields, its advice and how it is used', () => {
+  const said =
+    'npm error code EUSAGE\nnpm error\nnpm error The `npm ci` command needs a lock file\nnpm error\nnpm error Usage:\nnpm error npm ci';
+  expect(failureOf('npm ci', said).message).toBe('exit code 1: npm error The `npm ci` command needs a lock file');
+});
+
+test('lines that are filled to the width of a terminal are read like others', () => {
+  const said = `> Build error occurred${' '.repeat(60)}\n[Error: Page "/bed" has no water]${' '.repeat(40)}\n`;
+  expect(failureOf('bun run build', said).message).toBe('exit code 1: [Error: Page "/bed" has no water]');
+});
+
+test('PowerShell that was told to keep quiet about what is not there was asked', () => {
+  expect(failureOf('Get-ChildItem bed -Recurse -ErrorAction SilentlyContinue | Select-Object Name', '').code).toBe(
+    'no-match',
+  );
+  expect(failureOf('Get-ChildItem bed -Recurse', '').code).toBe('exit-code');
+});

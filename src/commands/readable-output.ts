@@ -14,6 +14,15 @@ const BAR = /^ {1,8}\| {1,2}(?=\S)/gm;
 /** Docker's builder numbers its steps and seconds: `#12 41.2 …`. */
 const BUILD_STEP = /^#\d{1,4} \d{1,5}\.\d{1,4} /gm;
 
+/** Some terminals fill every line to their width. */
+function withoutPadding(text: string): string {
+  if (!text.includes('  \n')) return text;
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
 function withoutFrames(text: string): string {
   let words = text.includes('FullyQualifiedErrorId') ? text.replace(ERROR_RECORD, '') : text;
   if (words.includes('\nLine |\n')) words = words.replace(PLACE_BESIDE_BAR, '').replace(BAR, '');
@@ -22,5 +31,5 @@ function withoutFrames(text: string): string {
 
 /** As much of an output as failures are looked for in. Colours would stand before the words that begin a line. */
 export function readableOutput(output: string): string {
-  return withoutFrames(plainText(headAndTail(output)));
+  return withoutFrames(withoutPadding(plainText(headAndTail(output))));
 }

@@ -426,6 +426,10 @@ test('hostile outputs cost linear time', () => {
     'error: a\n',
     'Failed: a#',
     'A::',
+    'a: Error: a\n',
+    'a  ',
+    '  \n',
+    'type: ',
   ]) {
     mustEnd(() => failureOf('node -e', piece.repeat(200_000)));
   }

@@ -203,6 +203,11 @@ function withExit({ code, blame, message }: Failure, exitCode: number | null): F
   return { code, blame, message: message === '' ? `exit code ${exitCode}` : `exit code ${exitCode}: ${message}` };
 }
 
+/** The words were in the command already: a script that the agent wrote for this call gave up by itself. */
+function isOwnEnd(command: string, message: string): boolean {
+  return message.length > 5 && /\b(?:exit|return|throw|die)\b/.test(command) && command.includes(message);
+}
+
 /** Always has an answer: at worst, that nothing says why. */
 export function whyFailed(run: CommandRun): Failure {
   const text = wordsOf(run);
@@ -219,5 +224,7 @@ export function whyFailed(run: CommandRun): Failure {
   const message = complaintOf(run);
   const meant = COMPLAINT_RULES.find(({ says }) => says.some((words) => words.test(message)));
   if (meant !== undefined) return withExit({ code: meant.code, blame: meant.blame, message }, exitCode);
+  if (command !== null && isOwnEnd(command, message))
+    return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);
   return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);
 }

@@ -51,6 +51,8 @@ export const CHECKS_FAILED = rule(
     // shellcheck, markdownlint, rustfmt, black, prettier, gofmt -d, rubocop
     /^In [^\n]{1,200} line \d+:(?=\n[^\n])|\bMD\d{3}\/[a-z-]{3,40}\b|^Diff in \S{1,300}(?: at line|:\d)/m,
     /Code style issues (?:found|in)|\bwould (?:be reformatted|reformat)\b|\boffenses? detected\b/im,
+    // Whatever else counts its checks
+    /^\W{0,8}[Cc]hecks?\b[^\n]{0,60}\b[1-9]\d{0,8} (?:failed|failing|failures?)\b/m,
     // Hooks of pre-commit, and of tools like it
     /^- hook id: (\S{1,80})/m,
     // Whole builds

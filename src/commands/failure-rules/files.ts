@@ -9,7 +9,7 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /^(?:[^\s:]{0,80}\/)?(?:rg|ls|cat|head|tail|sed|find|fd|rm|cp|mv|stat|wc): [^\n]{0,400}\bno such file or directory/im,
   /\bcd: [^\n]{1,300}: no such file or directory|\bcd: no such file or directory: /im,
   // zsh gives up on a pattern that names no file
-  /^(?:zsh(?::cd)?(?::\d{1,6})?|\(eval\)(?::cd)?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,
+  /^(?:zsh(?::[\w.]{1,20})?(?::\d{1,6})?|\(eval\)(?::[\w.]{1,20})?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,
   /^(?:[^\s:]{1,200}\/)?python[\d.]*: can't open file |^ERROR: file or directory not found: /m,
   /^Error: Cannot find module '(?:\/|[A-Z]:)[^'\n]{1,400}'(?!\nRequire stack)/m,
   /\bcould not find `Cargo\.toml` in|^go: (?:cannot find main module|go\.mod file not found)|^no Go files in /m,

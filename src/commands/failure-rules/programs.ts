@@ -23,6 +23,8 @@ const RAISED = [
   /^Error: Cannot find module '\.[^\n]{1,300}/m,
   // Perl, Lua
   /^[^\n]{1,300} at \S{1,200}\.p[lm] line \d+\.$|^lua(?:jit)?: \S{1,200}:\d+: /m,
+  // Words of the program before it, and the way it took below
+  /^(?! {0,8}at )[^\n]{1,100}: (?:\w{1,60})?Error(?: \[\w{1,60}\])?: [^\n]{0,400}(?=\n[ \t]{1,8}at \S)/m,
   // Many programs write "Error: …" themselves; with the way it took, it was raised.
   /^[ \t]*(?:Uncaught )?Error(?: \[\w{1,60}\])?(?:: [^\n]{0,400})?(?=\n(?:[^\n]{0,300}\n){0,6}?[ \t]{1,8}at )/m,
 ];

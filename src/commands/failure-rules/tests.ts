@@ -47,7 +47,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^[^\n]{0,40}\b[1-9]\d{0,8} test(?:s|\(s\))? failed\b/m,
   // sbt, clojure.test; then any count of failures beside one of tests
   /^\[error\] Failed: Total \d|^[1-9]\d* failures, \d+ errors\.$/m,
-  /^[^\n]{0,100}\b\d{1,9} (?:tests?|passed|passing|passes|specs?|examples?)\b[^\n]{0,60}\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|failures?|fails?)\b/m,
+  /^(?!\W{0,8}[Cc]hecks?\b)[^\n]{0,100}\b\d{1,9} (?:tests?|passed|passing|passes|specs?|examples?)\b[^\n]{0,60}\b[1-9]\d{0,8} (?:tests? )?(?:failed|failing|failures?|fails?)\b/m,
   // Task runners that name the target
   /\bRunning target "?[\w:.-]{0,60}(?:test|e2e|spec)[\w:.-]{0,60}"? for [^\n]{1,200} failed/m,
   /^ ?Failed: {1,8}\S{1,100}#\S{0,60}(?:test|e2e)\S{0,60}/m,

@@ -17,7 +17,7 @@ export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says
 
 /** A shell, or what ran a script, that knows no such program. */
 export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
-  /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
+  /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
@@ -44,11 +44,13 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
   // Something of a name that no one knows: units, services, environments, releases, attributes
   /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
-  /^curl: \((?:1|2|3|4|26|43)\) /m,
+  /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,
   // What was to be read as JSON is none: `python -m json.tool`
   /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
   // PowerShell, about the parameters of a command
   /\b(?:Parameter cannot be processed because|A (?:positional )?parameter cannot be found that|Cannot (?:bind|validate) (?:argument (?:to|on) )?parameter|Cannot process argument transformation on parameter|Cannot process command because of one or more missing|Parameter set cannot be resolved|Missing an argument for parameter|This command cannot be run because)\b/,
+  // Windows shows a file by `type`; other shells look for a command of that name
+  /^[^\n]{0,60}: type: [^\n]{1,300}: not found$/m,
   /\b[Aa]rgument list too long\b|^xargs: [^\n]{0,80}\btoo long\b/m,
 ]);
 
@@ -69,7 +71,7 @@ export const QUERY_FAILED = rule(
   'A database did not take the statement that the command carries.',
   [
     /^(?:Error: )?Query was empty$/m,
-    /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR \d{4} \(\w{5}\)/m,
+    /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR (?:\d{4} \(\w{5}\)|at line \d)/m,
   ],
   { command: /\b(?:psql|pg_restore|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?|prisma db execute)\b/ },
 );

@@ -221,3 +221,12 @@ test('words of other failures are no output', () => {
   }).light.failure;
   expect(failure?.code).not.toBe('permission-denied');
 });
+
+test('an output without an exit code may begin with a bracket; what the agent itself says in brackets is no output', () => {
+  const said = (content: string) => run('claude-code', 'Bash', { command: 'pip install bed' }, 'error', content);
+  expect(said('[notice] a newer pip\nerror: externally-managed-environment').light.failure).toMatchObject({
+    code: 'install-failed',
+    message: 'error: externally-managed-environment',
+  });
+  expect(said('[Request interrupted by user]').light.failure?.code).not.toBe('install-failed');
+});
