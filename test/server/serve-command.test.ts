@@ -114,6 +114,15 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     expect(await started.ended).toBe(0);
   });
 
+  it('reads as its options say, on a thread that was started before they were looked at', async () => {
+    const started = await start('--max-line', '300', '--port', '0', '--no-open', '--root', madeUpLogs().folder);
+    const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
+    await started.told(/following the logs/);
+    expect((await ask(url, '/api/v1/health', ownerOf(started))).text).toContain('line-too-long');
+    started.child.kill('SIGINT');
+    expect(await started.ended).toBe(0);
+  });
+
   it('hears the first hook ever told, at once', async () => {
     const started = await start('--port', '0', '--no-open');
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
