@@ -49,6 +49,7 @@ const READING = ['index.js', 'reading/many-sessions/family-thread.js'];
  */
 const PARTS = {
   start: [['cli/main.js']],
+  threads: [['library/writer-thread.js']],
   hook: [['cli/hooks/start-hook.js']],
   base: [DOOR, READING],
   door: [DOOR],

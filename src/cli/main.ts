@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // The command line's door: decides what has to be loaded, and loads no more than that.
 
-import { startWriterThread } from '../library/writer-thread.ts';
 import { commands } from './commands.ts';
 import { useCompileCache } from './compile-cache.ts';
 
@@ -16,7 +15,7 @@ const isServed =
   args[0] === undefined || args[0] === DEFAULT_COMMAND || (args[0].startsWith('--') && args[0] !== '--version');
 const direct = commands.find(({ name }) => name === args[0])?.direct;
 if (direct === undefined || wantsHelp) {
-  if (isServed && !wantsHelp) startWriterThread();
+  if (isServed && !wantsHelp) (await import('../library/writer-thread.ts')).startWriterThread();
   const { dispatch } = await import('./dispatch.ts');
   await dispatch(args, DEFAULT_COMMAND);
 } else {

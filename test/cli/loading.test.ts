@@ -91,6 +91,7 @@ describe('what is loaded', () => {
       'index',
       'reading',
       'store',
+      'threads',
       'tools',
     ]);
   }, 30_000);
