@@ -33,7 +33,6 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   /\b(?:token|session|credentials?) (?:[^\n]{0,60} )?(?:has|have|is|are) expired\b|\btoken is (?:not valid|invalid)\b|\bno (?:access|auth) token\b|\bCannot perform an interactive login\b|\baccess to the resource is denied\b|\bplease (?:log ?in|sign in|authenticate)\b|\bResource not accessible by\b/i,
   /^An error occurred \((?:UnrecognizedClient\w{0,40}|InvalidClientTokenId|SignatureDoesNotMatch|Unauthorized\w{0,40}|403)\)|^ERROR: \(gcloud\.[\w.-]{1,80}\) PERMISSION_DENIED\b|^(?:ERROR: )?\(AuthorizationFailed\) /m,
   /\bFATAL: {1,2}role "[^"\n]{1,100}" does not exist|^(?:denied|unauthorized): \S|\bSigning for "[^"\n]{1,200}" requires a development team\b/m,
-  /^fatal: unable to auto-detect email address/m,
   /\bsudo: (?:a terminal is required|a password is required|no tty present|\d+ incorrect password)/,
   /\bgh auth login\b|\b(?:please )?(?:run|use):? {1,2}['"`]?(?:\w{1,20} ){1,3}login\b|\bplease (?:run|use) [^\n]{1,60}\blogin\b|\byou (?:must|need to) (?:be logged in|log ?in|sign in)\b/i,
 ]);
@@ -47,7 +46,7 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bHTTP 000 CONNECTION FAILED\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
   // Go names the request before what became of it
-  /\b(?:Get|Post|Put|Patch|Delete|Head) "https?:\/\/[^"\n]{1,300}": \S/,
+  /\b(?:Get|Post|Put|Patch|Delete|Head) "https?:\/\/[^"\n]{1,300}": (?![^\n]{0,200}permission denied)\S/,
   // A database that PHP asked; a server that tests wait for
   /\bSQLSTATE\[HY000\] \[200[2356]\]|\bfailed to verify that your server is running\b|\bTimed out waiting \d{1,9}ms from config\.webServer\b/,
   // An error of Rust's library, as it is printed for programmers
