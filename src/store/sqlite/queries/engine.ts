@@ -66,13 +66,10 @@ export function boundTo({ sql, values }: AnyCondition): Condition {
   return { sql, values: values.map(toSqlite) };
 }
 
-/** All statements see one moment. */
 export function takeSteps<Answer>(database: Database, steps: Steps<Answer>): Answer {
-  return database.atOneMoment(() => {
-    let step = steps.next();
-    while (step.done !== true) step = steps.next(database.ask(step.value.sql, step.value.values.map(toSqlite)));
-    return step.value;
-  });
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(database.ask(step.value.sql, step.value.values.map(toSqlite)));
+  return step.value;
 }
 
 /** Counts commits: those of others, and of this connection. */
@@ -96,5 +93,5 @@ export function wordsOf(database: Database): CallWords {
 }
 
 export function sqliteEngine(database: Database): SqlEngine {
-  return { dialect: SQLITE_DIALECT, take: async (steps) => takeSteps(database, steps) };
+  return { dialect: SQLITE_DIALECT, take: async (steps) => database.atOneMoment(() => takeSteps(database, steps)) };
 }
