@@ -107,7 +107,7 @@ function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | nu
 
 /** The kind of one command, given as its words from the program on. */
 export function kindOfWords(words: readonly string[]): CommandKind | null {
-  const program = baseName(words[0] ?? '').replace(/\.(?:exe|cmd|bat)$/, '');
+  const program = baseName(words[0] ?? '');
   if (TEST_PROGRAMS.test(program)) return 'tests';
   if (CHECK_PROGRAMS.test(program)) return 'checks';
   if (isInstall(words)) return 'install';

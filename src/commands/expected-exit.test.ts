@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
-import { endedItself, expectedExit, hasTimeLimit } from './expected-exit.ts';
+import { endedItself, expectedExit, hasTimeLimit, lookupAnswer } from './expected-exit.ts';
 import { decidingPrograms } from './programs.ts';
 
 test.each([
@@ -42,6 +42,11 @@ test.each([
   ['echo "looking" && grep needle file', 1],
   ['find . -name "*.ts" | xargs grep needle', 123],
   ['kill -0 123', 1],
+  ['rtk rg needle', 1],
+  ['rg needle src | Select-Object -First 20', 1],
+  ['C:/tools/rg.exe needle', 1],
+  ['for f in a b; do make $f; done; [ -f out ] && echo out', 1],
+  ['python3 -c "import hose" 2>/dev/null', 1],
   ['sleep 1; pkill -f server', 1],
   ['npm audit', 1],
   ['gh pr checks 9', 8],
@@ -73,6 +78,9 @@ test.each([
   ['if grep -q a b; then make; fi', 1],
   ['for f in *; do grep a $f; done', 1],
   ['bash script.sh grep', 1],
+  ['for f in a b; do if make $f; then break; fi; grep a $f; done', 1],
+  ['make | Select-Object -First 20', 1],
+  ['python3 -c "import hose"', 1],
   ['bash -c "make"', 1],
   ['git push', 1],
   ['gh pr checks 9', 2],
@@ -106,6 +114,13 @@ test('a look that is told to keep quiet asks whether something is there', () => 
   expect(expectedExit('git push 2>/dev/null', 128, '')).toBe(false);
   expect(expectedExit('make 2>/dev/null', 2, '')).toBe(false);
   expect(expectedExit('ls lib', 2, '')).toBe(false);
+});
+
+test('what `which` says of a name is its answer, whatever stands around it', () => {
+  expect(expectedExit('node -v && which hose && hose --version', 1, 'v20\nhose not found\n')).toBe(true);
+  expect(expectedExit('npm test && which hose', 1, 'which: no hose in (/bin:/usr/bin)\n')).toBe(true);
+  expect(expectedExit('node -v && which hose && dig', 1, 'v20\nspade not found\n')).toBe(false);
+  expect(lookupAnswer('which hose', 'hose not found\n')).toBe('hose not found');
 });
 
 test('a command that limits its own time', () => {

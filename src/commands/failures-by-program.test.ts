@@ -226,6 +226,69 @@ const SAID: readonly Said[] = [
     'program-raised code',
     'The beds are dry.',
   ],
+  // What was refused, not the headline above it
+  [
+    'dig "a{"',
+    'dig: regex parse error:\n    (?:a{)\n       ^\nerror: open bracket',
+    'wrong-usage agent',
+    'error: open bracket',
+  ],
+  [
+    'pytest -q',
+    '=== ERRORS ===\n_____ ERROR collecting beds/test_bed.py _____\nbeds/test_bed.py:3: in <module>\n    import hose\nE     File "hose.py", line 2\nE       dig(\nE   SyntaxError: no end\n1 error in 0.02s',
+    'tests-failed code',
+    'E   SyntaxError: no end',
+  ],
+  [
+    'python3 -c "import beds"',
+    'Traceback (most recent call last):\n  File "beds.py", line 1\nDryErr\n\n... [400 characters truncated] ...\n\n  File "hose.py", line 9\nDryError: no water',
+    'script-failed agent',
+    'DryError: no water',
+  ],
+  // A warning tells less than an error
+  [
+    'apt update',
+    'E: Could not open lock file /beds/lock - open (13: Permission denied)\nW: Problem unlinking /beds/cache (13: Permission denied)',
+    'permission-denied environment',
+    'E: Could not open lock file /beds/lock - open (13: Permission denied)',
+  ],
+  [
+    'python3 dig.py',
+    'Python was not found; run without arguments to install from the Microsoft Store.',
+    'command-not-found environment',
+    'Python was not found; run without arguments to install from the Microsoft Store.',
+  ],
+  [
+    'python3 dig.py',
+    "pyenv: version `3.99' is not installed (set by /beds/.python-version)",
+    'version-mismatch environment',
+    "pyenv: version `3.99' is not installed (set by /beds/.python-version)",
+  ],
+  [
+    'make',
+    "make: *** No rule to make target 'bed.o', needed by 'garden'.  Stop.",
+    'checks-failed code',
+    "make: *** No rule to make target 'bed.o', needed by 'garden'.  Stop.",
+  ],
+  [
+    'node gates.mjs',
+    '[PASS] beds (2ms)\n[FAIL] hoses (3ms)\n[PASS] sheds (1ms)',
+    'checks-failed code',
+    '[FAIL] hoses (3ms)',
+  ],
+  // A program of the project says what it lacks
+  [
+    'python3 tools/dig.py',
+    'FAIL: beds.json — 2 findings:\n  detail: dig failed: 없음 `pip install hose==1.0`',
+    'module-missing environment',
+    'detail: dig failed: 없음 `pip install hose==1.0`',
+  ],
+  [
+    'rtk find beds',
+    'rtk: rtk find does not support hoses.',
+    'wrong-usage agent',
+    'rtk: rtk find does not support hoses.',
+  ],
 ];
 
 test.each(SAID)('%s says %j', (command, stdout, code, message) => {

@@ -35,6 +35,11 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['nohup', PLAIN],
   ['setsid', PLAIN],
   ['caffeinate', { valued: 'tw' }],
+  ['xvfb-run', { valued: 'efnpsw' }],
+  ['winpty', PLAIN],
+  ['unbuffer', PLAIN],
+  // Shortens what the program writes
+  ['rtk', PLAIN],
 ]);
 const VALUED_IN_WORDS = new Set([
   '--signal',
@@ -88,8 +93,10 @@ export function scriptOf(words: readonly string[]): string | undefined {
   return flag === -1 ? undefined : words[flag + 1];
 }
 
+/** Without folders, and without what Windows puts behind the names of programs. */
 export function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1).toLowerCase();
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase();
+  return name.endsWith('.exe') || name.endsWith('.cmd') || name.endsWith('.bat') ? name.slice(0, -4) : name;
 }
 
 /** The words from the program on: assignments, wrappers and their flags taken away. */
@@ -120,16 +127,31 @@ function strictness(lists: readonly CommandList[]): { readonly anyList: boolean;
   return { anyList, anyPipe };
 }
 
+/** Commands of PowerShell: `Select-Object`. */
+const CMDLET = /^[A-Z][a-z]{1,12}-[A-Z][A-Za-z]{1,40}$/;
+
+/** The last of a pipeline. What PowerShell does with the output of a program leaves its exit code alone. */
+function lastOf(pipeline: readonly SimpleCommand[]): readonly SimpleCommand[] {
+  const program = pipeline.findLast(({ words }) => !CMDLET.test(words[0] ?? ''));
+  return program === undefined ? pipeline.slice(-1) : [program];
+}
+
+/** The lists that a failed exit code can have come from: the last, or any where the first failure ends all. */
+export function decidingLists(lists: readonly CommandList[]): readonly CommandList[] {
+  if (strictness(lists).anyList) return lists;
+  const last = lists.findLast(({ steps }) => steps.some(({ pipeline }) => pipeline[0]?.words[0] !== '}'));
+  return last === undefined ? [] : [last];
+}
+
 /** The commands that a failed exit code can have come from. */
 export function deciding(lists: readonly CommandList[]): readonly SimpleCommand[] {
-  const { anyList, anyPipe } = strictness(lists);
+  const { anyPipe } = strictness(lists);
   const found: SimpleCommand[] = [];
-  const last = lists.findLast(({ steps }) => steps.some(({ pipeline }) => pipeline[0]?.words[0] !== '}'));
-  for (const list of anyList ? lists : last === undefined ? [] : [last]) {
+  for (const list of decidingLists(lists)) {
     let ofList: SimpleCommand[] = [];
     for (const { join, pipeline } of list.steps) {
       if (join === '||') ofList = [];
-      ofList.push(...(anyPipe ? pipeline : pipeline.slice(-1)));
+      ofList.push(...(anyPipe ? pipeline : lastOf(pipeline)));
     }
     if (!list.background) found.push(...ofList);
   }

@@ -27,7 +27,8 @@ export const CHECKS_FAILED = rule(
     /^[eE]rror(?: \(\d+\))?: [^\n]{1,300}(?=\n {1,6}--> )|^TS\d{4} \[ERROR\]: /m,
     // rustc, ty, ruff
     /^error\[[\w-]{1,60}\]: |^[A-Z]{1,5}\d{3,4} (?:\[\*\] )?\S[^\n]{0,300}\n +--> /m,
-    // Linkers
+    // make, linkers
+    /\bNo rule to make target [^\n]{1,300}, needed by /,
     /^ld: [^\n]{0,200}(?:duplicate symbols?|symbol\(s\) not found|library not found)|: undefined reference to /m,
     // Dart and Flutter
     /^ {0,6}error (?:• [^\n]{1,400} • \S{1,300}:\d+:\d+ • |- \S{1,300}:\d+:\d+ - )/m,
@@ -46,13 +47,15 @@ export const CHECKS_FAILED = rule(
     // eslint, stylelint; counts
     /^✖ \d+ problems?\b(?! \(0 errors)/m,
     /\b[1-9]\d* errors?, \d+ warnings?/,
-    /^(?:\[[\w:.-]{1,40}\] )?[1-9]\d* issues:$/m,
+    /^(?:\[[\w:.-]{1,40}\] )?[1-9]\d* issues:$|^ {0,8}[1-9]\d* Error\(s\)$/m,
     /\b[Ff]ound [1-9]\d* (?:errors?|diagnostics?|warnings? and [1-9]\d* errors?)\b(?! \(\d+ fixed, 0 remaining)/m,
     // shellcheck, markdownlint, rustfmt, black, prettier, gofmt -d, rubocop
     /^In [^\n]{1,200} line \d+:(?=\n[^\n])|\bMD\d{3}\/[a-z-]{3,40}\b|^Diff in \S{1,300}(?: at line|:\d)/m,
     /Code style issues (?:found|in)|\bwould (?:be reformatted|reformat)\b|\boffenses? detected\b/im,
     // Whatever else counts its checks
     /^\W{0,8}[Cc]hecks?\b[^\n]{0,60}\b[1-9]\d{0,8} (?:failed|failing|failures?)\b/m,
+    // A list of what passed and what failed
+    /^ {0,8}\[(?:FAIL|FAILED|FAILURE)\] {1,4}(?=\S)/m,
     // Hooks of pre-commit, and of tools like it
     /^- hook id: (\S{1,80})/m,
     // Whole builds

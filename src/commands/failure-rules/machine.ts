@@ -87,6 +87,8 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
   /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bexec format error\b|\bincompatible with the project's Python requirement\b/im,
   /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
+  // Managers of versions: pyenv, rbenv, nvm, fnm, asdf
+  /^\w{0,8}env: version [`'][^'\n]{1,60}' is not installed|\bversion "?[\w.-]{1,40}"? is not (?:yet|currently) installed|^No version is set for command \S/m,
 ]);
 
 export const PROCESS_GONE = rule(

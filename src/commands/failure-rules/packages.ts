@@ -38,7 +38,7 @@ export const NEEDED_MISSING = rule(
 );
 
 export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
-  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b/,
+  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b|\bby passing --break-system-packages\b/,
   /\bTHESE PACKAGES DO NOT MATCH THE HASHES\b|\bEINTEGRITY\b/,
   /\bERR_PNPM_OUTDATED_LOCKFILE\b|can only install packages when your package\.json and [^\n]{1,60} are in sync/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
