@@ -11,7 +11,7 @@ const COMPLAINING =
 
 /** What runners say about any failure, headlines, banners and comments: none of them tells what went wrong. */
 const EMPTY_WORDS =
-  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
+  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^\s*(?:name|errno|syscall|requireStack): |^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
 
 /** What was found in a file by a search. */
 const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;

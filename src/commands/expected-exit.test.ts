@@ -43,6 +43,12 @@ test.each([
   ['find . -name "*.ts" | xargs grep needle', 123],
   ['kill -0 123', 1],
   ['rtk rg needle', 1],
+  ['ssh -p 22 garden "cd beds && grep needle file"', 1],
+  ['ssh garden grep needle file', 1],
+  ['docker exec -it -w /beds bed grep needle file', 1],
+  ['docker compose -f bed.yml exec -T bed sh -c "grep needle file"', 1],
+  ['kubectl -n beds exec bed-7 -c web -- grep needle file', 1],
+  ['wsl -d Debian grep needle file', 1],
   ['rg needle src | Select-Object -First 20', 1],
   ['C:/tools/rg.exe needle', 1],
   ['for f in a b; do make $f; done; [ -f out ] && echo out', 1],
@@ -80,6 +86,9 @@ test.each([
   ['bash script.sh grep', 1],
   ['for f in a b; do if make $f; then break; fi; grep a $f; done', 1],
   ['make | Select-Object -First 20', 1],
+  ['ssh garden make', 1],
+  ['docker run bed grep needle file', 1],
+  ['docker exec bed', 1],
   ['python3 -c "import hose"', 1],
   ['bash -c "make"', 1],
   ['git push', 1],
@@ -142,6 +151,7 @@ test('a command that limits its own time', () => {
 test('the shell complained, so the code is no answer', () => {
   expect(expectedExit('cd nowhere && grep a b', 1, 'bash: line 1: cd: nowhere: No such file or directory')).toBe(false);
   expect(expectedExit('echo ===; grep a b', 1, '(eval):1: == not found')).toBe(false);
+  expect(expectedExit('docker exec bed grep a b', 1, 'Error response from daemon: No such container: bed')).toBe(false);
   expect(expectedExit('cd lib && grep a b', 1, 'a\n')).toBe(true);
 });
 

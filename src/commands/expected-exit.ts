@@ -6,6 +6,7 @@ import { NOT_RECOGNISED_ABROAD } from './failure-rules/other-languages.ts';
 import {
   allPrograms,
   baseName,
+  carriedBy,
   deciding,
   decidingLists,
   decidingPrograms,
@@ -100,6 +101,10 @@ function saysTrouble(output: string): boolean {
   const isShell = TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
   return isShell || CMDLET_COMPLAINS.test(output) || NOT_RECOGNISED_ABROAD.test(output);
 }
+
+/** What carries a command elsewhere, and did not get there. */
+const CARRIER_COMPLAINS =
+  /^(?:Error response from daemon: |Error from server\b|error: |Error: No such container: |service "[^"\n]{1,100}" is not running)/m;
 
 type Role = 'answer' | 'prelude' | 'other';
 
@@ -218,6 +223,28 @@ export function lookupAnswer(command: string, output: string): string {
   return said === null ? '' : lineAt(output, said.index).trim();
 }
 
+function ownRole(program: string, words: readonly string[], exitCode: number, output: string): Role {
+  if (isVainLookup(words, output)) return 'answer';
+  if (exitCode === 1 && isHushed(words) && ASKS_FOR_MODULE.test(words.slice(1, 4).join(' '))) return 'answer';
+  if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
+  const answers = ANSWERS.get(program);
+  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
+  return answers?.includes(exitCode) === true ? 'answer' : 'other';
+}
+
+/** The role of what a command runs: a script for a shell, or a command elsewhere. Null for all other commands. */
+function innerRole(words: readonly string[], exitCode: number, output: string, depth: number): Role | null {
+  if (isShell(baseName(words[0] ?? ''))) {
+    const script = scriptOf(words);
+    return script !== undefined && decides(script, exitCode, output, depth + 1) ? 'answer' : 'other';
+  }
+  const carried = depth < DEPTH_MAX ? carriedBy(words) : undefined;
+  if (carried === undefined) return null;
+  return CARRIER_COMPLAINS.test(output)
+    ? 'other'
+    : roleOf({ words: carried, group: null }, exitCode, output, depth + 1);
+}
+
 function roleOf(command: SimpleCommand, exitCode: number, output: string, depth: number): Role {
   if (command.group !== null) return decides(command.group, exitCode, output, depth + 1) ? 'answer' : 'other';
   const words = programWords(command.words);
@@ -226,16 +253,7 @@ function roleOf(command: SimpleCommand, exitCode: number, output: string, depth:
   // git has no such exit code of its own.
   if (program === 'git' && exitCode === 2) return 'prelude';
   if (program === 'git') return GIT_COMPLAINS.test(output) ? 'other' : gitRole(words, exitCode);
-  if (isShell(program)) {
-    const script = scriptOf(words);
-    return script !== undefined && decides(script, exitCode, output, depth + 1) ? 'answer' : 'other';
-  }
-  if (isVainLookup(words, output)) return 'answer';
-  if (exitCode === 1 && isHushed(words) && ASKS_FOR_MODULE.test(words.slice(1, 4).join(' '))) return 'answer';
-  if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
-  const answers = ANSWERS.get(program);
-  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
-  return answers?.includes(exitCode) === true ? 'answer' : 'other';
+  return innerRole(words, exitCode, output, depth) ?? ownRole(program, words, exitCode, output);
 }
 
 /** The steps of an && chain before an `echo` whose words were written have all passed. */

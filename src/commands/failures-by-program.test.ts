@@ -289,6 +289,91 @@ const SAID: readonly Said[] = [
     'wrong-usage agent',
     'rtk: rtk find does not support hoses.',
   ],
+  [
+    'yarn dig',
+    'error Couldn\'t find a package.json file in "/beds"',
+    'file-missing agent',
+    'error Couldn\'t find a package.json file in "/beds"',
+  ],
+  [
+    'bun run dig.ts',
+    'error: Cannot find package "hose" from "/beds/dig.ts"',
+    'module-missing environment',
+    'error: Cannot find package "hose" from "/beds/dig.ts"',
+  ],
+  ['docker exec -it bed sh', 'the input device is not a TTY', 'wrong-usage agent', 'the input device is not a TTY'],
+  [
+    'gh run watch 7 --exit-status',
+    "X dig in 3s\n\nRun Beds (7) completed with 'failure'",
+    'checks-failed code',
+    "Run Beds (7) completed with 'failure'",
+  ],
+  [
+    'terraform validate',
+    '╷\n│ Error: Missing required provider\n│ \n│ Run init.\n╵',
+    'module-missing environment',
+    '│ Error: Missing required provider',
+  ],
+  [
+    'helm upgrade bed ./bed',
+    'Error: UPGRADE FAILED: another operation is in progress',
+    'resource-busy environment',
+    'Error: UPGRADE FAILED: another operation is in progress',
+  ],
+  [
+    'make dig',
+    'hose run\nmake: hose: No such file or directory\nmake: *** [Makefile:9: dig] Error 127',
+    'command-not-found environment',
+    'make: hose: No such file or directory',
+  ],
+  [
+    'node dig.js',
+    "page.goto: net::ERR_CONNECTION_REFUSED at http://bed:3000/\n    at /beds/dig.js:6:14 {\n  name: 'Error'\n}",
+    'no-connection environment',
+    'page.goto: net::ERR_CONNECTION_REFUSED at http://bed:3000/',
+  ],
+  [
+    'composer install',
+    'Loading beds\n  Problem 1\n    - garden/bed requires hose ^9 -> found hose[1.0] but it does not match.',
+    'install-failed environment',
+    '- garden/bed requires hose ^9 -> found hose[1.0] but it does not match.',
+  ],
+  [
+    'php -l bed.php',
+    'PHP Parse error:  no end in bed.php on line 5\n\nErrors parsing bed.php',
+    'checks-failed code',
+    'PHP Parse error:  no end in bed.php on line 5',
+  ],
+  [
+    'bin/dig beds',
+    'DryError: connection to server on socket "/tmp/bed" failed: No such file or directory',
+    'no-connection environment',
+    'DryError: connection to server on socket "/tmp/bed" failed: No such file or directory',
+  ],
+  [
+    'mix credo',
+    'Checking beds\n3 mods/funs, found 1 code dryness issue.',
+    'checks-failed code',
+    '3 mods/funs, found 1 code dryness issue.',
+  ],
+  [
+    'npx eslint beds',
+    "/beds/bed.ts\n  3:7  error  'hose' is never used  no-unused-vars\n\n✖ 1 problem (1 error, 0 warnings)",
+    'checks-failed code',
+    "3:7  error  'hose' is never used  no-unused-vars",
+  ],
+  [
+    'npx biome check',
+    'bed.ts:3:7 lint/beds/noHoses  FIXABLE  ━━━━━━━\n\n  ! This hose is never used.\n\nFound 1 error.',
+    'checks-failed code',
+    '! This hose is never used.',
+  ],
+  [
+    'swift run',
+    'error: no executable product available',
+    'wrong-usage agent',
+    'error: no executable product available',
+  ],
 ];
 
 test.each(SAID)('%s says %j', (command, stdout, code, message) => {

@@ -107,6 +107,12 @@ test.each([
     "ls: cannot access 'sheds': No such file or directory\n",
     'file-missing',
   ],
+  [
+    'an exception of another kind',
+    'python manage.py dig 2>&1 | tail -2',
+    'garden.DryError: connection to server at "bed" failed: Connection refused\n\tIs it there?\n',
+    'no-connection',
+  ],
   ['an error at first', 'dig beds 2>&1 | head -5', 'Error: no spade in this shed.\n\nGet one.\n', 'command-failed'],
   ['a file that is not there', 'cat beds.md | head -5', 'cat: beds.md: No such file or directory\n', 'file-missing'],
 ])('%s', (_, command, output, code) => {
@@ -139,6 +145,7 @@ test.each([
     'for i in 1 2; do curl shed:3000 && break; sleep 1; done',
     'curl: (7) Failed to connect\nup\n1\n2\n3\n4\n',
   ],
+  ['findings in what was read', 'python3 beds.py | head', '{"body":"reviewed and found 1 issue.\\n"}\n'],
   ['an error in the middle', 'dig beds | tail -2', 'error: no spade\nfound one\n'],
   ['a log of errors', 'docker compose logs web | head', 'error: no spade\n'],
   [

@@ -34,6 +34,10 @@ const RUNNER_FAILED =
 /** Words in the line of an exception. */
 const RAISED_HINT = /Error|Exception|panic|Traceback|Fatal|\w: /;
 
+/** Failures that are exceptions by themselves; others are where their words name one. */
+const RAISED_CODES = /^(?:script-failed|program-raised|module-missing)$/;
+const EXCEPTION = /^(?:[\w]{1,60}[.:]{1,2}){0,6}\w{1,60}(?:Error|Exception): /;
+
 /** What stands below the words of an exception. */
 const FRAME = /^\s*$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$/;
 
@@ -153,7 +157,8 @@ function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Fa
   // Tests that passed may have printed any exception.
   if (!RAISED_HINT.test(end) || PASSED.test(end)) return null;
   const found = failureInWords(text, command);
-  if (found === null || !/^(?:script-failed|program-raised|module-missing)$/.test(found.code)) return null;
+  if (found === null || !(RAISED_CODES.test(found.code) || EXCEPTION.test(found.message))) return null;
+  if (found.blame === 'expected') return null;
   // `python -c "import x" || echo none` asks.
   if (alternative === 'told' && found.code === 'module-missing') return null;
   return end.includes(found.message) ? found : null;

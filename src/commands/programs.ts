@@ -112,6 +112,38 @@ export function programWords(words: readonly string[]): readonly string[] {
   return words.slice(at);
 }
 
+/** Programs that run a command elsewhere and end with its exit code, with what stands before that command. */
+const CARRIERS: ReadonlyMap<string, RegExp> = new Map([
+  ['ssh', /^(?:-[bcDEeFIiJLlmOopQRSWw] \S{1,200} |-\S{1,100} ){0,20}[^-\s]\S{0,200} /],
+  [
+    'docker',
+    /^(?:\S{1,100} ){0,6}exec (?:-[eEuw] \S{1,200} |--(?:env|user|workdir|index) \S{1,200} |-\S{1,100} ){0,20}[^-\s]\S{0,200} /,
+  ],
+  ['kubectl', /^(?:\S{1,100} ){0,6}exec (?:\S{1,200} ){0,20}?-- /],
+  ['wsl', /^(?:-[du] \S{1,100} |--(?:distribution|user) \S{1,100} ){0,4}(?:-e |--exec |-- )?(?!-)/],
+]);
+const CARRIED_LIKE: ReadonlyMap<string, string> = new Map([
+  ['docker-compose', 'docker'],
+  ['podman', 'docker'],
+  ['nerdctl', 'docker'],
+  ['oc', 'kubectl'],
+]);
+
+/** The command that `ssh host …`, `docker exec box …` and their kind run: the words as they are, of ssh as one script. */
+export function carriedBy(words: readonly string[]): readonly string[] | undefined {
+  const program = baseName(words[0] ?? '');
+  const name = CARRIED_LIKE.get(program) ?? program;
+  const before = CARRIERS.get(name);
+  if (before === undefined) return undefined;
+  // Words may hold blanks: what counts is how many of them stand before the command.
+  const rest = words.slice(1).map((word) => word.replaceAll(/\s/g, '_') || '_');
+  const head = before.exec(`${rest.join(' ')} `)?.[0];
+  if (head === undefined) return undefined;
+  const carried = words.slice(1 + (head.match(/ /g)?.length ?? 0));
+  if (carried.length === 0) return undefined;
+  return name === 'ssh' ? ['sh', '-c', carried.join(' ')] : carried;
+}
+
 /** `set -e` and `set -o pipefail` let more commands decide than the last one. */
 function strictness(lists: readonly CommandList[]): { readonly anyList: boolean; readonly anyPipe: boolean } {
   let anyList = false;
@@ -176,12 +208,14 @@ function withoutKeywords(words: readonly string[]): readonly string[] {
   return at === 0 ? words : words.slice(at);
 }
 
-/** Commands of subshells and of `bash -c …` in place of those that start them. */
+/** Commands of subshells and of `bash -c …` in place of those that start them; what is run elsewhere, behind what carries it there. */
 function opened(command: SimpleCommand, inner: (script: string) => readonly string[][], depth: number): string[][] {
   if (command.group !== null) return depth >= DEPTH_MAX ? [] : [...inner(command.group)];
   const words = [...programWords(withoutKeywords(command.words))];
   const script = isShell(baseName(words[0] ?? '')) ? scriptOf(words) : undefined;
   if (script !== undefined && depth < DEPTH_MAX) return [...inner(script)];
+  const carried = depth < DEPTH_MAX ? carriedBy(words) : undefined;
+  if (carried !== undefined) return [words, ...opened({ words: carried, group: null }, inner, depth + 1)];
   return words.length === 0 ? [] : [words];
 }
 

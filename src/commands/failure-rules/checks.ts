@@ -44,11 +44,14 @@ export const CHECKS_FAILED = rule(
     // Files of settings, as tools in Rust show them; of Kubernetes, Helm, Compose
     /\bTOML parse error at line \d+, column \d+\n[^\n]{0,40}\n[^\n]{0,300}\n {0,8}\|[^\n]{0,300}\n(\S[^\n]{0,300})/,
     /^error: error (?:validating|parsing) [^\n]{1,300}|^Error: (?:[A-Z ]{1,40}: )?template: \S{1,200}:\d+:\d+: |\bAdditional propert(?:y|ies) [^\n]{1,100} (?:is|are) not allowed\b/m,
-    // eslint, stylelint; counts
+    // eslint, Biome; counts
+    /^ {1,6}\d+:\d+ {1,6}error {1,6}\S[^\n]{0,300}/m,
+    /^\S{1,300} (?:lint|parse|format|assist)[\w/]{0,100}[^\n]{0,40} ━[^\n]{0,200}\n\n {2}[×!i] (\S[^\n]{0,300})/m,
     /^✖ \d+ problems?\b(?! \(0 errors)/m,
     /\b[1-9]\d* errors?, \d+ warnings?/,
     /^(?:\[[\w:.-]{1,40}\] )?[1-9]\d* issues:$|^ {0,8}[1-9]\d* Error\(s\)$/m,
     /\b[Ff]ound [1-9]\d* (?:errors?|diagnostics?|warnings? and [1-9]\d* errors?)\b(?! \(\d+ fixed, 0 remaining)/m,
+    /^[^\n]{0,80}\bfound [1-9]\d* (?:[a-z-]{1,20} ){0,3}(?:issues?|problems?|violations?)\.?$/im,
     // shellcheck, markdownlint, rustfmt, black, prettier, gofmt -d, rubocop
     /^In [^\n]{1,200} line \d+:(?=\n[^\n])|\bMD\d{3}\/[a-z-]{3,40}\b|^Diff in \S{1,300}(?: at line|:\d)/m,
     /Code style issues (?:found|in)|\bwould (?:be reformatted|reformat)\b|\boffenses? detected\b/im,
@@ -58,11 +61,14 @@ export const CHECKS_FAILED = rule(
     /^ {0,8}\[(?:FAIL|FAILED|FAILURE)\] {1,4}(?=\S)/m,
     // Hooks of pre-commit, and of tools like it
     /^- hook id: (\S{1,80})/m,
+    // What CI came to
+    /^Run [^\n]{1,200} completed with '(?:failure|timed_out|startup_failure)'$/m,
     // Whole builds
     /^CMake Error at [^\n]{1,300}:\n {2}(\S[^\n]{0,300})/m,
     /^error: could not compile |^error: aborting due to /m,
     /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|^error during build|compiled with \d+ errors?|Compilation failed/m,
-    /^CMake Error(?: at |: )|^clang(?:\+\+)?: error: linker command failed|^collect2: error: |^Errors parsing \S/m,
+    /^CMake Error(?: at |: )|^clang(?:\+\+)?: error: linker command failed|^collect2: error: /m,
+    /^(?:PHP )?Parse error: [^\n]{1,300}(?=\n{1,3}Errors parsing )|^Errors parsing \S/m,
     /Build error occurred|Failed to compile\b|^nox > Session [^\n]{1,80} failed/m,
     /failed to parse manifest at|^error: failed to load manifest/m,
   ],

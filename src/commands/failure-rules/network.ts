@@ -41,7 +41,7 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /could not resolve (?:host|proxy)|connection refused|network is unreachable|error connecting to |no route to host|dial tcp|\bunknown host\b|\bactively refused it\b/i,
   /\bE(?:NOTFOUND|CONNREFUSED|CONNRESET|AI_AGAIN|TIMEDOUT|HOSTUNREACH)\b(?!')|\b5\d\d Server Error\b|\bHTTP(?: [Ee]rror)? 5\d\d\b|\b50[0-4] (?:Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time)/m,
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
-  /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|^psql: error: connection to server on socket [^\n]{1,200} failed: No such file/m,
+  /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|\bconnection to server (?:on socket|at) [^\n]{1,200} failed: (?!FATAL)\S/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)|^curl: \(22\) [^\n]{0,80}\b5\d\d\b/m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bHTTP 000 CONNECTION FAILED\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
@@ -51,6 +51,8 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bSQLSTATE\[HY000\] \[200[2356]\]|\bfailed to verify that your server is running\b|\bTimed out waiting \d{1,9}ms from config\.webServer\b/,
   // An error of Rust's library, as it is printed for programmers
   /\bkind: (?:TimedOut|ConnectionRefused|ConnectionReset|ConnectionAborted|NotConnected|HostUnreachable|NetworkUnreachable)\b|\berror sending request for url\b/,
+  // Browsers
+  /\bERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED|TIMED_OUT)|NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|ADDRESS_UNREACHABLE)\b/,
   // Only where nothing above tells more: a member of an error that was printed
   /\bcode: 'E(?:NOTFOUND|CONNREFUSED|CONNRESET|AI_AGAIN|TIMEDOUT|HOSTUNREACH)'/,
 ]);

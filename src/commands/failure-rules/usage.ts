@@ -21,6 +21,8 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
+  // make, of what a line of its file runs
+  /^g?make(?:\[\d{1,3}\])?: (?!\*)[^\s:]{1,100}: No such file or directory(?=\n[^\n]{0,200} Error 127$)/m,
   /\bPython\d{0,2} was not found; run without arguments to install from|\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
   NOT_FOUND_ABROAD,
   NOT_RECOGNISED_ABROAD,
@@ -38,9 +40,11 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b(?![^\n]{1,300}, needed by )|No targets specified and no makefile/m,
   /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
-  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b/m,
+  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b/m,
   /\bDon't know how to build task\b|\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
   /\bCannot find (?:configuration for task \S|target '[^'\n]{1,80}' for project)|\bis disabled! Use \S|^Group\(s\) not found: /m,
+  // A question, where nobody is there to answer
+  /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
   // Archives that are none
   /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
