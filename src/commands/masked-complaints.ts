@@ -10,9 +10,15 @@ import { failureInWords, whyFailed } from './why-failed.ts';
 /** What bash says of a job in the background that ended by itself; ends that somebody wanted are told in other words or codes. */
 const JOB_ENDED = /^\[\d{1,4}\][+-]? {1,9}Exit (?!124\b|13\d\b|14[3-4]\b)[1-9]\d{0,2} /m;
 
+/** A server that found its port taken, and no other. */
+const PORT_TAKEN = /\bEADDRINUSE\b|\baddress already in use\b/;
+
 /** A program that was started in the background did not stay there. */
 export function endedJob({ lists, text, command }: Success): Failure | null {
-  const said = lists.some(({ background }) => background) ? JOB_ENDED.exec(text) : null;
+  if (!lists.some(({ background }) => background)) return null;
+  const taken = PORT_TAKEN.exec(text);
+  if (taken !== null) return failureInWords(lineAt(text, taken.index), command);
+  const said = JOB_ENDED.exec(text);
   if (said === null) return null;
   const found = failureInWords(text, command);
   if (found !== null && found.blame !== 'expected') return found;

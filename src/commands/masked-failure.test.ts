@@ -113,6 +113,12 @@ test.each([
     'garden.DryError: connection to server at "bed" failed: Connection refused\n\tIs it there?\n',
     'no-connection',
   ],
+  [
+    'a server whose port is taken',
+    'node serve.js & sleep 2; curl -s shed:3000',
+    'Error: listen EADDRINUSE: address already in use :::3000\n\nNode.js v20.1.0\n{"ok":true}\n',
+    'address-in-use',
+  ],
   ['an error at first', 'dig beds 2>&1 | head -5', 'Error: no spade in this shed.\n\nGet one.\n', 'command-failed'],
   ['a file that is not there', 'cat beds.md | head -5', 'cat: beds.md: No such file or directory\n', 'file-missing'],
 ])('%s', (_, command, output, code) => {

@@ -293,7 +293,8 @@ export const MASK_RULES: readonly MaskRule[] = [
     find: wrongFolder,
   },
   {
-    evidence: 'The shell says that a program in the background ended with a code of its own.',
+    evidence:
+      'The shell says that a program in the background ended with a code of its own, or the program that its port is taken.',
     despite: ['none'],
     find: endedJob,
   },

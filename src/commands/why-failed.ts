@@ -4,11 +4,11 @@ import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
-import { errorLine } from './error-line.ts';
+import { complaintIn, errorLine, HEADLINE, isWarning } from './error-line.ts';
 import { endedItself, expectedExit, hasTimeLimit, lookupAnswer, saysNowhere } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
-import { COMMAND_NOT_FOUND, USAGE_SHOWN } from './failure-rules/usage.ts';
+import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 import { readableOutput } from './readable-output.ts';
@@ -36,14 +36,6 @@ interface Found {
 function placeOf(match: RegExpExecArray): number {
   const told = match[1];
   return told === undefined ? match.index : match.index + match[0].length - told.length;
-}
-
-const WARNING = /[ \t]{0,9}(?:W: |(?:\S{1,60}: |npm )?warn(?:ing)?\b)/iy;
-
-/** Whether the line at this place only warns. */
-function isWarning(text: string, at: number): boolean {
-  WARNING.lastIndex = text.lastIndexOf('\n', at - 1) + 1;
-  return WARNING.test(text);
 }
 
 /** The last, and one that warns only where no other is. By hand: `matchAll` makes a new pattern for every text. */
@@ -110,7 +102,12 @@ function lastRule(rules: readonly FailureRule[], text: string, command: string |
 }
 
 function summed({ rule, line }: Found, text: string): Failure {
-  return { code: rule.code, blame: rule.blame, message: bestOf(rule, text) ?? line };
+  return { code: rule.code, blame: rule.blame, message: toldBy(bestOf(rule, text) ?? line, text) };
+}
+
+/** Where the words of a rule are a headline or a usage line, the line that complains tells more. */
+function toldBy(line: string, text: string): string {
+  return HEADLINE.test(line) ? (complaintIn(text) ?? line) : line;
 }
 
 function findingIn(text: string, command: string | null): Found | null {
@@ -132,9 +129,7 @@ export function failureInWords(text: string, command: string | null): Failure | 
   if (build !== null) return summed(build, text);
   const found = words ?? lastRule(LAST_RULES, text, command);
   if (found === null) return null;
-  // How it is used is not what was wrong.
-  const message = found.rule === USAGE_SHOWN ? errorLine(text) : found.line;
-  return { code: found.rule.code, blame: found.rule.blame, message };
+  return { code: found.rule.code, blame: found.rule.blame, message: toldBy(found.line, text) };
 }
 
 /** Exit codes that say more than "it failed". */
@@ -174,7 +169,8 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
   if (command !== null) {
     if (expectedExit(command, exitCode, text))
       return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
-    if (hasTimeLimit(command, exitCode)) return { code: 'time-limit', blame: 'expected', message: complaintOf(run) };
+    if (hasTimeLimit(command, exitCode))
+      return { code: 'time-limit', blame: 'expected', message: complaintIn(text) ?? '' };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
   }
   if (exitCode === 127) {

@@ -94,8 +94,8 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
 export const PROCESS_GONE = rule(
   'process-gone',
   'expected',
-  'A process that was to be ended has ended.',
-  [/\bno such process\b/i],
+  'A process that was to be ended has ended, or none was named to be ended.',
+  [/\bno such process\b/i, /^(?:kill: )?usage: kill \[|^Usage:\n {0,4}kill \[|\bkill: not enough arguments\b/im],
   {
     command: /\bkill\b/,
   },

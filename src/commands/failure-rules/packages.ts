@@ -24,6 +24,8 @@ export const NEEDED_MISSING = rule(
     /\bHost system is missing dependencies to run browsers\b|Package \S{1,100} was not found in the pkg-config search path|\bpkg-config (?:command|script) could not be found\b/,
     /\bCMAKE_\w{1,10}_COMPILER-NOTFOUND\b|\bCMake was unable to find a build program\b/,
     /^configure: error: (?!in [`'"]|unrecogni[sz]ed |invalid )\S|\bmeson\.build:\d+:\d+: ERROR: (?:Dependency|Program|\w{1,10} (?:shared|static)[\w ]{0,30}) [^\n]{1,100} not found/m,
+    // What linkers and TeX look for
+    /\bld(?:\.\w{1,10})?: cannot find -l\S|\bld: library (?:not found for -l\S|'[^'\n]{1,100}' not found)|^! LaTeX Error: File `[^'\n]{1,100}\.(?:sty|cls|bst|def)' not found/m,
     // SDKs: Android, .NET
     /\bSDK location not found\. |\bNo Android SDK found\b|\bYou have not accepted the license agreements of\b|\bas some licen[cs]es have not been accepted\b/,
     /\bUnable to locate the \.NET SDK\b|\bCould not resolve SDK "/,

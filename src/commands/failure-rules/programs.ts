@@ -4,7 +4,7 @@ import { rule } from '../failure-rule.ts';
 
 /** A script that is part of the command: the agent wrote it for this call. */
 const INLINE_SCRIPT =
-  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:-\w+\s+)*(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
+  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
 
 const RAISED = [
   // Python: the line after the last frame; its head may have been cut away
@@ -16,7 +16,7 @@ const RAISED = [
   /^Exception in thread |^Caused by: (?:\w{1,60}\.){1,8}\w{1,60}|^Unhandled [eE]xception(?:\.|:)/m,
   /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
   /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
-  /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,3}Execution halted)/m,
+  /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,12}Execution halted)/m,
   /^(?:\w{1,60}::){1,4}\w{1,60}Error:\n{1,2}(\S[^\n]{0,400})/m,
   // A file of the project that is imported and not there
   /^Error: Cannot find module '\.[^\n]{1,300}/m,
