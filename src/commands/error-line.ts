@@ -11,7 +11,7 @@ const COMPLAINING =
 
 /** What runners say about any failure, headlines, banners and comments: none of them tells what went wrong. */
 const EMPTY_WORDS =
-  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^husky - |\bBuild did NOT complete successfully\b|^\s*at \S|^[\dA-F]{4,20}:error:|^\s*(?:name|errno|syscall|requireStack): |^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
+  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^husky - |^failed to update \d|\bBuild did NOT complete successfully\b|^\s*at \S|^[\dA-F]{4,20}:error:|^\s*(?:name|errno|syscall|requireStack): |^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
 
 /** Of the lines by which a failure is known, those that say nothing more of it: fields, how it is used, what ran it. */
 export const HEADLINE = /^npm (?:ERR!|error) code |^[Uu]sage:|^husky - |\bBuild did NOT complete successfully\b/;
@@ -23,7 +23,7 @@ const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;
 const NPM_SAYS =
   /^npm (?:ERR!|error) {1,2}(?!enoent This|A complete|Log files|Failed at the|This is probably)\S[^\n]{0,400}$/gm;
 
-const WARNING = /[ \t]{0,9}(?:W: |(?:\S{1,60}: |npm )?warn(?:ing)?\b)/iy;
+const WARNING = /[ \t]{0,9}(?:W: |time=\S{1,60} level=warn|(?:\S{1,60}: |npm )?warn(?:ing)?\b)/iy;
 
 /** Whether the line at this place only warns. */
 export function isWarning(text: string, at: number): boolean {
@@ -41,8 +41,24 @@ function isTelling(line: string): boolean {
   return !EMPTY_WORDS.test(line.replace(IN_BRACKETS, '')) && !FOUND.test(line) && !isWarning(line, 0);
 }
 
+/** What stands below a headline, and is no part of a trace or of a piece of code. */
+const NO_ITEM = /^(?:at |[{}^(<]|File "|\d+ [|│]|\/)/;
+const HEADLINE_MAX = 100;
+
+/** A headline is told with the first of what it announces. */
+function withItem(line: string, output: string): string {
+  if (!line.endsWith(':') || line.length > HEADLINE_MAX) return line;
+  const item = firstLine(output.slice(output.lastIndexOf(line) + line.length)).trim();
+  return item === '' || NO_ITEM.test(item) ? line : `${line} ${item}`;
+}
+
 /** The last line that opens like a complaint, else one near the end that complains. Null where none does. */
 export function complaintIn(output: string): string | null {
+  const line = complainingLine(output);
+  return line === null ? null : withItem(line, output);
+}
+
+function complainingLine(output: string): string | null {
   let opening: string | null = null;
   for (const { index } of output.matchAll(OPENING)) {
     const line = lineAt(output, index);
@@ -64,5 +80,5 @@ export function errorLine(output: string): string {
   const complaint = complaintIn(output);
   if (complaint !== null) return complaint;
   const telling = output.split('\n').find((line) => /\w/.test(line) && !EMPTY_WORDS.test(line));
-  return (telling ?? firstLine(output)).trim();
+  return withItem((telling ?? firstLine(output)).trim(), output);
 }

@@ -129,7 +129,8 @@ function gitRole(words: readonly string[], exitCode: number): Role {
   if (GIT_ANSWERS.has(verb)) return 'answer';
   const rest = words.slice(at + 1);
   if (verb === 'merge-base' && rest.includes('--is-ancestor')) return 'answer';
-  if (verb === 'config' && rest.some((word) => word.startsWith('--get'))) return 'answer';
+  const keys = rest.filter((word) => !word.startsWith('-'));
+  if (verb === 'config' && (keys.length === 1 || rest.some((word) => word.startsWith('--get')))) return 'answer';
   return verb === 'rev-parse' && rest.includes('--verify') ? 'answer' : 'other';
 }
 

@@ -384,7 +384,7 @@ const SAID: readonly Said[] = [
     'npx plant-garden .',
     'The directory beds contains files that could conflict:\n\n  bed.md',
     'file-exists agent',
-    'The directory beds contains files that could conflict:',
+    'The directory beds contains files that could conflict: bed.md',
   ],
   [
     'npx bundle beds',
@@ -498,7 +498,68 @@ const SAID: readonly Said[] = [
     'node check-links.mjs',
     'Checked 12 links\n3 broken links:\n  bed.md\n  hose.md',
     'checks-failed code',
-    '3 broken links:',
+    '3 broken links: bed.md',
+  ],
+  ['dig push', 'error: remote returned status 503', 'no-connection environment', 'error: remote returned status 503'],
+  [
+    'hose run',
+    'Error: could not connect to the shed, is it running?',
+    'no-connection environment',
+    'Error: could not connect to the shed, is it running?',
+  ],
+  [
+    'fly deploy',
+    'Error: failed to fetch: failed to solve: process "dig" did not complete',
+    'checks-failed code',
+    'Error: failed to fetch: failed to solve: process "dig" did not complete',
+  ],
+  [
+    'shellcheck dig.sh',
+    '\nIn dig.sh line 3:\ncd $bed\n^-----^ SC2164 (warning): Say what if not.',
+    'checks-failed code',
+    '^-----^ SC2164 (warning): Say what if not.',
+  ],
+  [
+    'docker compose up',
+    'time="2025-01-01T00:00:00Z" level=warning msg="The HOSE variable is not set."\nyaml: line 12: did not find a key',
+    'checks-failed code',
+    'yaml: line 12: did not find a key',
+  ],
+  [
+    'scala-cli bed.scala',
+    '[error] ./bed.scala:1:15\n[error] Not found: hose\nError compiling project',
+    'checks-failed code',
+    '[error] Not found: hose',
+  ],
+  [
+    'eas build',
+    'A garden account is required to proceed.',
+    'not-authorised environment',
+    'A garden account is required to proceed.',
+  ],
+  [
+    'npm run e2e',
+    'Error: http://bed:3000 is already used, look at it.',
+    'address-in-use environment',
+    'Error: http://bed:3000 is already used, look at it.',
+  ],
+  [
+    'julia dig.jl',
+    'ERROR: LoadError: UndefVarError: `hose` not defined\nStacktrace:',
+    'program-raised code',
+    'ERROR: LoadError: UndefVarError: `hose` not defined',
+  ],
+  [
+    'gh pr edit 3 --add-label dry',
+    "failed to update bed: 'dry' not found\nfailed to update 1 pull request",
+    'file-missing agent',
+    "failed to update bed: 'dry' not found",
+  ],
+  [
+    'npm run check',
+    'check failed:\n  - bed.ts is longer than 400 lines\n  - hose.md is stale',
+    'checks-failed code',
+    'check failed: - bed.ts is longer than 400 lines',
   ],
 ];
 

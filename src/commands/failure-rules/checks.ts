@@ -20,6 +20,8 @@ export const CHECKS_FAILED = rule(
     /^[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
     // Elixir: what was found stands above what came of it
     /^ {0,4}error: [^\n]{1,300}(?=\n {1,6}│)/m,
+    // Scala: below the place
+    /^\[error\] \S{1,300}:\d+:\d+\n\[error\] (\S[^\n]{0,300})/m,
     // sbt, Maven, go.mod, Elixir, Terraform
     /^\[error\] \S{1,300}:\d+:\d+: |^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
     /^│ Error: [^\n]{1,300}(?=\n│[ ]?\n│ {1,4}on \S{1,200} line \d)/m,
@@ -41,7 +43,8 @@ export const CHECKS_FAILED = rule(
     /^ERROR in [^\n]{1,200}\n(\S[^\n]{0,400})/m,
     /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b|\bUnable to resolve module \S/m,
     /^error during build:\n(?:Error: )?(\S[^\n]{0,400})|^\[error\] \S{1,300}: SyntaxError: /m,
-    // Files of settings, as tools in Rust show them; of Kubernetes, Helm, Compose
+    // Files of settings, as tools in Go and Rust show them; of Kubernetes, Helm, Compose
+    /\byaml: (?:line \d+: |unmarshal errors:)/,
     /\bTOML parse error at line \d+, column \d+\n[^\n]{0,40}\n[^\n]{0,300}\n {0,8}\|[^\n]{0,300}\n(\S[^\n]{0,300})/,
     /^error: error (?:validating|parsing) [^\n]{1,300}|^Error: (?:[A-Z ]{1,40}: )?template: \S{1,200}:\d+:\d+: |\bAdditional propert(?:y|ies) [^\n]{1,100} (?:is|are) not allowed\b/m,
     // eslint, Biome; counts
@@ -53,6 +56,7 @@ export const CHECKS_FAILED = rule(
     /\b[Ff]ound [1-9]\d* (?:errors?|diagnostics?|warnings? and [1-9]\d* errors?)\b(?! \(\d+ fixed, 0 remaining)/m,
     /^[^\n]{0,80}\bfound [1-9]\d* (?:[a-z-]{1,20} ){0,3}(?:issues?|problems?|violations?)\.?$/im,
     // shellcheck, markdownlint, rustfmt, black, prettier, gofmt -d, rubocop
+    /^In [^\n]{1,200} line \d+:\n[^\n]{0,400}\n {0,200}(\^[-^]{0,200}[^\n]{0,20}\bSC\d{4}\b[^\n]{0,300})/m,
     /^In [^\n]{1,200} line \d+:(?=\n[^\n])|\bMD\d{3}\/[a-z-]{3,40}\b|^Diff in \S{1,300}(?: at line|:\d)/m,
     /Code style issues (?:found|in)|\bwould (?:be reformatted|reformat)\b|\boffenses? detected\b/im,
     // Whatever else counts its checks
@@ -85,7 +89,7 @@ export const BUILD_FAILED = rule(
   [
     // Gradle: the detail stands below the task
     /^\* What went wrong:\n(?:[^\n]{1,300}\n> )?([^\n]{1,400})/m,
-    /^(?:ERROR: )?failed to (?:solve|build): |^error: failed to run custom build command for |^error: builder for '[^'\n]{1,300}' failed |^\[ERROR\] Failed to execute goal /m,
+    /\bfailed to solve: |^(?:ERROR: )?failed to build: |^error: failed to run custom build command for |^error: builder for '[^'\n]{1,300}' failed |^\[ERROR\] Failed to execute goal /m,
     /\bRunning target "?[\w:.-]{1,60}"? for [^\n]{1,200} failed|^ ?Failed: {1,8}\S{1,100}#\S{1,100}/m,
     /^(?:\*\* )?B(?:UILD|uild) FAILED\b|\bBUILD FAILURE$|^ninja: build stopped: |^husky - [\w-]{1,40} (?:script failed|hook exited)/m,
   ],

@@ -39,7 +39,7 @@ export const WRONG_COMPILER = rule(
 );
 
 export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that is taken.', [
-  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
+  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b|\bhttps?:\/\/\S{1,200} is already used\b/i,
   /\bcode: 'EADDRINUSE'/,
 ]);
 

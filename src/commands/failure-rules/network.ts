@@ -34,7 +34,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   /\bAn error occurred \((?:UnrecognizedClient\w{0,40}|InvalidClientTokenId|SignatureDoesNotMatch|Unauthorized\w{0,40}|403)\)|^ERROR: \(gcloud\.[\w.-]{1,80}\) PERMISSION_DENIED\b|^(?:ERROR: )?\(AuthorizationFailed\) /m,
   /\bFATAL: {1,2}role "[^"\n]{1,100}" does not exist|^(?:denied|unauthorized): \S|\bSigning for "[^"\n]{1,200}" requires a development team\b/m,
   /\bsudo: (?:a terminal is required|a password is required|no tty present|\d+ incorrect password)/,
-  /\bgh auth login\b|\b(?:please )?(?:run|use):? {1,2}['"`]?(?:\w{1,20} ){1,3}login\b|\bplease (?:run|use) [^\n]{1,60}\blogin\b|\byou (?:must|need to) (?:be logged in|log ?in|sign in)\b/i,
+  /\bgh auth login\b|\b(?:please )?(?:run|use):? {1,2}['"`]?(?:\w{1,20} ){1,3}login\b|\bplease (?:run|use) [^\n]{1,60}\blogin\b|\b(?:log|sign) in with ['"`]?\w{1,20} login\b|\baccount is required to proceed\b|\byou (?:must|need to) (?:be logged in|log ?in|sign in)\b/i,
 ]);
 
 export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could not be reached, or broke off.', [

@@ -20,7 +20,8 @@ const RAISED = [
   /^(?:\w{1,60}::){1,4}\w{1,60}Error:\n{1,2}(\S[^\n]{0,400})/m,
   // A file of the project that is imported and not there
   /^Error: Cannot find module '\.[^\n]{1,300}/m,
-  // Perl, Lua
+  // Julia, Perl, Lua
+  /^ERROR: (?:\w{1,60}: ){0,3}\w{1,60}(?:Error|Exception)\b/m,
   /^[^\n]{1,300} at \S{1,200}\.p[lm] line \d+\.$|^lua(?:jit)?: \S{1,200}:\d+: /m,
   // Words of the program before it, and the way it took below
   /^(?! {0,8}at )[^\n]{1,100}: (?:\w{1,60})?Error(?: \[\w{1,60}\])?: [^\n]{0,400}(?=\n[ \t]{1,8}at \S)/m,
