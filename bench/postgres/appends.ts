@@ -1,5 +1,6 @@
 // How long an appended line takes until its row is committed, and until another process that shares the store has heard of it.
 
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,6 @@ import { ClaudeLog } from '../../test/support/claude-log.ts';
 import { percentile } from '../outcome/numbers.ts';
 
 const LINES = 60;
-const SESSION = '019f0000-0000-4000-8000-00000000be4c';
 
 function heard(follower: LibraryFollower): Promise<number> {
   return new Promise((resolve) => {
@@ -26,12 +26,14 @@ export async function measureAppends(): Promise<void> {
   try {
     const place = join(folder, 'projects/orchard');
     mkdirSync(place, { recursive: true });
-    const log = join(place, `${SESSION}.jsonl`);
-    const made = new ClaudeLog(SESSION);
+    // Others for every run: a store that is used again has the last one's, of another machine.
+    const session = randomUUID();
+    const log = join(place, `${session}.jsonl`);
+    const made = new ClaudeLog(session);
     made.prompt('count the pears');
     for (let i = 0; i < LINES / 2; i++) {
-      made.call(`toolu_${i}`, 'Bash', { command: `echo ${i}` });
-      made.result(`toolu_${i}`, String(i));
+      made.call(`toolu_${session}_${i}`, 'Bash', { command: `echo ${i}` });
+      made.result(`toolu_${session}_${i}`, String(i));
     }
     const [first = '', ...lines] = made.text().split(/(?<=\n)/);
     writeFileSync(log, first);

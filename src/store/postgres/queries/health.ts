@@ -9,12 +9,12 @@ import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { Statements } from '../database/statement.ts';
 import { pathsOf } from './call-reader.ts';
-import { callRows } from './call-rows.ts';
-import { ask } from './condition.ts';
+import { ask, numbered } from './condition.ts';
 import { logPath } from './log-path.ts';
 import { scopeOf } from './scope.ts';
 
 const PAGE = 500;
+const CALLS_AT_ONCE = 2000;
 
 function fileOf(row: Row): IndexedFile {
   return {
@@ -116,17 +116,14 @@ export async function* keptProblems(
     last = integer(end, 'pk');
   }
   const ofCalls = await scopeOf(on, places, 'f.session_pk');
-  for (let last = 0; ; ) {
-    const rows = await ask(
-      on,
-      `SELECT f.week, f.session_pk, f.pk FROM facts f
-       WHERE (f.flags & ${COLUMN_FLAGS.problem}) <> 0 AND f.pk > ?::int8 AND ${ofCalls.sql} ORDER BY f.pk LIMIT ${PAGE}`,
-      last,
-      ...ofCalls.values,
-    );
-    if (rows.length > 0) yield await placed(on, (await callRows(on, rows)).map(ofCall));
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < PAGE) return;
-    last = integer(end, 'pk');
-  }
+  // Each call is looked up by its key: planned as a join it reads all calls.
+  const calls = on.each(
+    CALLS_AT_ONCE,
+    numbered(
+      `SELECT f.session_pk, (SELECT c.detail FROM calls c WHERE c.week = f.week AND c.session_pk = f.session_pk AND c.pk = f.pk) AS detail
+       FROM facts f WHERE (f.flags & ${COLUMN_FLAGS.problem}) <> 0 AND ${ofCalls.sql} ORDER BY f.pk`,
+    ),
+    ...ofCalls.values,
+  );
+  for await (const rows of calls) yield await placed(on, rows.map(ofCall));
 }

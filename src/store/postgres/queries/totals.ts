@@ -10,11 +10,10 @@ import { coversAll } from './scope.ts';
 export async function indexTotals(on: Statements): Promise<IndexTotals> {
   const row = await askOne(
     on,
-    `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT coalesce(sum(calls), 0) FROM sessions) AS calls,
-       count(*) AS files, count(gone_at) AS gone, coalesce(sum(bytes), 0) AS bytes,
-       (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c
-        WHERE c.relnamespace = '${SCHEMA_NAME}'::regnamespace AND c.relkind IN ('r', 'm')) AS index_bytes
-     FROM sources WHERE ledger IS NOT NULL`,
+    `SELECT * FROM (SELECT count(*) AS sessions, coalesce(sum(calls), 0) AS calls FROM sessions) s,
+       (SELECT count(*) AS files, count(gone_at) AS gone, coalesce(sum(bytes), 0) AS bytes FROM sources WHERE ledger IS NOT NULL) f,
+       (SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS index_bytes FROM pg_class c
+        WHERE c.relnamespace = '${SCHEMA_NAME}'::regnamespace AND c.relkind IN ('r', 'm')) c`,
   );
   if (row === undefined) return { sessions: 0, calls: 0, files: 0, goneFiles: 0, logBytes: 0, indexBytes: 0 };
   return {

@@ -51,7 +51,7 @@ export class PostgresHealth implements HealthQuestions {
   }
 
   problems(places: readonly string[]): AsyncIterable<readonly PlacedProblem[]> {
-    return keptProblems(this.#connection, places);
+    return this.#connection.snapshotOf((on) => keptProblems(on, places));
   }
 
   async ledgerTotals(): Promise<LedgerTotals> {

@@ -181,7 +181,7 @@ export class BatchWriter {
       for (const row of requests) await on.all(PUT_REQUEST, ...row);
       await on.all(
         batch.insights === undefined
-          ? 'UPDATE insights SET stamp = NULL WHERE session_pk = $1'
+          ? 'UPDATE insights SET stamp = NULL WHERE session_pk = $1 AND stamp IS NOT NULL'
           : 'DELETE FROM insights WHERE session_pk = $1',
         pk,
       );
