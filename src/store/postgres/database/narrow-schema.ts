@@ -43,6 +43,9 @@ CREATE INDEX facts_several ON facts (tool) WHERE more_files IS NOT NULL;
 
 ALTER TABLE outcome_sums ADD COLUMN tool int4;
 
+-- What is counted of all sessions, without their long rows.
+CREATE INDEX sessions_brief ON sessions (agent, version) INCLUDE (pk, last_at, calls);
+
 -- What insights say of costs, by day and model. \`usd\`: each amount that is known, eight bytes: sums of them lose less added up at once.
 CREATE TABLE session_costs (
   session_pk int8 NOT NULL,
