@@ -1,5 +1,5 @@
 // Schema 6: sums of what was done to files, outcomes by tool as well, and what sessions cost in narrow rows, so that none of these is
-// read call by call or out of long texts (see sums-schema for how weeks become stale).
+// read call by call or out of long texts (see sums-schema for how weeks become stale). Outputs that agents keep beside their logs.
 
 import { jsonOf } from './stored-json.ts';
 
@@ -77,6 +77,9 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+-- A file that an agent wrote beside its log, and not a log: see archive/shared-blocks.
+ALTER TABLE logs ADD COLUMN is_output int4 NOT NULL DEFAULT 0;
 
 -- What is there already.
 ${costsOf('insights')};
