@@ -2,7 +2,6 @@
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { integer } from '../../src/base/row.ts';
@@ -35,8 +34,9 @@ async function committed(connection: Connection): Promise<() => Promise<number>>
   };
 }
 
-export async function measureAppends(address: string): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'toolscope-appends-'));
+/** Below the root of the library: pages ask for all there is. */
+export async function measureAppends(address: string, root: string): Promise<void> {
+  const folder = mkdtempSync(join(root, 'appends-'));
   const followers: LibraryFollower[] = [];
   const connection = await Connection.open(connectionSettings(address), 1);
   try {

@@ -148,7 +148,7 @@ try {
   if (isAsked('sizes')) await printSizes(url.href);
   await measurePages(library, url.href, { only: values.only, rounds: Number(values.rounds) });
   if (isAsked('search') && Number(values.calls) <= MOST_WITH_TEXT) await measureSearches(library);
-  if (isAsked('append')) await measureAppends(url.href);
+  if (isAsked('append')) await measureAppends(url.href, library.root);
   if (isAsked('load')) {
     const other = new URL(server);
     other.pathname = `/${name}_load`;

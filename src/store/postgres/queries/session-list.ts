@@ -10,9 +10,9 @@ import { IS_NAMED } from './session-keys.ts';
 
 const END: SessionCursor = { lastAt: Number.MAX_VALUE, key: Number.MAX_SAFE_INTEGER };
 
-/** Told where several have logs in the store: one that only looks is none of them. */
-const MACHINE = `(SELECT m.name FROM machines m WHERE m.num = s.machine AND EXISTS (SELECT 1 FROM machines o
-  WHERE o.num <> m.num AND EXISTS (SELECT 1 FROM sources x WHERE x.machine = o.num)))`;
+/** Told where several have logs in the store: one that only looks is none of them. In this order an index has the first. */
+const MACHINE = `(SELECT m.name FROM machines m WHERE m.num = s.machine AND EXISTS (SELECT 1 FROM machines o WHERE o.num <> m.num
+  AND (SELECT x.machine FROM sources x WHERE x.machine = o.num ORDER BY x.machine, md5(x.path) LIMIT 1) IS NOT NULL))`;
 
 const COLUMNS = `s.pk, s.agent, s.id, s.project, s.title, s.branch, s.version, s.model, s.started_at, s.last_at, s.live,
   coalesce(s.rules = 0, false) AS unread, s.calls, s.failures, s.masked, s.running, s.tokens_input, s.tokens_output,
