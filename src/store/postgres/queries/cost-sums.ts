@@ -2,8 +2,9 @@
 
 import { blob, integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import { type CostSum, weekOf } from '../../questions/trends.ts';
+import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, condition } from './condition.ts';
+import { ask, type Condition } from './condition.ts';
 
 const USD_BYTES = 8;
 

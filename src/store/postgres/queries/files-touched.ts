@@ -4,9 +4,10 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../../../bas
 import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import type { TouchingCall, TouchQuestion } from '../../questions/files.ts';
 import { oneOf } from '../../rows/one-of.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
+import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import type { CallWords } from './call-reader.ts';
-import { type Condition, condition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
+import { type Condition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
 import { fittingFacts } from './fitting-facts.ts';
 import { numbersOf, toolWords, wordNumber } from './words.ts';
 

@@ -3,7 +3,8 @@
 import { endOf, folderOf } from '../../rows/place-range.ts';
 import { sqlViews } from '../../rows/sql-views.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
-import { type Condition, condition, joinConditions, underPlaces } from './condition.ts';
+import { type Condition, condition, joinConditions } from './condition.ts';
+import { underPlaces } from './scope.ts';
 
 export const SQL_VIEWS = sqlViews({
   table: (name) => `main.${name}`,
