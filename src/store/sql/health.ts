@@ -80,7 +80,7 @@ export class SqlHealth implements HealthQuestions {
   }
 
   async filesBelow(places: readonly string[]): Promise<readonly FilesBelow[]> {
-    return this.#engine.take(filesBelow(places));
+    return this.#engine.take(filesBelow(this.#dialect, places));
   }
 
   async largestFiles(places: readonly string[], most: number): Promise<readonly SizedFile[]> {

@@ -16,18 +16,11 @@ function isBelow(place: string): Condition {
 }
 
 /** Logs at or below places that are still there, place by place. */
-export function* filesBelow(places: readonly string[]): Steps<readonly FilesBelow[]> {
+export function* filesBelow(dialect: Dialect, places: readonly string[]): Steps<readonly FilesBelow[]> {
   const below: FilesBelow[] = [];
   for (const place of places) {
     const { sql, values } = isBelow(place);
-    // Counted by session before the agent of each is looked for: half the time of going from each file to its session.
-    const rows = yield* ask(
-      `SELECT s.agent, sum(b.files) AS files FROM (
-         SELECT f.session_pk, count(*) AS files FROM sources f
-         WHERE f.ledger IS NOT NULL AND f.gone_at IS NULL AND ${sql} GROUP BY f.session_pk) b
-       JOIN sessions s ON s.pk = b.session_pk GROUP BY s.agent`,
-      ...values,
-    );
+    const rows = yield* ask(dialect.filesByAgent(`f.ledger IS NOT NULL AND f.gone_at IS NULL AND ${sql}`), ...values);
     below.push({
       files: rows.reduce((sum, row) => sum + integer(row, 'files'), 0),
       agents: rows.map((row) => text(row, 'agent')).sort(),

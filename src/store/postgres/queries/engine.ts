@@ -24,6 +24,8 @@ export const POSTGRES_DIALECT: Dialect = {
   hasProblems: `strpos(s.detail, '"problems":[]') = 0`,
   allSessions: 'sessions s',
   logsBySize: 'sources f JOIN sessions s ON s.pk = f.session_pk',
+  filesByAgent: (where) =>
+    `SELECT s.agent, count(*) AS files FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE ${where} GROUP BY s.agent`,
   indexBytes: `(SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c
     WHERE c.relnamespace = '${SCHEMA_NAME}'::regnamespace AND c.relkind IN ('r', 'm'))`,
   isToldAs(path) {
