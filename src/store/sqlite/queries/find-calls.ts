@@ -8,6 +8,7 @@ import type { CallCursor, FoundCall } from '../../questions/calls.ts';
 import { CallJudge } from './call-judge.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
+import { namedCalls } from './named-calls.ts';
 import { newestKeys } from './newest-keys.ts';
 import { coversAll, scopeOf } from './scope.ts';
 
@@ -84,7 +85,10 @@ export class FindCalls {
   *#likely(): Likely {
     const { session, after = null, order = NEWEST_FIRST } = this.#part;
     const { filter, places } = this.#question;
+    const named =
+      session === undefined && order === NEWEST_FIRST ? namedCalls(this.#database, this.#question) : undefined;
     if (session !== undefined) yield* this.#ofSession(session);
+    else if (named !== undefined) yield* this.#named(named, after);
     else if (order === NEWEST_FIRST && filter.type === 'all' && coversAll(this.#database, places))
       yield* this.#all(after);
     else {
@@ -104,6 +108,23 @@ export class FindCalls {
       (row) => ({ row, isSure: decided.isExact }),
     );
     yield* rows.each(session, ...where.values);
+  }
+
+  /** Few enough to be sorted, too. */
+  *#named(keys: readonly number[], after: CallCursor | null): Likely {
+    const { where, decided } = questionCondition(this.#question, this.#database);
+    const rows = this.#database.query(
+      `SELECT c.* FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk
+       WHERE c.pk IN (SELECT value FROM json_each(?)) AND ${where.sql} ORDER BY +c.requested_at DESC, c.pk DESC`,
+      (row) => ({ row, isSure: decided.isExact }),
+    );
+    const timeOf = (at: unknown): number => (typeof at === 'number' ? at : Number.NEGATIVE_INFINITY);
+    const last = timeOf(after === null || after.value === '' ? null : Number(after.value));
+    for (const likely of rows.each(JSON.stringify(keys), ...where.values)) {
+      const at = timeOf(likely.row['requested_at']);
+      const isAfter = after === null || at < last || (at === last && integer(likely.row, 'pk') < after.key);
+      if (isAfter) yield likely;
+    }
   }
 
   /** Straight along the index by time. */
