@@ -10,7 +10,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LibraryFollower } from '../src/library/index-watcher.ts';
-import { SessionList } from '../src/store/sqlite/queries/session-list.ts';
+import { SqliteQuestions } from '../src/store/sqlite/sqlite-questions.ts';
 import { databaseOf } from '../test/support/sqlite-database.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
@@ -54,13 +54,14 @@ async function measureCold(place: string, onThread: boolean): Promise<void> {
   void follower.ready.then(() => {
     isReady = true;
   });
-  const list = new SessionList(databaseOf(follower));
+  const { sessions } = new SqliteQuestions(databaseOf(follower));
+  const question = { filter: { type: 'all' }, places: [place], families: new Map() } as const;
   const asked: number[] = [];
   const waited: number[] = [];
   lag.enable();
   while (!isReady) {
     const before = performance.now();
-    list.page({ limit: 50 });
+    await sessions.page(question, { limit: 50 });
     asked.push(performance.now() - before);
     const rest = performance.now();
     await delay(5);

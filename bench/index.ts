@@ -19,8 +19,8 @@ import { readLines } from '../src/sources/json-lines/read-lines.ts';
 import type { SessionBatch } from '../src/store/session-batch.ts';
 import { orderById, orderBySession } from '../src/store/sqlite/index/call-id-index.ts';
 import { openIndex } from '../src/store/sqlite/open-index.ts';
-import { indexTotals } from '../src/store/sqlite/queries/index-totals.ts';
 import { SqliteIndex } from '../src/store/sqlite/sqlite-index.ts';
+import { SqliteQuestions } from '../src/store/sqlite/sqlite-questions.ts';
 
 export const STEPS = ['find the logs', 'read to calls', 'rows and memory', 'text', 'commit', 'close'] as const;
 export type Step = (typeof STEPS)[number];
@@ -106,7 +106,7 @@ export async function measureIndexSteps(folder: string): Promise<IndexSteps> {
     }
     await commit();
     await clock.time('commit', () => orderById(store.database));
-    const { calls, logBytes, indexBytes } = indexTotals(store.database);
+    const { calls, logBytes, indexBytes } = await new SqliteQuestions(store.database).health.totals();
     await clock.time('close', () => store.close());
     const parseMs = await parseAll(found.logs.map(({ path }) => path));
     return { stepMs: clock.stepMs, parseMs, bytes: logBytes, calls, indexBytes };

@@ -15,7 +15,6 @@ import { LibrarySearch } from '../src/search/library-search.ts';
 import type { SearchReport } from '../src/search/text/search-budget.ts';
 import { TextIndexWriter } from '../src/search/text-index-writer.ts';
 import type { Questions } from '../src/store/questions.ts';
-import { indexTotals } from '../src/store/sqlite/queries/index-totals.ts';
 import { databaseOf, storeOver } from '../test/support/sqlite-database.ts';
 import { parseSize } from './generate/command-line.ts';
 import { generateLibrary } from './generate/library.ts';
@@ -89,10 +88,10 @@ async function build(data: string, folder: string): Promise<void> {
   const texts = await timed(() =>
     new TextIndexWriter(storeOver(databaseOf(index)), index.open, { isEager: true }).catchUp(),
   );
-  const { logBytes, files } = indexTotals(databaseOf(index));
+  const { logBytes, files } = await index.questions.health.totals();
   await index.close();
   const again = await openLibraryIndex(data);
-  const { indexBytes } = indexTotals(databaseOf(again));
+  const { indexBytes } = await again.questions.health.totals();
   const textBytes = databaseOf(again)
     .query('SELECT sum(length(body)) AS n FROM text_chunks', (row) => integer(row, 'n'))
     .get();

@@ -8,7 +8,7 @@ export type CommandKind = 'tests' | 'checks' | 'install' | 'program';
 const TEST_PROGRAMS =
   /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|pest|ctest|bats|karma|busted|gotestsum|ginkgo|tox|nextest|minitest|unittest|testthat|newman|k6|prove|wdio|nightwatch|testcafe|behave|cucumber(?:-js)?|stryker)$/;
 const CHECK_PROGRAMS =
-  /^(?:tsc|vue-tsc|tsgo|svelte-check|eslint|oxlint|biome|prettier|stylelint|mypy|pyright|basedpyright|ty|ruff|flake8|black|isort|pylint|bandit|rubocop|golangci-lint|staticcheck|gofmt|gofumpt|shellcheck|shfmt|hadolint|actionlint|yamllint|markdownlint(?:-cli2)?|clippy-driver|rustc|rustfmt|gcc|g\+\+|cc|c\+\+|clang(?:\+\+|-format|-tidy)?|javac|kotlinc|swiftc|swiftlint|webpack|rollup|esbuild|tsup|cmake|ninja|pre-commit|lefthook|hk|ktlint|detekt|scalac|solhint|terraform-docs|tflint|cppcheck|dotnet-format|phpstan|psalm|credo|dialyzer|knip|publint)$/;
+  /^(?:tsc|vue-tsc|tsgo|svelte-check|eslint|oxlint|biome|prettier|stylelint|mypy|pyright|basedpyright|ty|ruff|flake8|black|isort|pylint|bandit|rubocop|golangci-lint|staticcheck|gofmt|gofumpt|shellcheck|shfmt|hadolint|actionlint|yamllint|markdownlint(?:-cli2)?|clippy-driver|rustc|rustfmt|gcc|g\+\+|cc|c\+\+|clang(?:\+\+|-format|-tidy)?|javac|kotlinc|swiftc|swiftlint|webpack|rollup|esbuild|tsup|cmake|ninja|pre-commit|lefthook|hk|ktlint|detekt|scalac|solhint|terraform-docs|tflint|cppcheck|dotnet-format|phpstan|psalm|credo|dialyzer|knip|publint|(?:pdf|xe|lua)?latex|latexmk|tectonic)$/;
 
 /** Runners of tasks by name: any of their words can be the task. */
 const TASK_RUNNERS =
@@ -107,7 +107,7 @@ function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | nu
 
 /** The kind of one command, given as its words from the program on. */
 export function kindOfWords(words: readonly string[]): CommandKind | null {
-  const program = baseName(words[0] ?? '').replace(/\.(?:exe|cmd|bat)$/, '');
+  const program = baseName(words[0] ?? '');
   if (TEST_PROGRAMS.test(program)) return 'tests';
   if (CHECK_PROGRAMS.test(program)) return 'checks';
   if (isInstall(words)) return 'install';
@@ -116,7 +116,8 @@ export function kindOfWords(words: readonly string[]): CommandKind | null {
   const operands = fromOperand(rest);
   const operand = operands[0] ?? '';
   if (VERB_RUNNERS.test(program)) {
-    return kindOfWord(operand) ?? (isRunner(operand) ? kindOfWords(operands) : kindOfRun(rest));
+    if (isRunner(operand)) return kindOfWord(operand) ?? kindOfWords(operands);
+    return kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
   }
   if (INTERPRETERS.test(program)) {
     if (rest.includes('-m')) return kindOfWord(operand);

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
-import { endedItself, expectedExit, hasTimeLimit } from './expected-exit.ts';
+import { endedItself, expectedExit, hasTimeLimit, lookupAnswer } from './expected-exit.ts';
 import { decidingPrograms } from './programs.ts';
 
 test.each([
@@ -42,6 +42,18 @@ test.each([
   ['echo "looking" && grep needle file', 1],
   ['find . -name "*.ts" | xargs grep needle', 123],
   ['kill -0 123', 1],
+  ['rtk rg needle', 1],
+  ['git config user.email', 1],
+  ['ssh -p 22 garden "cd beds && grep needle file"', 1],
+  ['ssh garden grep needle file', 1],
+  ['docker exec -it -w /beds bed grep needle file', 1],
+  ['docker compose -f bed.yml exec -T bed sh -c "grep needle file"', 1],
+  ['kubectl -n beds exec bed-7 -c web -- grep needle file', 1],
+  ['wsl -d Debian grep needle file', 1],
+  ['rg needle src | Select-Object -First 20', 1],
+  ['C:/tools/rg.exe needle', 1],
+  ['for f in a b; do make $f; done; [ -f out ] && echo out', 1],
+  ['python3 -c "import hose" 2>/dev/null', 1],
   ['sleep 1; pkill -f server', 1],
   ['npm audit', 1],
   ['gh pr checks 9', 8],
@@ -73,6 +85,13 @@ test.each([
   ['if grep -q a b; then make; fi', 1],
   ['for f in *; do grep a $f; done', 1],
   ['bash script.sh grep', 1],
+  ['for f in a b; do if make $f; then break; fi; grep a $f; done', 1],
+  ['make | Select-Object -First 20', 1],
+  ['ssh garden make', 1],
+  ['git config user.email bed@garden.example', 1],
+  ['docker run bed grep needle file', 1],
+  ['docker exec bed', 1],
+  ['python3 -c "import hose"', 1],
   ['bash -c "make"', 1],
   ['git push', 1],
   ['gh pr checks 9', 2],
@@ -108,6 +127,13 @@ test('a look that is told to keep quiet asks whether something is there', () => 
   expect(expectedExit('ls lib', 2, '')).toBe(false);
 });
 
+test('what `which` says of a name is its answer, whatever stands around it', () => {
+  expect(expectedExit('node -v && which hose && hose --version', 1, 'v20\nhose not found\n')).toBe(true);
+  expect(expectedExit('npm test && which hose', 1, 'which: no hose in (/bin:/usr/bin)\n')).toBe(true);
+  expect(expectedExit('node -v && which hose && dig', 1, 'v20\nspade not found\n')).toBe(false);
+  expect(lookupAnswer('which hose', 'hose not found\n')).toBe('hose not found');
+});
+
 test('a command that limits its own time', () => {
   for (const command of [
     'timeout 5 make',
@@ -127,6 +153,7 @@ test('a command that limits its own time', () => {
 test('the shell complained, so the code is no answer', () => {
   expect(expectedExit('cd nowhere && grep a b', 1, 'bash: line 1: cd: nowhere: No such file or directory')).toBe(false);
   expect(expectedExit('echo ===; grep a b', 1, '(eval):1: == not found')).toBe(false);
+  expect(expectedExit('docker exec bed grep a b', 1, 'Error response from daemon: No such container: bed')).toBe(false);
   expect(expectedExit('cd lib && grep a b', 1, 'a\n')).toBe(true);
 });
 

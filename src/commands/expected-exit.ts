@@ -1,12 +1,14 @@
 // Commands whose non-zero exit code is an ordinary answer: "no match", "they differ", "not running".
 
 import { lineAt } from '../base/text.ts';
-import type { SimpleCommand } from './command-line.ts';
+import type { CommandList, SimpleCommand } from './command-line.ts';
 import { NOT_RECOGNISED_ABROAD } from './failure-rules/other-languages.ts';
 import {
   allPrograms,
   baseName,
+  carriedBy,
   deciding,
+  decidingLists,
   decidingPrograms,
   isAssignment,
   isShell,
@@ -48,24 +50,11 @@ const PRELUDES = new Set([
   'sleep',
 ]);
 
-const KEYWORDS = new Set([
-  'if',
-  'then',
-  'else',
-  'elif',
-  'fi',
-  'for',
-  'while',
-  'until',
-  'do',
-  'done',
-  'case',
-  'esac',
-  'select',
-  'function',
-  'eval',
-  'trap',
-]);
+/** Words of the shell's own language: those that open a compound command, that close it, and all. */
+const OPENS = /^(?:if|for|while|until|case|select|function)$/;
+const CLOSES = /^(?:fi|done|esac)$/;
+const KEYWORD = /^(?:if|for|while|until|case|select|function|fi|done|esac|then|else|elif|do|eval|trap)$/;
+
 /** All the codes that any of these answers has: no other needs the command line to be taken apart. */
 const ANSWER_CODES = new Set([1, 2, 3, 4, 8, 123, 128]);
 /** Programs that only look: told to keep quiet about what is not there, they were asked whether it is. */
@@ -113,6 +102,10 @@ function saysTrouble(output: string): boolean {
   return isShell || CMDLET_COMPLAINS.test(output) || NOT_RECOGNISED_ABROAD.test(output);
 }
 
+/** What carries a command elsewhere, and did not get there. */
+const CARRIER_COMPLAINS =
+  /^(?:Error response from daemon: |Error from server\b|error: |Error: No such container: |service "[^"\n]{1,100}" is not running)/m;
+
 type Role = 'answer' | 'prelude' | 'other';
 
 /** What the command has to complain about is thrown away. */
@@ -136,7 +129,8 @@ function gitRole(words: readonly string[], exitCode: number): Role {
   if (GIT_ANSWERS.has(verb)) return 'answer';
   const rest = words.slice(at + 1);
   if (verb === 'merge-base' && rest.includes('--is-ancestor')) return 'answer';
-  if (verb === 'config' && rest.some((word) => word.startsWith('--get'))) return 'answer';
+  const keys = rest.filter((word) => !word.startsWith('-'));
+  if (verb === 'config' && (keys.length === 1 || rest.some((word) => word.startsWith('--get')))) return 'answer';
   return verb === 'rev-parse' && rest.includes('--verify') ? 'answer' : 'other';
 }
 
@@ -199,17 +193,57 @@ const LOOKUPS = new Map<string, RegExp>([
 const NOT_THERE =
   /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
 
+/** A script that only imports asks whether that can be done: `python -c "import x" 2>/dev/null`. */
+const ASKS_FOR_MODULE = /^-[ce] (?:import |from \S{1,100} import |require\()[^\n]{0,300}/;
+
 /** Something was looked up by its name, and is not there. */
 function isVainLookup(words: readonly string[], output: string): boolean {
   const verb = LOOKUPS.get(baseName(words[0] ?? ''));
   return verb !== undefined && words.slice(1, 4).some((word) => verb.test(word)) && NOT_THERE.test(output);
 }
 
+/** Where a program is: asked of a shell, or of `which`. */
+const WHERE = /^(?:which|type|whereis|where|hash)$/;
+
+/** The last line is what `which` and its kind say of a name that they were given. What stood before it passed, and nothing came after. */
+function isNowhere(words: readonly string[], output: string): boolean {
+  if (!WHERE.test(baseName(words[0] ?? ''))) return false;
+  const end = output.trimEnd();
+  const line = end.slice(end.lastIndexOf('\n') + 1).replace(/^Error: /, '');
+  const [, name] =
+    /^(?:which: no |[^\n]{0,60}: type: )?(\S{1,100}?):?(?: not found| in \([^\n]{0,4000}\))$/.exec(
+      line.slice(0, 5000),
+    ) ?? [];
+  return name !== undefined && words.slice(1).includes(name);
+}
+
 /** What a look-up that found nothing says about it. Empty for other answers. */
 export function lookupAnswer(command: string, output: string): string {
-  const asked = decidingPrograms(command).some((words) => isVainLookup(words, output));
+  const asked = decidingPrograms(command).some((words) => isVainLookup(words, output) || isNowhere(words, output));
   const said = asked ? NOT_THERE.exec(output) : null;
   return said === null ? '' : lineAt(output, said.index).trim();
+}
+
+function ownRole(program: string, words: readonly string[], exitCode: number, output: string): Role {
+  if (isVainLookup(words, output)) return 'answer';
+  if (exitCode === 1 && isHushed(words) && ASKS_FOR_MODULE.test(words.slice(1, 4).join(' '))) return 'answer';
+  if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
+  const answers = ANSWERS.get(program);
+  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
+  return answers?.includes(exitCode) === true ? 'answer' : 'other';
+}
+
+/** The role of what a command runs: a script for a shell, or a command elsewhere. Null for all other commands. */
+function innerRole(words: readonly string[], exitCode: number, output: string, depth: number): Role | null {
+  if (isShell(baseName(words[0] ?? ''))) {
+    const script = scriptOf(words);
+    return script !== undefined && decides(script, exitCode, output, depth + 1) ? 'answer' : 'other';
+  }
+  const carried = depth < DEPTH_MAX ? carriedBy(words) : undefined;
+  if (carried === undefined) return null;
+  return CARRIER_COMPLAINS.test(output)
+    ? 'other'
+    : roleOf({ words: carried, group: null }, exitCode, output, depth + 1);
 }
 
 function roleOf(command: SimpleCommand, exitCode: number, output: string, depth: number): Role {
@@ -220,15 +254,7 @@ function roleOf(command: SimpleCommand, exitCode: number, output: string, depth:
   // git has no such exit code of its own.
   if (program === 'git' && exitCode === 2) return 'prelude';
   if (program === 'git') return GIT_COMPLAINS.test(output) ? 'other' : gitRole(words, exitCode);
-  if (isShell(program)) {
-    const script = scriptOf(words);
-    return script !== undefined && decides(script, exitCode, output, depth + 1) ? 'answer' : 'other';
-  }
-  if (isVainLookup(words, output)) return 'answer';
-  if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
-  const answers = ANSWERS.get(program);
-  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
-  return answers?.includes(exitCode) === true ? 'answer' : 'other';
+  return innerRole(words, exitCode, output, depth) ?? ownRole(program, words, exitCode, output);
 }
 
 /** The steps of an && chain before an `echo` whose words were written have all passed. */
@@ -240,15 +266,33 @@ function withoutPassed(commands: readonly SimpleCommand[], output: string): read
   return echoed === -1 ? commands : commands.slice(echoed);
 }
 
+/** The words of the shell's own language that begin a command. */
+function keywordsOf({ words }: SimpleCommand): readonly string[] {
+  const stop = words.findIndex((word) => !KEYWORD.test(word));
+  const first = stop === -1 ? words : words.slice(0, stop);
+  // Behind these stand no commands.
+  const last = first.findIndex((word) => /^(?:for|case|select|function)$/.test(word));
+  return last === -1 ? first : first.slice(0, last + 1);
+}
+
+/** The lists that are part of a compound command, or hold one: which of its commands decided cannot be told. */
+function compoundLists(lists: readonly CommandList[]): ReadonlySet<CommandList> {
+  const found = new Set<CommandList>();
+  let depth = 0;
+  for (const list of lists) {
+    const keywords = list.steps.flatMap(({ pipeline }) => pipeline.flatMap(keywordsOf));
+    if (depth > 0 || keywords.length > 0) found.add(list);
+    for (const word of keywords) depth += OPENS.test(word) ? 1 : CLOSES.test(word) ? -1 : 0;
+  }
+  return found;
+}
+
 /** A silent output tells too: programs that fail say why, so after a question it is the question's answer. */
 function decides(command: string, exitCode: number, output: string, depth: number): boolean {
   if (depth > DEPTH_MAX) return false;
   const lists = listsOf(command);
-  for (const { steps } of lists) {
-    for (const { pipeline } of steps) {
-      for (const { words } of pipeline) if (KEYWORDS.has(words[0] ?? '')) return false;
-    }
-  }
+  const compound = compoundLists(lists);
+  if (decidingLists(lists).some((list) => compound.has(list))) return false;
   const isSilent = output === '';
   let answers = 0;
   for (const candidate of withoutPassed(deciding(lists), output)) {
@@ -270,6 +314,11 @@ function looksQuietly(command: string): boolean {
   );
 }
 
+/** Whether the output ends with the answer that a program is nowhere. */
+export function saysNowhere(command: string, output: string): boolean {
+  return output.length < OUTPUT_MAX && decidingPrograms(command).some((words) => isNowhere(words, output));
+}
+
 /** How much of an output is looked at. */
 const OUTPUT_MAX = 4000;
 
@@ -280,7 +329,9 @@ const OUTPUT_MAX = 4000;
 export function expectedExit(command: string, exitCode: number, output: string): boolean {
   const start = output.slice(0, OUTPUT_MAX);
   if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
-  return (exitCode === 1 && looksQuietly(command)) || decides(command, exitCode, start, 0);
+  return (
+    (exitCode === 1 && (looksQuietly(command) || saysNowhere(command, output))) || decides(command, exitCode, start, 0)
+  );
 }
 
 /** Signals by which `pkill` and `kill` end the shell they were called from: its own command line matched. */

@@ -31,7 +31,7 @@ import {
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
 import { PROGRAM_RAISED, SCRIPT_FAILED, STATEMENT_FAILED } from './failure-rules/programs.ts';
-import { NO_TESTS, NO_TESTS_BUILT, TESTS_FAILED } from './failure-rules/tests.ts';
+import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
@@ -48,6 +48,7 @@ export const FIRST_RULES: readonly FailureRule[] = [
   NEEDED_MISSING,
   WRONG_COMPILER,
   NO_TESTS_BUILT,
+  NOT_COLLECTED,
 ];
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */

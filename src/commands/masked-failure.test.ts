@@ -69,6 +69,57 @@ test.each([
     'TypeError: no hose\n    at a (dig.js:1:1)\n    at b (dig.js:2:1)\n    at c (dig.js:3:1)\n\nNode.js v20.1.0\n',
     'program-raised',
   ],
+  ['a count of errors', 'dotnet build -q 2>&1 | tail -3', '    1 Error(s)\n\nTime Elapsed 00:00:01\n', 'checks-failed'],
+  ['tests that did not start', 'npm test | tail -4', ' Test Files  no tests\n     Errors  1 error\n', 'tests-failed'],
+  [
+    'the note below a refusal',
+    'pip install hose | tail -1',
+    'note: You can do it anyway by passing --break-system-packages.\n',
+    'install-failed',
+  ],
+  [
+    'a folder that is not there',
+    'cd beds && sed -n 1,9p bed.md; echo ---; grep -rn dry . | head',
+    '(eval):cd:1: no such file or directory: beds\n---\n',
+    'file-missing',
+  ],
+  [
+    'a folder that is not there, and a search that never was',
+    'cd beds && grep -n dry bed.md',
+    '/home/g/.claude/shell-snapshots/snapshot-bash-1.sh: line 40: cd: beds: No such file or directory\n',
+    'file-missing',
+  ],
+  [
+    'a server that did not stay',
+    'node serve.js > log 2>&1 &\nsleep 2; head -3 log',
+    '[1]+  Exit 1                  node serve.js > log 2>&1\nserve.js stopped\n',
+    'program-failed',
+  ],
+  [
+    'looks that all failed',
+    'ls beds | head && echo "..." && ls beds | wc -l',
+    '...\n       0\nls: beds: No such file or directory\nls: beds: No such file or directory\n',
+    'file-missing',
+  ],
+  [
+    'a look in place of another',
+    'ls beds 2>/dev/null || ls sheds | head -20',
+    "ls: cannot access 'sheds': No such file or directory\n",
+    'file-missing',
+  ],
+  [
+    'an exception of another kind',
+    'python manage.py dig 2>&1 | tail -2',
+    'garden.DryError: connection to server at "bed" failed: Connection refused\n\tIs it there?\n',
+    'no-connection',
+  ],
+  [
+    'a server whose port is taken',
+    'node serve.js & sleep 2; curl -s shed:3000',
+    'Error: listen EADDRINUSE: address already in use :::3000\n\nNode.js v20.1.0\n{"ok":true}\n',
+    'address-in-use',
+  ],
+  ['an error at first', 'dig beds 2>&1 | head -5', 'Error: no spade in this shed.\n\nGet one.\n', 'command-failed'],
   ['a file that is not there', 'cat beds.md | head -5', 'cat: beds.md: No such file or directory\n', 'file-missing'],
 ])('%s', (_, command, output, code) => {
   expect(maskedFailure(command, output, '')?.code).toBe(code);
@@ -100,6 +151,15 @@ test.each([
     'for i in 1 2; do curl shed:3000 && break; sleep 1; done',
     'curl: (7) Failed to connect\nup\n1\n2\n3\n4\n',
   ],
+  ['findings in what was read', 'python3 beds.py | head', '{"body":"reviewed and found 1 issue.\\n"}\n'],
+  ['an error in the middle', 'dig beds | tail -2', 'error: no spade\nfound one\n'],
+  ['a log of errors', 'docker compose logs web | head', 'error: no spade\n'],
+  [
+    'a server that was stopped',
+    'node serve.js & sleep 2; kill %1',
+    '[1]+  Exit 143                node serve.js\nfailed\n',
+  ],
+  ['a folder that is told', 'cd beds && ls || echo "no beds"', 'bash: cd: beds: No such file or directory\nno beds\n'],
   ['nothing', 'npm test | tail', ''],
 ])('is not marked: %s', (_, command, output) => {
   expect(maskedFailure(command, output, '')).toBeNull();

@@ -7,25 +7,36 @@ import type { Failure } from '../model/outcome.ts';
 import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 import { TESTS_FAILED } from './failure-rules/tests.ts';
+import { endedJob, onlyComplaint, opensWithError, wrongFolder } from './masked-complaints.ts';
+import {
+  type Alternative,
+  COMPLAINT_MAX,
+  ONLY_TELLS,
+  PASSES_ON,
+  SHOWS,
+  type Success,
+  type Words,
+} from './masked-success.ts';
 import { allPrograms, baseName, decidingPrograms, listsOf } from './programs.ts';
 import { failureInSummary, failureInWords, whyFailed, wordsOf } from './why-failed.ts';
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|auth login|expired|credentials|:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|:\d+:\d+: /i;
 
 /** Commands that only look at things hide nothing worth a mark, unless it is all that came back. */
 const DOES =
   /\b(?:tests?|spec|e2e|lint|check|build|compile|tsc|vet|fmt|format|verify|validate|doctor|ci|run|exec|make|npm|npx|pnpm|yarn|bunx?|cargo|go|mise|just|uvx?|poetry|python[\d.]*|node|ruby|deno|dotnet|gradlew?|mvnw?|mix|bundle|swift|pytest|jest|vitest|mocha|bats|rspec|phpunit|tox|nox|ruff|mypy|pyright|eslint|prettier|biome|black|flake8|clippy|ctest|cmake|ninja|gcc|clang|docker|kubectl|helm|terraform|brew|apt(?:-get)?|pip3?|curl|wget|gh|push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|stash|clone|fetch|timeout)\b|\.(?:sh|py|m?[jt]s)\b|\.\//;
-/** What is short enough to be a complaint and nothing else. */
-const COMPLAINT_MAX = 600;
-
 /** What a runner of tasks says when one of them failed. */
 const RUNNER_FAILED =
   /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) code |\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
 
 /** Words in the line of an exception. */
 const RAISED_HINT = /Error|Exception|panic|Traceback|Fatal|\w: /;
+
+/** Failures that are exceptions by themselves; others are where their words name one. */
+const RAISED_CODES = /^(?:script-failed|program-raised|module-missing)$/;
+const EXCEPTION = /^(?:[\w]{1,60}[.:]{1,2}){0,6}\w{1,60}(?:Error|Exception): /;
 
 /** What stands below the words of an exception. */
 const FRAME = /^\s*$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$/;
@@ -46,9 +57,6 @@ const GIT_SAYS_NO = /^fatal: |^error: |^CONFLICT \(|^ ! \[(?:remote )?rejected\]
 const WELL_KNOWN =
   /^(?:git|gh|npm|pnpm|yarn|bun|cargo|go|pip3?|uv|docker|podman|kubectl|helm|terraform|brew|apt(?:-get)?|curl|wget|make)$/;
 
-/** Programs that only pass on what they read. */
-const FILTERS = /^(?:head|tail|sed|awk|cut|sort|uniq|tee|cat|less|more|tr|column|wc|nl|fold|grep|egrep|rg)$/;
-
 /** `echo "exit: $?"`, and what it wrote. */
 const ASKS_EXIT = /\$\?|\$\{?PIPESTATUS|\$\{?pipestatus/;
 const TOLD_EXIT =
@@ -58,7 +66,10 @@ const TOLD_EXIT =
 const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
   (
     [
-      ['pip pip3', /^ERROR: (?:No matching distribution|Could not )|^error: externally-managed-environment/],
+      [
+        'pip pip3',
+        /^ERROR: (?:No matching distribution|Could not )|^error: externally-managed-environment|\bby passing --break-system-packages\b/,
+      ],
       ['pnpm', /^ {0,2}(?:\[?ERR_PNPM_\w)/],
       ['uv', /^error: |^ {0,4}[×x] (?:No solution found|Failed to )/],
       ['bundle', /^An error occurred while installing |^Could not find |^Bundler could not find /],
@@ -87,15 +98,8 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
   ).flatMap(([names, says]) => names.split(' ').map((name): [string, RegExp] => [name, says])),
 );
 
-/** Verbs that show what others wrote, or look something up. */
-const SHOWS = /^(?:logs?|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks)$/;
-/** Verbs whose output is another program's, and verbs that undo, which may find that it is done. */
-const PASSES_ON = /^(?:exec|run|delete|rm|rmi|stop|kill|down|uninstall)$/;
-
 /** So near the end, nothing went on after it. */
 const END_LINES = 4;
-
-type Words = readonly string[];
 
 /** The commands whose exit code decided nothing: all but the ones that can have decided it. */
 function hiddenCommands(command: string): readonly Words[] {
@@ -111,9 +115,6 @@ function hiddenCommands(command: string): readonly Words[] {
   }
   return hidden;
 }
-
-/** Programs that do nothing about a failure. */
-const ONLY_TELLS = /^(?:echo|printf|true|:)$/;
 
 /**
  * What stands behind `||`: something that is done instead, something that is only told, or nothing. What is told may be the
@@ -156,7 +157,8 @@ function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Fa
   // Tests that passed may have printed any exception.
   if (!RAISED_HINT.test(end) || PASSED.test(end)) return null;
   const found = failureInWords(text, command);
-  if (found === null || !/^(?:script-failed|program-raised|module-missing)$/.test(found.code)) return null;
+  if (found === null || !(RAISED_CODES.test(found.code) || EXCEPTION.test(found.message))) return null;
+  if (found.blame === 'expected') return null;
   // `python -c "import x" || echo none` asks.
   if (alternative === 'told' && found.code === 'module-missing') return null;
   return end.includes(found.message) ? found : null;
@@ -234,51 +236,14 @@ function toldExit(command: string, text: string): Failure | null {
   return why.blame === 'expected' || why.blame === 'unknown' ? null : why;
 }
 
-const ALL_IT_SAYS =
-  /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;
-
-/** What git says below its complaint. */
-const ADVICE = /^(?:Use '--' to separate|'git <command>|hint: )/;
-
-/** All that came through a filter is the complaint of the program before it: it got nothing. */
-function onlyComplaint(lists: readonly CommandList[], text: string, command: string): Failure | null {
-  const isFollowed = lists.length > 1 && ONLY_TELLS.test(lists.at(-1)?.steps[0]?.pipeline[0]?.words[0] ?? '');
-  const [list, ...more] = isFollowed ? lists.slice(0, -1) : lists;
-  const pipeline = more.length === 0 && list?.steps.length === 1 ? list.steps[0]?.pipeline : undefined;
-  if (pipeline === undefined || (pipeline.length < 2 && !isFollowed)) return null;
-  if (
-    FILTERS.test(baseName(pipeline[0]?.words[0] ?? '')) &&
-    !/^(?:cat|head|tail|sed)$/.test(baseName(pipeline[0]?.words[0] ?? ''))
-  )
-    return null;
-  if (!pipeline.slice(1).every(({ words }) => FILTERS.test(baseName(words[0] ?? '')))) return null;
-  if (text.length > COMPLAINT_MAX) return null;
-  const lines = text
-    .trim()
-    .split('\n')
-    .filter((line) => !ADVICE.test(line));
-  if (lines.length > 3) return null;
-  const found = lines.map((line) => failureInWords(line, command));
-  const [first] = found;
-  const isAll = found.every((one) => one !== null && ALL_IT_SAYS.test(one.code));
-  return isAll && first !== undefined ? first : null;
-}
-
-type Alternative = 'none' | 'told' | 'other';
-
 /** Whether the success could hide anything: no rule finds a failure in a command line that runs one program and asks nothing. */
 function canHide(command: string, lists: readonly CommandList[], hidden: readonly Words[]): boolean {
-  return hidden.length > 0 || ASKS_EXIT.test(command) || (lists[0]?.steps[0]?.pipeline.length ?? 0) > 1;
-}
-
-/** A command line that succeeded, taken apart. */
-interface Success {
-  readonly command: string;
-  readonly text: string;
-  readonly lists: readonly CommandList[];
-  readonly hidden: readonly Words[];
-  readonly kinds: ReadonlySet<CommandKind | null>;
-  readonly alternative: Alternative;
+  return (
+    hidden.length > 0 ||
+    ASKS_EXIT.test(command) ||
+    command.includes('cd ') ||
+    (lists[0]?.steps[0]?.pipeline.length ?? 0) > 1
+  );
 }
 
 interface MaskRule {
@@ -323,6 +288,17 @@ export const MASK_RULES: readonly MaskRule[] = [
       hiddenNotFound(alternative === 'told' ? hidden.filter(isRealCheck) : hidden, text),
   },
   {
+    evidence: 'The shell could not go to a folder, so that what follows was not run, or was run elsewhere.',
+    despite: ['none'],
+    find: wrongFolder,
+  },
+  {
+    evidence:
+      'The shell says that a program in the background ended with a code of its own, or the program that its port is taken.',
+    despite: ['none'],
+    find: endedJob,
+  },
+  {
     evidence: 'git was to change something, its exit code decides nothing, and it says no.',
     despite: ['none', 'told'],
     find: ({ hidden, text, command }) => hiddenGit(hidden, text, command),
@@ -340,9 +316,14 @@ export const MASK_RULES: readonly MaskRule[] = [
   },
   {
     evidence:
-      'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script) is its complaint.',
+      'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script), or from programs that only read, is complaints.',
+    despite: ['none', 'other'],
+    find: onlyComplaint,
+  },
+  {
+    evidence: 'A program before `head` or `tail` begins its output by saying that it failed.',
     despite: ['none'],
-    find: ({ lists, text, command }) => onlyComplaint(lists, text, command),
+    find: opensWithError,
   },
 ];
 

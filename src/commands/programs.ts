@@ -35,6 +35,11 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['nohup', PLAIN],
   ['setsid', PLAIN],
   ['caffeinate', { valued: 'tw' }],
+  ['xvfb-run', { valued: 'efnpsw' }],
+  ['winpty', PLAIN],
+  ['unbuffer', PLAIN],
+  // Shortens what the program writes
+  ['rtk', PLAIN],
 ]);
 const VALUED_IN_WORDS = new Set([
   '--signal',
@@ -88,8 +93,10 @@ export function scriptOf(words: readonly string[]): string | undefined {
   return flag === -1 ? undefined : words[flag + 1];
 }
 
+/** Without folders, and without what Windows puts behind the names of programs. */
 export function baseName(word: string): string {
-  return word.slice(word.lastIndexOf('/') + 1).toLowerCase();
+  const name = word.slice(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1).toLowerCase();
+  return name.endsWith('.exe') || name.endsWith('.cmd') || name.endsWith('.bat') ? name.slice(0, -4) : name;
 }
 
 /** The words from the program on: assignments, wrappers and their flags taken away. */
@@ -103,6 +110,38 @@ export function programWords(words: readonly string[]): readonly string[] {
     at = wrappedFrom(words, at + 1, wrapperOf(word) ?? PLAIN);
   }
   return words.slice(at);
+}
+
+/** Programs that run a command elsewhere and end with its exit code, with what stands before that command. */
+const CARRIERS: ReadonlyMap<string, RegExp> = new Map([
+  ['ssh', /^(?:-[bcDEeFIiJLlmOopQRSWw] \S{1,200} |-\S{1,100} ){0,20}[^-\s]\S{0,200} /],
+  [
+    'docker',
+    /^(?:\S{1,100} ){0,6}exec (?:-[eEuw] \S{1,200} |--(?:env|user|workdir|index) \S{1,200} |-\S{1,100} ){0,20}[^-\s]\S{0,200} /,
+  ],
+  ['kubectl', /^(?:\S{1,100} ){0,6}exec (?:\S{1,200} ){0,20}?-- /],
+  ['wsl', /^(?:-[du] \S{1,100} |--(?:distribution|user) \S{1,100} ){0,4}(?:-e |--exec |-- )?(?!-)/],
+]);
+const CARRIED_LIKE: ReadonlyMap<string, string> = new Map([
+  ['docker-compose', 'docker'],
+  ['podman', 'docker'],
+  ['nerdctl', 'docker'],
+  ['oc', 'kubectl'],
+]);
+
+/** The command that `ssh host …`, `docker exec box …` and their kind run: the words as they are, of ssh as one script. */
+export function carriedBy(words: readonly string[]): readonly string[] | undefined {
+  const program = baseName(words[0] ?? '');
+  const name = CARRIED_LIKE.get(program) ?? program;
+  const before = CARRIERS.get(name);
+  if (before === undefined) return undefined;
+  // Words may hold blanks: what counts is how many of them stand before the command.
+  const rest = words.slice(1).map((word) => word.replaceAll(/\s/g, '_') || '_');
+  const head = before.exec(`${rest.join(' ')} `)?.[0];
+  if (head === undefined) return undefined;
+  const carried = words.slice(1 + (head.match(/ /g)?.length ?? 0));
+  if (carried.length === 0) return undefined;
+  return name === 'ssh' ? ['sh', '-c', carried.join(' ')] : carried;
 }
 
 /** `set -e` and `set -o pipefail` let more commands decide than the last one. */
@@ -120,16 +159,31 @@ function strictness(lists: readonly CommandList[]): { readonly anyList: boolean;
   return { anyList, anyPipe };
 }
 
+/** Commands of PowerShell: `Select-Object`. */
+const CMDLET = /^[A-Z][a-z]{1,12}-[A-Z][A-Za-z]{1,40}$/;
+
+/** The last of a pipeline. What PowerShell does with the output of a program leaves its exit code alone. */
+function lastOf(pipeline: readonly SimpleCommand[]): readonly SimpleCommand[] {
+  const program = pipeline.findLast(({ words }) => !CMDLET.test(words[0] ?? ''));
+  return program === undefined ? pipeline.slice(-1) : [program];
+}
+
+/** The lists that a failed exit code can have come from: the last, or any where the first failure ends all. */
+export function decidingLists(lists: readonly CommandList[]): readonly CommandList[] {
+  if (strictness(lists).anyList) return lists;
+  const last = lists.findLast(({ steps }) => steps.some(({ pipeline }) => pipeline[0]?.words[0] !== '}'));
+  return last === undefined ? [] : [last];
+}
+
 /** The commands that a failed exit code can have come from. */
 export function deciding(lists: readonly CommandList[]): readonly SimpleCommand[] {
-  const { anyList, anyPipe } = strictness(lists);
+  const { anyPipe } = strictness(lists);
   const found: SimpleCommand[] = [];
-  const last = lists.findLast(({ steps }) => steps.some(({ pipeline }) => pipeline[0]?.words[0] !== '}'));
-  for (const list of anyList ? lists : last === undefined ? [] : [last]) {
+  for (const list of decidingLists(lists)) {
     let ofList: SimpleCommand[] = [];
     for (const { join, pipeline } of list.steps) {
       if (join === '||') ofList = [];
-      ofList.push(...(anyPipe ? pipeline : pipeline.slice(-1)));
+      ofList.push(...(anyPipe ? pipeline : lastOf(pipeline)));
     }
     if (!list.background) found.push(...ofList);
   }
@@ -154,12 +208,14 @@ function withoutKeywords(words: readonly string[]): readonly string[] {
   return at === 0 ? words : words.slice(at);
 }
 
-/** Commands of subshells and of `bash -c …` in place of those that start them. */
+/** Commands of subshells and of `bash -c …` in place of those that start them; what is run elsewhere, behind what carries it there. */
 function opened(command: SimpleCommand, inner: (script: string) => readonly string[][], depth: number): string[][] {
   if (command.group !== null) return depth >= DEPTH_MAX ? [] : [...inner(command.group)];
   const words = [...programWords(withoutKeywords(command.words))];
   const script = isShell(baseName(words[0] ?? '')) ? scriptOf(words) : undefined;
   if (script !== undefined && depth < DEPTH_MAX) return [...inner(script)];
+  const carried = depth < DEPTH_MAX ? carriedBy(words) : undefined;
+  if (carried !== undefined) return [words, ...opened({ words: carried, group: null }, inner, depth + 1)];
   return words.length === 0 ? [] : [words];
 }
 

@@ -14,6 +14,9 @@ const BAR = /^ {1,8}\| {1,2}(?=\S)/gm;
 /** Docker's builder numbers its steps and seconds: `#12 41.2 …`. */
 const BUILD_STEP = /^#\d{1,4} \d{1,5}\.\d{1,4} /gm;
 
+/** gh passes on what git says. */
+const RUNS_GIT = /^failed to run git: /gm;
+
 /** Some terminals fill every line to their width. */
 function withoutPadding(text: string): string {
   if (!text.includes('  \n')) return text;
@@ -26,6 +29,7 @@ function withoutPadding(text: string): string {
 function withoutFrames(text: string): string {
   let words = text.includes('FullyQualifiedErrorId') ? text.replace(ERROR_RECORD, '') : text;
   if (words.includes('\nLine |\n')) words = words.replace(PLACE_BESIDE_BAR, '').replace(BAR, '');
+  if (words.includes('failed to run git: ')) words = words.replace(RUNS_GIT, '');
   return words.includes('#') ? words.replace(BUILD_STEP, '') : words;
 }
 

@@ -25,3 +25,10 @@ test('lines of start-up files are noise from the first time on', () => {
   expect(withoutNoise('/home/g/.zshrc:12: command not found: hose\ndry\n', new Set())).toBe('dry\n');
   expect(withoutNoise('bash: no job control in this shell\ndry\n', new Set())).toBe('dry\n');
 });
+
+test('what a command itself says from inside a snapshot is no noise', () => {
+  const snapshot = '/home/g/.claude/shell-snapshots/snapshot-bash-1.sh';
+  const said = `${snapshot}: line 40: cd: beds: No such file or directory\n`;
+  expect(withoutNoise(said, new Set())).toBe(said);
+  expect(withoutNoise(`${snapshot}: line 40: hose: command not found\ndry\n`, new Set())).toBe('dry\n');
+});

@@ -13,7 +13,7 @@ const COMPLAINT =
 
 /** Lines of start-up files, and of shells that have no terminal: noise wherever they are seen. */
 const ALWAYS =
-  /^(?:[^\s:]{0,200}\/)?\.(?:zshrc|zshenv|zprofile|zlogin|bashrc|bash_profile|bash_login|profile|envrc)(?::| line )|\/shell-snapshots\/|^(?:bash|sh|zsh): (?:warning: setlocale|cannot set terminal process group|no job control in this shell|initialize_job_control)|^(?:perl: warning: Setting locale failed|stty: |tput: No value for \$TERM)/;
+  /^(?:[^\s:]{0,200}\/)?\.(?:zshrc|zshenv|zprofile|zlogin|bashrc|bash_profile|bash_login|profile|envrc)(?::| line )|\/shell-snapshots\/(?![^\n]{1,200}: (?:line \d{1,6}: )?(?:cd|pushd): )|^(?:bash|sh|zsh): (?:warning: setlocale|cannot set terminal process group|no job control in this shell|initialize_job_control)|^(?:perl: warning: Setting locale failed|stty: |tput: No value for \$TERM)/;
 
 /** The complaints at the head of an output, before anything else. */
 function* complaintsAt(output: string): Generator<{ readonly line: string; readonly end: number }> {

@@ -229,7 +229,7 @@ test.each([
   ],
   ['next build', '> Build error occurred\n[TypeError: no hose]\n', 'checks-failed', '[TypeError: no hose]'],
   ['black --check .', 'would reformat soil.py', 'checks-failed', 'would reformat soil.py'],
-  ['eslint .', 'soil.js\n  3:1  error  too dry\n\n✖ 1 problem', 'checks-failed', '✖ 1 problem'],
+  ['eslint .', 'soil.js\n  3:1  error  too dry\n\n✖ 1 problem', 'checks-failed', '3:1 error too dry'],
   // Programs say "Error" themselves; with the way it took, it was raised.
   ['water', 'bed 1\nError: no hose\n', 'exit-code', 'Error: no hose'],
   ['node water.js', 'Error: no hose\n    at water (/garden/water.js:3:1)', 'program-raised', 'Error: no hose'],

@@ -4,11 +4,11 @@ import { mayMatch } from '../base/may-match.ts';
 import { lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
-import { errorLine } from './error-line.ts';
-import { endedItself, expectedExit, hasTimeLimit, lookupAnswer } from './expected-exit.ts';
+import { complaintIn, errorLine, HEADLINE, isWarning } from './error-line.ts';
+import { endedItself, expectedExit, hasTimeLimit, lookupAnswer, saysNowhere } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
-import { COMMAND_NOT_FOUND, USAGE_SHOWN } from './failure-rules/usage.ts';
+import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 import { readableOutput } from './readable-output.ts';
@@ -38,15 +38,17 @@ function placeOf(match: RegExpExecArray): number {
   return told === undefined ? match.index : match.index + match[0].length - told.length;
 }
 
-/** By hand: `matchAll` makes a new pattern for every text. */
+/** The last, and one that warns only where no other is. By hand: `matchAll` makes a new pattern for every text. */
 function lastMatch(pattern: RegExp, text: string): RegExpExecArray | null {
   let last: RegExpExecArray | null = null;
+  let warning: RegExpExecArray | null = null;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    last = match;
+    if (isWarning(text, placeOf(match))) warning = match;
+    else last = match;
     if (match[0] === '') pattern.lastIndex++;
   }
-  return last;
+  return last ?? warning;
 }
 
 /** The last place of a rule's words, and the last line of its most telling pattern. */
@@ -100,7 +102,12 @@ function lastRule(rules: readonly FailureRule[], text: string, command: string |
 }
 
 function summed({ rule, line }: Found, text: string): Failure {
-  return { code: rule.code, blame: rule.blame, message: bestOf(rule, text) ?? line };
+  return { code: rule.code, blame: rule.blame, message: toldBy(bestOf(rule, text) ?? line, text) };
+}
+
+/** Where the words of a rule are a headline or a usage line, the line that complains tells more. */
+function toldBy(line: string, text: string): string {
+  return HEADLINE.test(line) ? (complaintIn(text) ?? line) : line;
 }
 
 function findingIn(text: string, command: string | null): Found | null {
@@ -122,9 +129,7 @@ export function failureInWords(text: string, command: string | null): Failure | 
   if (build !== null) return summed(build, text);
   const found = words ?? lastRule(LAST_RULES, text, command);
   if (found === null) return null;
-  // How it is used is not what was wrong.
-  const message = found.rule === USAGE_SHOWN ? errorLine(text) : found.line;
-  return { code: found.rule.code, blame: found.rule.blame, message };
+  return { code: found.rule.code, blame: found.rule.blame, message: toldBy(found.line, text) };
 }
 
 /** Exit codes that say more than "it failed". */
@@ -164,7 +169,8 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
   if (command !== null) {
     if (expectedExit(command, exitCode, text))
       return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
-    if (hasTimeLimit(command, exitCode)) return { code: 'time-limit', blame: 'expected', message: complaintOf(run) };
+    if (hasTimeLimit(command, exitCode))
+      return { code: 'time-limit', blame: 'expected', message: complaintIn(text) ?? '' };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
   }
   if (exitCode === 127) {
@@ -182,13 +188,24 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
   return known === undefined ? null : { code: known.code, blame: known.blame, message: complaintOf(run) };
 }
 
+/** What the plain words of the line that complains mean. */
+function byComplaint(message: string): Failure | null {
+  const meant = COMPLAINT_RULES.find(({ says }) => says.some((words) => words.test(message)));
+  return meant === undefined ? null : { code: meant.code, blame: meant.blame, message };
+}
+
 /** What it is for tells whose problem it is, where its words tell nothing. */
 function byKind(run: CommandRun): Failure | null {
   const { command, exitCode } = run;
   if (command === null) return null;
   const kind = decidingKind(command);
-  if (kind !== null)
-    return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message: complaintOf(run) };
+  if (kind !== null) {
+    const message = complaintOf(run);
+    // A program of the project can say that it lacks something.
+    const lacks = kind === 'program' ? byComplaint(message) : null;
+    if (lacks?.blame === 'environment') return lacks;
+    return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message };
+  }
   const isCurl = decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl');
   if (isCurl && exitCode === CURL_REFUSED)
     return { code: 'http-refused', blame: 'environment', message: complaintOf(run) };
@@ -219,11 +236,13 @@ export function whyFailed(run: CommandRun): Failure {
     if (command !== null && expectedExit(command, 1, '')) return { code: 'no-match', blame: 'expected', message: '' };
     return { code: 'command-failed', blame: 'unknown', message: 'Error' };
   }
+  if (exitCode === null && command !== null && saysNowhere(command, text))
+    return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
   if (known !== null) return withExit(known, exitCode);
   const message = complaintOf(run);
-  const meant = COMPLAINT_RULES.find(({ says }) => says.some((words) => words.test(message)));
-  if (meant !== undefined) return withExit({ code: meant.code, blame: meant.blame, message }, exitCode);
+  const meant = byComplaint(message);
+  if (meant !== null) return withExit(meant, exitCode);
   if (command !== null && isOwnEnd(command, message))
     return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);
   return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);

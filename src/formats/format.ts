@@ -110,6 +110,8 @@ export interface Format {
   readonly resume?: (session: string, log: string) => readonly string[];
   /** Toolscope receives and keeps these logs itself: they say nothing of whether an agent was ever used here. */
   readonly isReceived?: true;
+  /** Tells a log beside another agent's session, which says again what that agent's own log says, by its path. */
+  readonly accompanies?: (path: string) => boolean;
   /** What `open`'s readers never look at, so that it need not be parsed. */
   readonly unread: UnreadRecord;
   /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */

@@ -8,7 +8,6 @@ import { droid } from './droid/format.ts';
 import type { Format } from './format.ts';
 import { gemini } from './gemini/format.ts';
 import { hooks } from './hooks/format.ts';
-import { isInboxFile } from './hooks/locate.ts';
 import { kimi, kimiCode } from './kimi/format.ts';
 import { openCode, openCodeGo } from './opencode/format.ts';
 import { pi } from './pi/format.ts';
@@ -44,7 +43,12 @@ export function formatOfAgent(agent: string): Format | undefined {
   return formats.find((format) => format.agent === agent);
 }
 
-/** What a file of a session is written in: what hooks told is known by its name, all others are the agent's own. */
+/** The format of a log that stands beside those of another agent's session; undefined for the agent's own. */
+export function companionOf(path: string): Format | undefined {
+  return formats.find(({ accompanies }) => accompanies?.(path) === true);
+}
+
+/** What a file of a session is written in. */
 export function formatOfFile(path: string, own: Format): Format {
-  return isInboxFile(path) ? hooks : own;
+  return companionOf(path) ?? own;
 }

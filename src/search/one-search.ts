@@ -2,7 +2,7 @@
 
 import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
-import { isInboxFile } from '../formats/hooks/locate.ts';
+import { companionOf } from '../formats/registry.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import { type SessionFacts, sessionFacts } from '../model/filter/session-facts.ts';
 import type { LineRef } from '../model/source.ts';
@@ -117,8 +117,8 @@ export class Search {
   *sources(logs: readonly SearchableLog[]): Generator<LibrarySource<SearchableLog>> {
     const slices = new SliceAnswers(this.#search, logs);
     for (const [i, log] of logs.entries()) {
-      // What hooks told stands in the log as well: nothing is to be found twice.
-      if (isInboxFile(log.path)) continue;
+      // What it says stands in the agent's own log as well: nothing is to be found twice.
+      if (companionOf(log.path) !== undefined) continue;
       const index = (query: CompiledQuery): Asked | null | Promise<Asked | null> => {
         // Of logs that slices pass over the index is not needed.
         const isLikely = (other: SearchableLog): boolean =>

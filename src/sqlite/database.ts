@@ -25,6 +25,9 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
 }
 
+/** Statements that stay prepared though no one holds them. */
+const MOST_PREPARED = 100;
+
 export interface Changes {
   readonly changes: number;
   readonly lastId: number;
@@ -115,6 +118,7 @@ export class Database {
   readonly path: string;
   readonly #driver: DriverDatabase;
   readonly #readOnly: boolean;
+  readonly #statements = new Map<string, DriverStatement>();
   #inTransaction = false;
   /** Called at every step of every question: what it throws ends the question. */
   onStep: (() => void) | undefined;
@@ -129,6 +133,27 @@ export class Database {
 
   query<T>(sql: string, read: (row: Row) => T): Query<T> {
     return new Query(this.path, this.#prepare(sql), read, () => this.onStep?.());
+  }
+
+  /** Rows of a statement that is put together as it is asked: it stays prepared, as long as others are not asked more recently. */
+  ask(sql: string, values: readonly SqlValue[]): Row[] {
+    this.onStep?.();
+    try {
+      return this.#asked(sql)
+        .all(...values)
+        .filter(isRow);
+    } catch (error) {
+      throw storeError(error, this.path);
+    }
+  }
+
+  #asked(sql: string): DriverStatement {
+    const known = this.#statements.get(sql) ?? this.#driver.prepare(sql);
+    this.#statements.delete(sql);
+    this.#statements.set(sql, known);
+    const [oldest] = this.#statements.keys();
+    if (this.#statements.size > MOST_PREPARED && oldest !== undefined) this.#statements.delete(oldest);
+    return known;
   }
 
   command(sql: string): Command {
@@ -178,6 +203,19 @@ export class Database {
     this.#inTransaction = true;
     try {
       yield* ask();
+    } finally {
+      this.#inTransaction = false;
+      this.#rollBack();
+    }
+  }
+
+  /** The same for what is answered without a pause. */
+  atOneMoment<T>(ask: () => T): T {
+    if (!this.#readOnly || this.#inTransaction) return ask();
+    this.exec('BEGIN');
+    this.#inTransaction = true;
+    try {
+      return ask();
     } finally {
       this.#inTransaction = false;
       this.#rollBack();

@@ -18,7 +18,7 @@ import {
   type SharedTurn,
   takeIndexLock,
 } from './sqlite/open-index.ts';
-import { dataVersion } from './sqlite/queries/data-version.ts';
+import { dataVersion } from './sqlite/queries/engine.ts';
 import { SqliteIndex } from './sqlite/sqlite-index.ts';
 import { askInSql, SqliteQuestions } from './sqlite/sqlite-questions.ts';
 import { SqliteTexts } from './sqlite/sqlite-texts.ts';

@@ -14,15 +14,15 @@ import type { Database } from '../../src/sqlite/database.ts';
 import type { HookStats } from '../../src/store/questions/stats.ts';
 import { recoveryNumber } from '../../src/store/questions/stats.ts';
 import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/rows/brief.ts';
+import { attemptsIn } from '../../src/store/sql/session-attempts.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
-import { indexedFiles } from '../../src/store/sqlite/queries/health.ts';
+import { SQLITE_DIALECT, takeSteps } from '../../src/store/sqlite/queries/engine.ts';
 import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
 import { wordList } from '../../src/store/sqlite/queries/interned-lists.ts';
 import { ledgerTotals } from '../../src/store/sqlite/queries/ledger-totals.ts';
-import { filesBelow, largestFiles } from '../../src/store/sqlite/queries/library-files.ts';
-import { SessionAttempts } from '../../src/store/sqlite/queries/session-attempts.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
+import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';
 import { storeOver } from '../support/sqlite-database.ts';
 import { indexOnce, newFolder } from './support.ts';
 
@@ -58,11 +58,11 @@ function kept(database: Database): Told[] {
 
 /** The same from the rows of calls, one by one. */
 function counted(database: Database): Told[] {
-  const attempts = new SessionAttempts(database);
   const settled = database.query('SELECT pk FROM sessions WHERE is_settled = 1', (row) => Number(row['pk'])).all();
   const recoveries = new Map<number, number>();
   for (const session of settled) {
-    for (const [{ key }, took] of callsToRecover(attempts.keyed(session))) recoveries.set(key, recoveryNumber(took));
+    for (const [{ key }, took] of callsToRecover(takeSteps(database, attemptsIn(SQLITE_DIALECT, session))))
+      recoveries.set(key, recoveryNumber(took));
   }
   const bases = ['reported', 'hook', 'between-records', 'notification'];
   const rows = database.query(
@@ -152,14 +152,16 @@ function countedHooks(database: Database): HookStats[] {
 }
 
 /** How many calls there are, after they were compared. */
-function compare(folder: string): number {
+async function compare(folder: string): Promise<number> {
   const { database } = openIndex(folder);
   const open = new Set(unsettled(database));
   // What became of failures does not count while a session is not settled.
   const told = kept(database).map((one) => (open.has(Number(one['session'])) ? { ...one, recovery: null } : one));
   expect(told).toEqual(counted(database));
   const ledger = emptyLedger();
-  for (const file of indexedFiles(database, ['/'])) mergeLedger(ledger, file.ledger);
+  for await (const files of new SqliteQuestions(database).health.files(['/'])) {
+    for (const file of files) mergeLedger(ledger, file.ledger);
+  }
   expect(ledgerTotals(database).total).toEqual(ledger);
   const hooks = hookStats(database, { filter: { type: 'all' }, places: ['/'], families: new Map() });
   expect(hooks).toEqual(countedHooks(database));
@@ -234,7 +236,7 @@ it('tells what calls tell, whatever happens to their logs', async () => {
       for (const one of events) {
         await happen(one, world);
         await indexOnce(folder, [place]);
-        most = Math.max(most, compare(folder));
+        most = Math.max(most, await compare(folder));
       }
       rmSync(place, { recursive: true });
       rmSync(folder, { recursive: true });
@@ -259,13 +261,14 @@ it('tells the same of all files together as file by file', async () => {
   expect(summed).toEqual(whole);
   expect(summed.ledger.wrong).toEqual([first]);
   expect(summed.unknownRecords.map(({ what, count }) => [what, count])).toContainEqual(['made-up-record', 2]);
-  expect(largestFiles(database, [logs], 3)).toEqual(
+  const { health } = storeOver(database).questions;
+  expect(await health.largestFiles([logs], 3)).toEqual(
     files
       .toSorted((a, b) => b.bytes - a.bytes)
       .slice(0, 3)
       .map(({ path, agent, session, bytes, isGone }) => ({ path, agent, session, bytes, isGone })),
   );
-  expect(filesBelow(database, [logs])[0]?.files).toBe(files.length);
+  expect((await health.filesBelow([logs]))[0]?.files).toBe(files.length);
   database.exec('DELETE FROM sessions');
   expect(ledgerTotals(database)).toEqual({ total: emptyLedger(), wrong: [], unknown: [] });
   database.close();

@@ -5,10 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
 import { indexPath } from '../../src/store/sqlite/open-index.ts';
-import { indexTotals } from '../../src/store/sqlite/queries/index-totals.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { damageIndex } from '../support/damage-index.ts';
-import { databaseOf } from '../support/sqlite-database.ts';
 import { indexOnce, indexPicture, newFolder, readPicture } from './support.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -52,7 +50,7 @@ describe('an index that is followed and found damaged', () => {
     const { phase, setAside, trouble } = follower.state();
     expect([phase, trouble, told]).toEqual(['following', null, [setAside]]);
     expect([existsSync(setAside ?? ''), damagedIn(folder)]).toEqual([true, 1]);
-    expect(indexTotals(databaseOf(follower)).calls).toBe(1);
+    expect((await follower.questions.health.totals()).calls).toBe(1);
     await follower.close();
     open.length = 0;
     expect(await indexPicture(folder)).toEqual(await readPicture([place]));

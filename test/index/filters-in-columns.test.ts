@@ -5,6 +5,7 @@ import { generateLibrary } from '../../bench/generate/library.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
 import { columnFilter } from '../../src/store/sqlite/queries/column-filter.ts';
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
+import { wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 import { filterCondition } from '../../src/store/sqlite/queries/filter-condition.ts';
 import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
@@ -22,11 +23,12 @@ describe('a filter', () => {
 
   it('decides the same over all calls and session by session', () => {
     const { database } = openIndex(folder);
+    const words = wordsOf(database);
     const keys = database.query('SELECT pk FROM sessions', (row) => Number(row['pk'])).all();
     for (const text of [...EXACT, ...PARTLY]) {
       const question = { filter: filterOf(text), places: [logs], families: TOOL_FAMILIES };
-      const one = keys.flatMap((session) => [...new FindCalls(database, question, { session }).keys()]);
-      expect([text, one.sort()]).toEqual([text, [...new FindCalls(database, question).keys()].sort()]);
+      const one = keys.flatMap((session) => new FindCalls(database, words, question, { session }).keys());
+      expect([text, one.sort()]).toEqual([text, new FindCalls(database, words, question).keys().sort()]);
     }
     database.close();
   });

@@ -11,9 +11,10 @@ import { InternedStrings } from '../../src/store/sqlite/index/interned-strings.t
 import { indexPath, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
 import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
+import { wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
-import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
+import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { maskCalls } from '../support/mask-calls.ts';
@@ -50,7 +51,10 @@ describe('masked failures in the index', () => {
   /** By columns of numbers, and by SQL. */
   const idsOf = (filter: string): string[][] =>
     [{}, { session: 1 }].map((part) =>
-      [...new FindCalls(database, questionOf(filter), part).newestFirst()].map(({ call }) => call.callId).sort(),
+      [...new FindCalls(database, wordsOf(database), questionOf(filter), part).batches(9)]
+        .flat()
+        .map(({ call }) => call.callId)
+        .sort(),
     );
   const classesOf = async (withMasked: boolean): Promise<Partial<ErrorClass>[]> =>
     (await errorClasses(storeOver(database).questions, questionOf(''), { withExpected: false, withMasked })).map(
@@ -66,8 +70,9 @@ describe('masked failures in the index', () => {
     return () => database.close();
   });
 
-  it('counts them next to the failures: of sessions, tools and days', () => {
-    const [session] = new SessionList(database).page({ limit: 9 }).sessions;
+  it('counts them next to the failures: of sessions, tools and days', async () => {
+    const list = new SqliteQuestions(database).sessions;
+    const [session] = (await list.page(questionOf(''), { limit: 9 })).sessions;
     expect(session).toMatchObject({ calls: 4, failures: 1, masked: 1 });
     const counts = { calls: 4, failures: 1, masked: 1 };
     expect(callStats(database, questionOf(''), 'tool')).toMatchObject([{ ...counts, failureRate: 0.25 }]);
@@ -103,7 +108,7 @@ describe('masked failures in the index', () => {
   });
 
   it('has them in records, with the line that says so, and in SQL', () => {
-    const [found] = [...new FindCalls(database, questionOf('is:masked')).newestFirst()];
+    const [[found] = []] = [...new FindCalls(database, wordsOf(database), questionOf('is:masked')).batches(9)];
     if (found === undefined) throw new Error('Nothing was found.');
     const { masked, flags, evidence } = callRecord(found.call, found.pathOf);
     const result = evidence.find(({ role }) => role === 'result');

@@ -18,13 +18,11 @@ import { bucketWidth } from '../../src/store/questions/time-buckets.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { fittingSessions } from '../../src/store/sqlite/queries/fitting-sessions.ts';
 import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
-import { indexTotals } from '../../src/store/sqlite/queries/index-totals.ts';
 import { permissionStats } from '../../src/store/sqlite/queries/permission-stats.ts';
-import { SessionAttempts } from '../../src/store/sqlite/queries/session-attempts.ts';
-import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { timeline } from '../../src/store/sqlite/queries/timeline.ts';
 import { toolStats } from '../../src/store/sqlite/queries/tool-stats.ts';
 import { turnHooks } from '../../src/store/sqlite/queries/turn-hooks.ts';
+import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { storeOver } from '../support/sqlite-database.ts';
 import { threeDigits } from '../support/three-digits.ts';
@@ -48,8 +46,8 @@ describe('questions', () => {
 
   const question = (filter: Filter) => ({ filter, places: [logs], families: TOOL_FAMILIES });
 
-  it('counts what the index holds', () => {
-    const totals = indexTotals(opened.database);
+  it('counts what the index holds', async () => {
+    const totals = await new SqliteQuestions(opened.database).health.totals();
     expect(totals).toMatchObject({
       sessions: sessions.length,
       calls: sessions.reduce((sum, { calls }) => sum + calls.length, 0),
@@ -60,14 +58,15 @@ describe('questions', () => {
     expect(totals.indexBytes).toBeGreaterThan(10_000);
   });
 
-  it('lists every session once, newest first, in pages of any size', () => {
-    const list = new SessionList(opened.database, [logs]);
+  it('lists every session once, newest first, in pages of any size', async () => {
+    const { sessions: list } = new SqliteQuestions(opened.database);
+    const asked = question(ALL);
     const found: SessionRow[] = [];
-    let page = list.page({ limit: 3 });
+    let page = await list.page(asked, { limit: 3 });
     for (;;) {
       found.push(...page.sessions);
       if (page.next === null) break;
-      page = list.page({ limit: 3, after: page.next });
+      page = await list.page(asked, { limit: 3, after: page.next });
     }
     expect(found.map(({ lastAt }) => lastAt)).toEqual(
       found.map(({ lastAt }) => lastAt).toSorted((a, b) => (b ?? 0) - (a ?? 0)),
@@ -76,15 +75,17 @@ describe('questions', () => {
       sessions.map(({ id, calls }) => [id, calls.length, calls.filter(isUnexpectedFailure).length]).sort(),
     );
     const [first] = found;
-    expect(list.get(first?.agent ?? '', first?.id ?? '')).toEqual(first);
-    expect(new SessionList(opened.database, [`${logs}-other`]).page({ limit: 3 })).toEqual({
+    expect(await list.get({ agent: first?.agent ?? '', id: first?.id ?? '' })).toEqual(first);
+    expect(await list.page({ ...asked, places: [`${logs}-other`] }, { limit: 3 })).toEqual({
       sessions: [],
       next: null,
+      total: 0,
     });
   });
 
-  it('takes the tokens of a session for those it shows', () => {
-    const { sessions: rows } = new SessionList(opened.database, [logs]).page({ limit: 1000 });
+  it('takes the tokens of a session for those it shows', async () => {
+    const list = new SqliteQuestions(opened.database).sessions;
+    const { sessions: rows } = await list.page(question(ALL), { limit: 1000 });
     const sums = rows.map(({ tokens }) => tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite);
     const middle = sums.toSorted((a, b) => a - b)[Math.floor(sums.length / 2)] ?? 0;
     const fitting = (text: string): number => {
@@ -120,7 +121,9 @@ describe('questions', () => {
         p95Ms: threeDigits(ms[Math.ceil(ms.length * 0.95) - 1] ?? -1),
       },
     });
-    expect(found.reduce((sum, { calls }) => sum + calls, 0)).toBe(indexTotals(opened.database).calls);
+    expect(found.reduce((sum, { calls }) => sum + calls, 0)).toBe(
+      sessions.reduce((sum, { calls }) => sum + calls.length, 0),
+    );
   });
 
   it('sums up the same whether SQL decides the filter or not', () => {
@@ -132,10 +135,10 @@ describe('questions', () => {
     expect(looked).toEqual(decided);
   });
 
-  it('gives the attempts of a session as its calls have them', () => {
-    const attempts = new SessionAttempts(opened.database);
+  it('gives the attempts of a session as its calls have them', async () => {
+    const asked = new SqliteQuestions(opened.database).sessions;
     for (const { agent, id, calls } of sessions) {
-      expect(attempts.of(agent, id)).toEqual(
+      expect(await asked.attempts({ agent, id })).toEqual(
         calls.map(
           ({ callId, occurrence, toolId, target, aim, thread, status, failure, masked, requestedAt, endedAt }) => ({
             callId,

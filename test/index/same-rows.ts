@@ -10,7 +10,7 @@ import { stepOf } from '../../src/store/questions/span-counts.ts';
 import { CHUNK_COLUMNS } from '../../src/store/rows/brief.ts';
 import { type InternedKind, kindNumber } from '../../src/store/rows/interned.ts';
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
-import { wholeSession } from '../../src/store/sqlite/queries/whole-session.ts';
+import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';
 
 export { NOW } from './same-rows-now.ts';
 
@@ -128,6 +128,6 @@ export async function expectSameRows(
 /** A session of PostgreSQL as SQLite has it: for what is concluded about it, where it is about what is written. */
 export async function wholeInSqlite(sqlite: Database, connection: Connection, session: number): Promise<WholeSession> {
   const key = await connection.get('SELECT agent, id FROM sessions WHERE pk = $1', session);
-  const found = sqlite.query('SELECT pk FROM sessions WHERE agent = ? AND id = ?', (row) => Number(row['pk']));
-  return wholeSession(sqlite, found.get(String(key?.['agent']), String(key?.['id'])) ?? 0);
+  const { content } = new SqliteQuestions(sqlite);
+  return content.whole({ agent: String(key?.['agent']), id: String(key?.['id']) });
 }

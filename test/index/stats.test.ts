@@ -8,19 +8,20 @@ import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import type { Session } from '../../src/model/session.ts';
 import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
-import { CALL_SORTS, sortValue } from '../../src/store/questions/call-order.ts';
+import { CALL_SORTS, type CallOrder, NEWEST_FIRST, sortValue } from '../../src/store/questions/call-order.ts';
+import type { CallQuestion } from '../../src/store/questions/call-question.ts';
 import type { CallPage, FoundCall } from '../../src/store/questions/calls.ts';
 import type { BackgroundWork } from '../../src/store/questions/stats.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
-import { backgroundWork } from '../../src/store/sqlite/queries/background-work.ts';
-import { callPage } from '../../src/store/sqlite/queries/call-pages.ts';
 import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
 import { dailyStats } from '../../src/store/sqlite/queries/daily-stats.ts';
+import { wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 import { FindCalls } from '../../src/store/sqlite/queries/find-calls.ts';
 import { hookStats } from '../../src/store/sqlite/queries/hook-stats.ts';
 import { newestKeys } from '../../src/store/sqlite/queries/newest-keys.ts';
 import { permissionStats } from '../../src/store/sqlite/queries/permission-stats.ts';
 import { timeline } from '../../src/store/sqlite/queries/timeline.ts';
+import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';
 import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
 import { threeDigits } from '../support/three-digits.ts';
 import { indexOnce, LONG_AFTER, newFolder } from './support.ts';
@@ -78,17 +79,18 @@ describe('questions about many calls', () => {
     expect(sums).toEqual(counted);
   });
 
-  it('tells background work page by page, the latest first', () => {
+  it('tells background work page by page, the latest first', async () => {
+    const { stats } = new SqliteQuestions(opened.database);
     const started = sessions.flatMap(({ calls }) => calls.filter(({ background }) => background !== null));
     expect(started.length).toBeGreaterThan(2);
     for (const text of EVERYTHING) {
       const found: BackgroundWork[] = [];
-      let page = backgroundWork(opened.database, question(text), { limit: 2 });
+      let page = await stats.background(question(text), { limit: 2 });
       for (;;) {
         found.push(...page.work);
         if (page.next === null) break;
         expect(page.work.length).toBe(2);
-        page = backgroundWork(opened.database, question(text), { limit: 2, after: page.next });
+        page = await stats.background(question(text), { limit: 2, after: page.next });
       }
       expect(found.map(({ call }) => call.callId).sort()).toEqual(started.map(({ callId }) => callId).sort());
       const times = found.map(({ call }) => call.requestedAt ?? 0);
@@ -121,34 +123,41 @@ describe('questions about many calls', () => {
     const { database } = opened;
     for (const text of ['', 'is:failed', 'is:lost', 'tool:Bash', 'tool:Bas?', 'code:no-such-code']) {
       const asked = question(text);
-      const whole = [...new FindCalls(database, asked).newestFirst()];
+      const whole = [...new FindCalls(database, wordsOf(database), asked).batches(3)].flat();
       const times = whole.map(({ call }) => call.requestedAt ?? Number.NEGATIVE_INFINITY);
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const middle = whole[Math.floor(whole.length / 2)];
       if (middle === undefined) continue;
       const after = { value: String(middle.call.requestedAt ?? ''), key: middle.key };
-      const rest = [...new FindCalls(database, asked, { after }).newestFirst()].map(({ key }) => key);
+      const rest = [...new FindCalls(database, wordsOf(database), asked, { after }).batches(3)]
+        .flat()
+        .map(({ key }) => key);
       expect(rest).toEqual(whole.slice(Math.floor(whole.length / 2) + 1).map(({ key }) => key));
     }
   });
 
-  it('sorts by any column over all pages, each call once, those without a value last', () => {
-    const { database } = opened;
+  const inPages = async (asked: CallQuestion, order: CallOrder): Promise<FoundCall[]> => {
+    const { calls } = new SqliteQuestions(opened.database);
+    const found: FoundCall[] = [];
+    let after: CallPage['next'] = null;
+    do {
+      const page: CallPage = await calls.page(asked, { limit: 7, after, order });
+      found.push(...page.calls);
+      after = page.next;
+    } while (after !== null);
+    return found;
+  };
+
+  it('sorts by any column over all pages, each call once, those without a value last', async () => {
     for (const text of ['', 'is:ok', 'tool:Bas?']) {
       const asked = question(text);
       const nameOf = ({ agent, session, callId, occurrence }: FoundCall['call']): string =>
         `${agent} ${session} ${callId} ${occurrence}`;
-      const all = new Set([...new FindCalls(database, asked).newestFirst()].map(({ call }) => nameOf(call)));
+      const all = new Set((await inPages(asked, NEWEST_FIRST)).map(({ call }) => nameOf(call)));
       for (const by of CALL_SORTS) {
         for (const isDown of [true, false]) {
           const order = { by, isDown };
-          const found: FoundCall[] = [];
-          let after: CallPage['next'] = null;
-          do {
-            const page: CallPage = callPage(database, asked, { limit: 7, after, order });
-            found.push(...page.calls);
-            after = page.next;
-          } while (after !== null);
+          const found = await inPages(asked, order);
           expect(new Set(found.map(({ call }) => nameOf(call)))).toEqual(all);
           expect(found.length).toBe(all.size);
           const values = found.map(({ call }) => sortValue(order, call));
@@ -166,7 +175,7 @@ describe('questions about many calls', () => {
 
   it('finds the same calls in the same order, however many it finds at once', () => {
     const asked = question('is:ok');
-    const whole = [...new FindCalls(opened.database, asked).keys()];
+    const whole = new FindCalls(opened.database, wordsOf(opened.database), asked).keys();
     for (const atFirst of [1, 7, 50]) {
       expect([...newestKeys(opened.database, asked, null, { atFirst })].map(({ key }) => key)).toEqual(whole);
     }

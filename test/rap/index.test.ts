@@ -12,12 +12,9 @@ import { openCallWith } from '../../src/reading/open-call.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { sessionPath, sessionPlace } from '../../src/sources/kinds/databases.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { findCallsById } from '../../src/store/sqlite/queries/one-call.ts';
-import { SessionList } from '../../src/store/sqlite/queries/session-list.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';
 import { SessionCalls } from '../support/session-calls.ts';
-import { databaseOf } from '../support/sqlite-database.ts';
 import { afterwards, post, register, resultFor, startServer, type TestServer, tempFolder, until } from './harness.ts';
 
 const PATCH = '--- a/app.ts\n+++ b/app.ts\n@@ -1 +1 @@\n-old\n+new\n';
@@ -53,9 +50,12 @@ async function catchUpOnce(folder: string): Promise<void> {
   await close();
 }
 
-function pictureOf(folder: string): unknown {
+const everything = (places: readonly string[]) => ({ filter: { type: 'all' }, places, families: new Map() }) as const;
+
+async function pictureOf(folder: string): Promise<unknown> {
   const { database } = openIndex(folder);
-  const rows = new SessionList(database, [rapPath(folder)]).page({ limit: 1000 }).sessions;
+  const list = new SqliteQuestions(database).sessions;
+  const { sessions: rows } = await list.page(everything([rapPath(folder)]), { limit: 1000 });
   const questions = new SessionCalls(database);
   const picture = rows
     .map((row) => ({ ...row, list: questions.page('rap', row.id, 100).calls }))
@@ -84,9 +84,10 @@ test('a thread is a session with its calls, their bodies and their raw records',
   const { store, indexer } = openHere(server.folder);
   await indexer.catchUp();
   const places = [rapPath(server.folder)];
-  const [session] = new SessionList(store.database, places).page({ limit: 10 }).sessions;
+  const asked = new SqliteQuestions(store.database);
+  const [session] = (await asked.sessions.page(everything(places), { limit: 10 })).sessions;
   expect(session).toMatchObject({ agent: 'rap', id: 'release', title: 'Release 7', live: true, calls: 3, failures: 1 });
-  const [found] = findCallsById(store.database, { prefix: 'deploy', places });
+  const [found] = await asked.calls.find({ prefix: 'deploy', places });
   if (found === undefined) throw new Error('not found');
   const { call, paths } = found;
   expect([call.tool, call.status, [...paths.values()]]).toEqual([
@@ -140,7 +141,7 @@ test('step by step, process by process, or all at once: the index is the same', 
   await post(`${steps.url}/rap/v1/threads/b/close`, {});
   await close();
   await catchUpOnce(folder);
-  const inSteps = pictureOf(folder);
+  const inSteps = await pictureOf(folder);
   expect(inSteps).toMatchObject([
     {
       id: 'a',
@@ -153,7 +154,7 @@ test('step by step, process by process, or all at once: the index is the same', 
   for (const name of ['index.sqlite', 'index.sqlite-wal', 'index.sqlite-shm'])
     rmSync(`${folder}/${name}`, { force: true });
   await catchUpOnce(folder);
-  expect(pictureOf(folder)).toEqual(inSteps);
+  expect(await pictureOf(folder)).toEqual(inSteps);
 });
 
 test('what is not new is not read, and threads without news are not written', async () => {
@@ -186,9 +187,9 @@ test('after a database was replaced by another, the index follows the new one', 
   await index.indexer.catchUp();
   await index.close();
   await catchUpOnce(folder);
-  const list = new SessionList(openIndex(folder).database, [rapPath(folder)]);
-  expect(list.get('rap', 'kept name')).toMatchObject({ calls: 1, live: true });
-  expect(list.get('rap', 'gone')).toMatchObject({ calls: 3 });
+  const list = new SqliteQuestions(openIndex(folder).database).sessions;
+  expect(await list.get({ agent: 'rap', id: 'kept name' })).toMatchObject({ calls: 1, live: true });
+  expect(await list.get({ agent: 'rap', id: 'gone' })).toMatchObject({ calls: 3 });
 });
 
 test('after an older copy was put back in its place, what came after it is forgotten', async () => {
@@ -201,7 +202,7 @@ test('after an older copy was put back in its place, what came after it is forgo
   await register(second, 'g', { id: 'lost' });
   await second.close();
   await catchUpOnce(folder);
-  expect(pictureOf(folder)).toMatchObject([{ list: [{ callId: 'early' }, { callId: 'lost' }] }]);
+  expect(await pictureOf(folder)).toMatchObject([{ list: [{ callId: 'early' }, { callId: 'lost' }] }]);
   // Written over: it is the same file, with another story.
   for (const suffix of ['-wal', '-shm']) rmSync(rapPath(folder) + suffix, { force: true });
   writeFileSync(rapPath(folder), copy);
@@ -209,7 +210,7 @@ test('after an older copy was put back in its place, what came after it is forgo
   await register(third, 'g', { id: 'anew' });
   await third.close();
   await catchUpOnce(folder);
-  expect(pictureOf(folder)).toMatchObject([{ list: [{ callId: 'early' }, { callId: 'anew' }] }]);
+  expect(await pictureOf(folder)).toMatchObject([{ list: [{ callId: 'early' }, { callId: 'anew' }] }]);
 });
 
 test('a thread that falls silent with nothing open is not alive any more', async () => {
@@ -222,11 +223,12 @@ test('a thread that falls silent with nothing open is not alive any more', async
   await indexer.catchUp();
   now += 3_600_000;
   await indexer.catchUp();
-  const list = new SessionList(store.database);
-  expect([list.get('rap', 'quiet')?.live, list.get('rap', 'waiting')?.live]).toEqual([false, true]);
+  const { sessions } = new SqliteQuestions(store.database);
+  const listed = (id: string) => sessions.get({ agent: 'rap', id });
+  expect([(await listed('quiet'))?.live, (await listed('waiting'))?.live]).toEqual([false, true]);
   await post(waiting.callback_url, resultFor(waiting));
   await indexer.catchUp();
-  expect(list.get('rap', 'waiting')).toMatchObject({ calls: 1 });
+  expect(await listed('waiting')).toMatchObject({ calls: 1 });
 });
 
 test('whoever follows the library sees a callback as it comes in', async () => {
@@ -235,25 +237,27 @@ test('whoever follows the library sees a callback as it comes in', async () => {
   afterwards(() => follower.close());
   await follower.ready;
   const call = await register(server, 'live');
-  const statusOf = (): string | undefined =>
-    findCallsById(databaseOf(follower), { prefix: call.id, places: [rapPath(server.folder)] })[0]?.call.status;
-  await until(() => statusOf() === 'background');
+  const statusOf = async (): Promise<string | undefined> => {
+    const [found] = await follower.questions.calls.find({ prefix: call.id, places: [rapPath(server.folder)] });
+    return found?.call.status;
+  };
+  await until(async () => (await statusOf()) === 'background');
   const seqs: number[] = [];
   follower.onChange((seq) => seqs.push(seq));
   await post(call.callback_url, resultFor(call));
-  await until(() => statusOf() === 'ok' && seqs.length > 0);
+  await until(async () => (await statusOf()) === 'ok' && seqs.length > 0);
 });
 
 test('what an older version filled the index with is read again, and no thread is there twice', async () => {
   const server = await startServer();
   await release(server, 'a');
   await catchUpOnce(server.folder);
-  const before = pictureOf(server.folder);
+  const before = await pictureOf(server.folder);
   const { store, indexer } = openHere(server.folder);
   store.database.exec("UPDATE sources SET path = 'rap:' || path; UPDATE states SET format = format + 1000000");
   await indexer.catchUp();
   expect((await store.knownSources()).map(({ path }) => path)).toEqual([threadPath(server.folder, 'a')]);
-  expect(pictureOf(server.folder)).toEqual(before);
+  expect(await pictureOf(server.folder)).toEqual(before);
 });
 
 test('a database that cannot be read is told, and keeps nothing else from being read', async () => {

@@ -4,8 +4,9 @@ import { flag, integer, integerOrNull, text, textOrNull } from '../../src/base/r
 import type { Failure } from '../../src/model/outcome.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { SessionDetail } from '../../src/store/questions/sessions.ts';
+import { CallReader } from '../../src/store/sql/call-reader.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';
+import { SQLITE_DIALECT, takeSteps, wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 
 export function masking(call: ToolCall, masked: Failure): ToolCall {
@@ -18,14 +19,12 @@ export function masking(call: ToolCall, masked: Failure): ToolCall {
 export async function maskCalls(home: string, masks: Readonly<Record<string, Failure>>): Promise<void> {
   const { database } = openIndex(home);
   const index = new SqliteIndex(database);
-  const reader = new CallReader(database);
-  const calls = database
-    .query('SELECT * FROM calls', (row) => ({ session: integer(row, 'session_pk'), call: reader.read(row) }))
-    .all()
-    .flatMap(({ session, call }) => {
-      const masked = masks[call.callId];
-      return masked === undefined ? [] : [{ session, call: masking(call, masked) }];
-    });
+  const rows = database.query('SELECT * FROM calls', (row) => row).all();
+  const read = takeSteps(database, new CallReader(SQLITE_DIALECT, wordsOf(database)).read(rows));
+  const calls = read.flatMap(({ row, call }) => {
+    const masked = masks[call.callId];
+    return masked === undefined ? [] : [{ session: integer(row, 'session_pk'), call: masking(call, masked) }];
+  });
   const batchOf = database.query('SELECT * FROM sessions WHERE pk = ?', (row) => {
     const detail: SessionDetail = JSON.parse(text(row, 'detail'));
     return {

@@ -3,7 +3,8 @@
 import { integer, type Row, text } from '../../src/base/row.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { Database, Query } from '../../src/sqlite/database.ts';
-import { CallReader } from '../../src/store/sqlite/queries/call-reader.ts';
+import { CallReader } from '../../src/store/sql/call-reader.ts';
+import { SQLITE_DIALECT, takeSteps, wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 
 /** A place in the order of a session's calls: a page begins after it. */
 export interface CallCursor {
@@ -32,10 +33,10 @@ function cursorOf(row: Row): CallCursor {
 
 export class SessionCalls {
   readonly #page: Query<Row>;
-  readonly #reader: CallReader;
+  readonly #database: Database;
 
   constructor(database: Database) {
-    this.#reader = new CallReader(database);
+    this.#database = database;
     this.#page = database.query(
       `SELECT c.* FROM calls c
        WHERE c.session_pk = (SELECT pk FROM sessions WHERE agent = ? AND id = ?) AND c.copy_of IS NULL
@@ -51,8 +52,9 @@ export class SessionCalls {
     const rows = this.#page.all(agent, session, ...place, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
+    const reader = new CallReader(SQLITE_DIALECT, wordsOf(this.#database));
     return {
-      calls: shown.map((row) => this.#reader.read(row)),
+      calls: takeSteps(this.#database, reader.read(shown)).map(({ call }) => call),
       next: rows.length > limit && last !== undefined ? cursorOf(last) : null,
     };
   }

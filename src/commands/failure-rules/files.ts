@@ -5,7 +5,7 @@ import { FILE_MISSING_ABROAD } from './other-languages.ts';
 
 /** Programs that are given paths, and name themselves before they complain. */
 export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
-  /^(?!psql: error: connection )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:[Nn]o such file or directory|cannot find the (?:path|file))/m,
+  /^(?![^\n]{0,80}\bconnection to server )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:[Nn]o such file or directory|cannot find the (?:path|file))/m,
   /^(?:[^\s:]{0,80}\/)?(?:rg|ls|cat|head|tail|sed|find|fd|rm|cp|mv|stat|wc): [^\n]{0,400}\bno such file or directory/im,
   /\bcd: [^\n]{1,300}: no such file or directory|\bcd: no such file or directory: /im,
   // zsh gives up on a pattern that names no file
@@ -19,7 +19,7 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /\bfailed to read dockerfile: open \S|\bfailed to calculate checksum of ref [^\n]{1,200}: "[^"\n]{1,300}": not found|^no configuration file provided: not found|^error: No justfile found|^Error: Unable to access jarfile |^error: file not found: |\bthere is no POM in this directory\b/m,
   /\bCould not find Prisma Schema\b|\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
   // The file that makes a folder a project
-  /\b(?:[Cc]ould not|[Cc]ouldn't) (?:find|locate) (?:a |the )?[`'"]?(?:Gemfile|Podfile|Package\.swift|pubspec\.yaml|composer\.json|mix\.exs)\b|\bNo [`'"]?(?:Gemfile|Podfile|Rakefile|Package\.swift|pubspec\.yaml|composer\.json)\b[`'"]?(?: file)? found\b|^Cannot open file "/m,
+  /\b(?:[Cc]ould not|[Cc]ouldn't) (?:find|locate) (?:a |the )?[`'"]?(?:package\.json|Gemfile|Podfile|Package\.swift|pubspec\.yaml|composer\.json|mix\.exs|Cargo\.toml|go\.mod|pyproject\.toml)\b|\bNo [`'"]?(?:Gemfile|Podfile|Rakefile|Package\.swift|pubspec\.yaml|composer\.json)\b[`'"]?(?: file)? found\b|^Cannot open file "/m,
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,

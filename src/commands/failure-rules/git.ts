@@ -18,12 +18,12 @@ export const NO_UPSTREAM = rule('no-upstream', 'expected', 'A branch was asked f
 export const NOTHING_TO_COMMIT = rule(
   'nothing-to-commit',
   'expected',
-  'git commit, and the last line says that the tree is clean.',
+  'git commit or cherry-pick, and the last line says that the tree is clean.',
   [
     /^(?:nothing|no changes added) to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m,
     /^nothing added to commit but untracked files present[^\n]{0,80}\s{0,10}(?![\s\S])/m,
   ],
-  { command: /\bgit\b[^\n;|&]{0,200}\bcommit\b/ },
+  { command: /\bgit\b[^\n;|&]{0,200}\b(?:commit|cherry-pick|revert|rebase|am)\b/ },
 );
 
 /** The last command is git, and it complains in words that no other rule knows. */

@@ -39,7 +39,7 @@ export const WRONG_COMPILER = rule(
 );
 
 export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that is taken.', [
-  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b/i,
+  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b|\bhttps?:\/\/\S{1,200} is already used\b/i,
   /\bcode: 'EADDRINUSE'/,
 ]);
 
@@ -83,17 +83,19 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /\bERESOLVE\b|\b(?:error|ERR!) (?:code )?EBADENGINE\b|\bERR_PNPM_UNSUPPORTED_ENGINE\b|^error [^\n]{1,200}: The engine "/m,
   /\brequires rustc \d|\bdoes not match go tool version\b/i,
   /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
-  /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
+  /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\byour php version \([^)\n]{1,40}\) does not satisfy\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
   /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bexec format error\b|\bincompatible with the project's Python requirement\b/im,
   /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
+  // Managers of versions: pyenv, rbenv, nvm, fnm, asdf
+  /^\w{0,8}env: version [`'][^'\n]{1,60}' is not installed|\bversion "?[\w.-]{1,40}"? is not (?:yet|currently) installed|^No version is set for command \S/m,
 ]);
 
 export const PROCESS_GONE = rule(
   'process-gone',
   'expected',
-  'A process that was to be ended has ended.',
-  [/\bno such process\b/i],
+  'A process that was to be ended has ended, or none was named to be ended.',
+  [/\bno such process\b/i, /^(?:kill: )?usage: kill \[|^Usage:\n {0,4}kill \[|\bkill: not enough arguments\b/im],
   {
     command: /\bkill\b/,
   },

@@ -4,7 +4,7 @@ import { rule } from '../failure-rule.ts';
 
 export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imported is not installed.', [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
-  /\bCannot find (?:module|package) '(?!\/|\.|[A-Z]:)[^'\n]{1,300}'|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
+  /\bCannot find (?:module|package) ['"](?!\/|\.|[A-Z]:)[^'"\n]{1,300}['"]|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
   /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: /,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
@@ -12,7 +12,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
   /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "|\bcouldn't resolve module\/action '/m,
   // Terraform before `init`
-  /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Backend initialization required)\b/,
+  /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Missing required provider|Backend initialization required)\b/,
 ]);
 
 /** All tests of a run fail where the browser is not there, and a build names the place in the code that needs it. */
@@ -24,6 +24,8 @@ export const NEEDED_MISSING = rule(
     /\bHost system is missing dependencies to run browsers\b|Package \S{1,100} was not found in the pkg-config search path|\bpkg-config (?:command|script) could not be found\b/,
     /\bCMAKE_\w{1,10}_COMPILER-NOTFOUND\b|\bCMake was unable to find a build program\b/,
     /^configure: error: (?!in [`'"]|unrecogni[sz]ed |invalid )\S|\bmeson\.build:\d+:\d+: ERROR: (?:Dependency|Program|\w{1,10} (?:shared|static)[\w ]{0,30}) [^\n]{1,100} not found/m,
+    // What linkers and TeX look for
+    /\bld(?:\.\w{1,10})?: cannot find -l\S|\bld: library (?:not found for -l\S|'[^'\n]{1,100}' not found)|^! LaTeX Error: File `[^'\n]{1,100}\.(?:sty|cls|bst|def)' not found/m,
     // SDKs: Android, .NET
     /\bSDK location not found\. |\bNo Android SDK found\b|\bYou have not accepted the license agreements of\b|\bas some licen[cs]es have not been accepted\b/,
     /\bUnable to locate the \.NET SDK\b|\bCould not resolve SDK "/,
@@ -38,7 +40,7 @@ export const NEEDED_MISSING = rule(
 );
 
 export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
-  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b/,
+  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b|\bby passing --break-system-packages\b/,
   /\bTHESE PACKAGES DO NOT MATCH THE HASHES\b|\bEINTEGRITY\b/,
   /\bERR_PNPM_OUTDATED_LOCKFILE\b|can only install packages when your package\.json and [^\n]{1,60} are in sync/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
@@ -48,6 +50,8 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|Packages?NotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^ {0,4}Because [^\n]{1,300} version solving failed/m,
   /^error: (?:no matching package named|could not find `[^`\n]{1,100}` in registry|failed to select a version for)/m,
   /\bCould not resolve dependencies\b|\bWhile constructing the build plan, the following\b|\bNon-resolvable (?:parent|import) POM\b|\b[Uu]nresolved dependency: \S|^ {0,8}> Could not (?:find|resolve) [\w.-]{1,100}:[\w.-]{1,100}:|\berror NU\d{4}: |^\[!\] (?:CocoaPods could not find|Unable to find a specification for)/m,
+  // Composer: below its headline
+  /^ {2}Problem \d{1,3}\n {4}- (\S[^\n]{0,300})/m,
   /^Your requirements could not be resolved|\bCould not find a matching version of package\b|^Could not find gem '|^Bundler could not find compatible versions|^\*\* \(Mix\) Could not find Hex/m,
   /^ERROR: {1,2}Could not find a valid gem |^Error: No formulae or casks found|Failed to query available provider packages/m,
   // What builds on the way: uv, bun, Bundler

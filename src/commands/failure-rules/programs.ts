@@ -4,12 +4,11 @@ import { rule } from '../failure-rule.ts';
 
 /** A script that is part of the command: the agent wrote it for this call. */
 const INLINE_SCRIPT =
-  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:-\w+\s+)*(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
+  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
 
 const RAISED = [
-  // Python: the line after the last frame
-  /^Traceback \(most recent call last\):\n(?:[ \t][^\n]{0,2000}\n){1,400}([^\s][^\n]{0,400})/m,
-  /^[ \t]*(?:\w{1,60}(?:\.|::|\\)){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  // Python: the line after the last frame; its head may have been cut away
+  /^Traceback \(most recent call last\):\n(?:[ \t][^\n]{0,2000}\n){1,400}([^\s][^\n]{0,400})|^[ \t]*(?:\w{1,60}(?:\.|::|\\)){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
   // Rust: the words stand below the place
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at |^panic: |^fatal error: all goroutines are asleep/m,
@@ -17,11 +16,12 @@ const RAISED = [
   /^Exception in thread |^Caused by: (?:\w{1,60}\.){1,8}\w{1,60}|^Unhandled [eE]xception(?:\.|:)/m,
   /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
   /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
-  /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,3}Execution halted)/m,
+  /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,12}Execution halted)/m,
   /^(?:\w{1,60}::){1,4}\w{1,60}Error:\n{1,2}(\S[^\n]{0,400})/m,
   // A file of the project that is imported and not there
   /^Error: Cannot find module '\.[^\n]{1,300}/m,
-  // Perl, Lua
+  // Julia, Perl, Lua
+  /^ERROR: (?:\w{1,60}: ){0,3}\w{1,60}(?:Error|Exception)\b/m,
   /^[^\n]{1,300} at \S{1,200}\.p[lm] line \d+\.$|^lua(?:jit)?: \S{1,200}:\d+: /m,
   // Words of the program before it, and the way it took below
   /^(?! {0,8}at )[^\n]{1,100}: (?:\w{1,60})?Error(?: \[\w{1,60}\])?: [^\n]{0,400}(?=\n[ \t]{1,8}at \S)/m,

@@ -16,6 +16,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /\btests run: [^\n]{0,80}\b[1-9]\d* failed\b/m,
   // vitest, jest, mocha, ava, Playwright, Cypress, bun, deno, node:test
   /^(?:\S{1,100}(?: \w{1,30})?: )?[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
+  /^[ \t]*Errors {1,4}[1-9]\d* errors?$/m,
   /^[ \t]*\d+ failed \| \d+ passed|^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
   /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
   /^(?:#|ℹ) fail [1-9]/m,
@@ -25,7 +26,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   // TAP, automake, unittest
   /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
-  /^FAIL: \S/m,
+  /^FAIL: \S[^\n]{0,300}[^:\n]$/m,
   // RSpec, minitest, ExUnit, hspec
   /^\d+ (?:examples?|tests?|doctests?)\b[^\n]{0,60}, [1-9]\d* failures?/m,
   /^\d+ runs?, \d+ assertions?, (?:[1-9]\d* failures|0 failures, [1-9]\d* errors)/m,
@@ -53,6 +54,15 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^ ?Failed: {1,8}\S{1,100}#\S{0,60}(?:test|e2e)\S{0,60}/m,
   /^nox > Session [^\n]{0,80}test[^\n]{0,80} failed/m,
 ]);
+
+/** The count below says only that there were errors. */
+export const NOT_COLLECTED = rule(
+  'tests-failed',
+  'code',
+  'pytest could not collect tests: the exception that kept it from that.',
+  [/^E {1,6}((?:\w{1,60}\.){0,6}\w{1,60}: [^\n]{1,300})$/m],
+  { after: ' ERROR collecting ' },
+);
 
 /** A build says it in the words of one that failed. */
 export const NO_TESTS_BUILT = rule('no-tests', 'agent', 'A build was asked for tests of a name that none has.', [

@@ -5,7 +5,7 @@ import { NOT_FOUND_ABROAD, NOT_RECOGNISED_ABROAD } from './other-languages.ts';
 
 /** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
 export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
-  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: |\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
+  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
   // PowerShell: below its headline
   /^ParserError: {0,2}\n{1,3}([^\n]{3,400})/m,
@@ -21,29 +21,35 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
-  /\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
+  // make, of what a line of its file runs
+  /^g?make(?:\[\d{1,3}\])?: (?!\*)[^\s:]{1,100}: No such file or directory(?=\n[^\n]{0,200} Error 127$)/m,
+  /\bPython\d{0,2} was not found; run without arguments to install from|\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
   NOT_FOUND_ABROAD,
   NOT_RECOGNISED_ABROAD,
 ]);
 
 export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
+  // What a pattern was refused for stands below it
+  /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
   /\bbad option\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
   /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
-  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b|No targets specified and no makefile/m,
-  /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
+  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b(?![^\n]{1,300}, needed by )|No targets specified and no makefile/m,
+  /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|^ERROR: [^\n]{0,200}\bno such (?:package|target) '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
-  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b/m,
+  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b/m,
   /\bDon't know how to build task\b|\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
   /\bCannot find (?:configuration for task \S|target '[^'\n]{1,80}' for project)|\bis disabled! Use \S|^Group\(s\) not found: /m,
+  // A question, where nobody is there to answer
+  /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
   // Archives that are none
   /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
   /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
   // Something of a name that no one knows: units, services, environments, releases, attributes
-  /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
+  /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |^CondaError: Run |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,
   // What was to be read as JSON is none: `python -m json.tool`
   /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
@@ -70,8 +76,11 @@ export const QUERY_FAILED = rule(
   'agent',
   'A database did not take the statement that the command carries.',
   [
-    /^(?:Error: )?Query was empty$/m,
+    /^(?:Error: )?Query was empty$|^Error in query string: /m,
     /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR (?:\d{4} \(\w{5}\)|at line \d)/m,
   ],
-  { command: /\b(?:psql|pg_restore|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?|prisma db execute)\b/ },
+  {
+    command:
+      /\b(?:psql|pg_restore|sqlite3|mysql|mariadb|duckdb|clickhouse(?:-client)?|prisma db execute|bq|sqlcmd|cqlsh|snowsql)\b/,
+  },
 );

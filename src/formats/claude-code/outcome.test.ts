@@ -132,6 +132,7 @@ describe('judge, by flag', () => {
 const TEXTS: readonly [string, string, string][] = [
   [REJECTED, 'rejected', 'user-rejected'],
   ['User rejected tool use', 'rejected', 'user-rejected'],
+  ['Edit operation blocked by hook:\n- [node guard.js]: no digging at night', 'denied', 'hook-blocked'],
   ["The user doesn't want to take this action right now. STOP what you are doing", 'cancelled', 'queue-aborted'],
   ['[Request interrupted by user for tool use]', 'interrupted', 'interrupted'],
   ['<tool_use_error>Sibling tool call errored</tool_use_error>', 'cancelled', 'sibling-failed'],

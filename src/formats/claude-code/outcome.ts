@@ -111,6 +111,13 @@ export const TEXT_RULES: readonly TextRule[] = [
   },
   { code: 'hook-blocked', status: 'denied', blame: 'policy', pattern: /^Execution stopped by PreToolUse hook/ },
   {
+    code: 'hook-blocked',
+    status: 'denied',
+    blame: 'policy',
+    pattern: /^\S{1,100} operation blocked by hook:/,
+    message: hooksWords,
+  },
+  {
     code: 'hook-complained',
     status: 'error',
     blame: 'policy',
@@ -168,7 +175,8 @@ export function withoutLabel(text: string): string {
   return text.startsWith('Error: ') ? text.slice('Error: '.length).trimStart() : text;
 }
 
-const HOOK_HEAD = /^\w{1,40}:\S{1,400} hook error:?\s{0,4}(?:\[[^\]]{0,2000}\]: ?)?/;
+const HOOK_HEAD =
+  /^(?:\w{1,40}:\S{1,400} hook error:?|\S{1,100} operation blocked by hook:)\s{0,4}(?:- )?(?:\[[^\]]{0,2000}\]: ?)?/;
 
 /** What a hook said, after its name and its command. */
 function hooksWords(text: string): string {

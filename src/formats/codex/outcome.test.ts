@@ -106,6 +106,10 @@ describe('known texts', () => {
     ['failed to parse function arguments: eof', 'error by invalid-arguments (invalid-arguments, agent)'],
     ['apply_patch verification failed: no', 'error by patch-failed (patch-not-applicable, agent)'],
     ['execution error: Io(NotFound)', 'error by execution-error (execution-error, environment)'],
+    [
+      'execution error: Io(Custom { kind: Other, error: "windows sandbox: no shed" })',
+      'error by sandbox-failed (sandbox-failed, environment)',
+    ],
     ['write_stdin failed: Unknown process id 4', 'error by unknown-session (unknown-session, agent)'],
     ['failed in sandbox None with execution error: command timed out', 'error by timed-out (timed-out, environment)'],
     [

@@ -124,6 +124,12 @@ export const STATUS_TEXTS: readonly StatusText[] = [
     code: 'spawn-failed',
   },
   {
+    rule: 'sandbox-failed',
+    pattern: /^execution error: [^\n]{0,200}\bwindows sandbox: /,
+    ...ENVIRONMENT_ERROR,
+    code: 'sandbox-failed',
+  },
+  {
     rule: 'execution-error',
     pattern: /^(?:execution error: |failed in sandbox\b)/,
     ...ENVIRONMENT_ERROR,

@@ -4,7 +4,7 @@
 import { asName, asNumber, asString, atPointer, type JsonObject } from '../../base/json.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileIdentity, Format } from '../format.ts';
-import { role } from './locate.ts';
+import { isInboxFile, role } from './locate.ts';
 import { HookReader } from './observe.ts';
 import { isHookRecord, readRecord } from './records.ts';
 
@@ -33,6 +33,7 @@ export const hooks: Format = {
   agent: 'hooks',
   title: 'Hook inbox',
   isReceived: true,
+  accompanies: isInboxFile,
   logs: {
     requested: 'always',
     permission: 'sometimes',

@@ -4,27 +4,33 @@ import type { ChangeQuestions } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
 import type { SqlAnswer, SqlRequest } from '../questions/sql.ts';
 import type { FilterValues, Questions } from '../questions.ts';
+import { CallWords } from '../sql/call-reader.ts';
+import { SqlCalls } from '../sql/calls.ts';
+import { SqlHealth } from '../sql/health.ts';
+import { SqlSessionContent } from '../sql/session-content.ts';
+import { SqlSessions } from '../sql/sessions.ts';
+import { wholeSession } from '../sql/whole-session.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection } from './database/connection.ts';
-import { CallWords } from './queries/call-reader.ts';
+import { callParts } from './queries/call-parts.ts';
+import { postgresEngine, takeSteps } from './queries/engine.ts';
+import { ENTRY_CALLS } from './queries/entry-calls.ts';
 import { filterValues } from './queries/filter-values.ts';
+import { factsOfSession } from './queries/fitting-facts.ts';
+import { newFitting } from './queries/fitting-sessions.ts';
+import { healthParts } from './queries/health-parts.ts';
 import { runSql } from './queries/run-sql.ts';
-import { wholeSession } from './queries/whole-session.ts';
-import { PostgresCalls } from './questions/calls.ts';
 import { PostgresFiles } from './questions/files.ts';
-import { PostgresHealth } from './questions/health.ts';
 import { PostgresSearch } from './questions/search.ts';
-import { PostgresSessionContent } from './questions/session-content.ts';
-import { PostgresSessions } from './questions/sessions.ts';
 import { PostgresStats } from './questions/stats.ts';
 
 export class PostgresQuestions implements Questions {
-  readonly sessions: PostgresSessions;
-  readonly content: PostgresSessionContent;
-  readonly calls: PostgresCalls;
+  readonly sessions: SqlSessions;
+  readonly content: SqlSessionContent;
+  readonly calls: SqlCalls;
   readonly stats: PostgresStats;
   readonly files: PostgresFiles;
-  readonly health: PostgresHealth;
+  readonly health: SqlHealth;
   readonly search: PostgresSearch;
   readonly changes: ChangeQuestions;
   readonly #connection: Connection;
@@ -32,12 +38,20 @@ export class PostgresQuestions implements Questions {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.sessions = new PostgresSessions(connection, this.#words);
-    this.content = new PostgresSessionContent(connection, this.#words);
-    this.calls = new PostgresCalls(connection, this.#words);
+    const words = this.#words;
+    const engine = postgresEngine(connection);
+    this.sessions = new SqlSessions(engine, (question, known, work) =>
+      connection.snapshot(async (on) => takeSteps(on, work(await newFitting(on, words, question, known)))),
+    );
+    this.content = new SqlSessionContent(engine, {
+      words,
+      entryCalls: ENTRY_CALLS,
+      fittingCalls: (question, session) => connection.snapshot((on) => factsOfSession(on, words, question, session)),
+    });
+    this.calls = new SqlCalls(engine, callParts(connection, words));
     this.stats = new PostgresStats(connection, this.#words);
     this.files = new PostgresFiles(connection, this.#words);
-    this.health = new PostgresHealth(connection);
+    this.health = new SqlHealth(engine, healthParts(connection));
     this.search = new PostgresSearch(connection, this.#words);
     this.changes = new ChangeFeedReader(connection);
   }
@@ -52,6 +66,6 @@ export class PostgresQuestions implements Questions {
 
   /** All that is known of a session, by the key of its row. */
   async whole(session: number): Promise<WholeSession> {
-    return wholeSession(this.#connection, this.#words, session);
+    return wholeSession(postgresEngine(this.#connection), this.#words, session);
   }
 }

@@ -2,12 +2,12 @@
 
 import { integer } from '../../base/row.ts';
 import { QUARTER_MS } from '../rows/day-sums.ts';
+import { condition } from '../sql/condition.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { LostConnection } from './database/connection-error.ts';
 import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
 import { PACKED_TABLES } from './database/packed-schema.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
-import { condition } from './queries/condition.ts';
 import { CostSums } from './queries/cost-sums.ts';
 import { PACKED_FAILURES, WITH_UNSETTLED } from './queries/failure-classes.ts';
 import { LedgerSums } from './queries/ledger-totals.ts';

@@ -56,6 +56,9 @@ export const CALL_COLUMNS = [
   'detail',
 ] as const;
 
+/** The original of a call that was copied from a session that is not there. */
+export const NOWHERE = 0;
+
 const BASES = ['reported', 'hook', 'between-records', 'notification'] as const satisfies Duration['basis'][];
 const BOUNDS = ['exact', 'at-most'] as const satisfies Duration['bound'][];
 /** Facts with a column of their own. */

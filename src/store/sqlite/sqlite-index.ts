@@ -18,6 +18,7 @@ import { filesByCall, hooksOf, recoveryByCall } from '../rows/batch-facts.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
 import type { KnownSession } from '../rows/session-row.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import { wholeSession } from '../sql/whole-session.ts';
 import { CallFileTable } from './index/call-file-table.ts';
 import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
 import { CallTable } from './index/call-table.ts';
@@ -32,7 +33,7 @@ import { RequestTable } from './index/request-table.ts';
 import { SessionTable } from './index/session-table.ts';
 import { SourceTable } from './index/source-table.ts';
 import { TextTable } from './index/text-table.ts';
-import { wholeSession } from './queries/whole-session.ts';
+import { sqliteEngine, wordsOf } from './queries/engine.ts';
 
 export class SqliteIndex implements IndexStore {
   readonly database: Database;
@@ -340,7 +341,7 @@ export class SqliteIndex implements IndexStore {
 
   async refreshInsights(stamp: string, conclude: (session: WholeSession) => Promise<InsightRow>): Promise<void> {
     for (const session of this.#insights.stale(stamp)) {
-      const row = await conclude(wholeSession(this.database, session));
+      const row = await conclude(await wholeSession(sqliteEngine(this.database), wordsOf(this.database), session));
       this.database.transaction(() => {
         this.#insights.put(session, { stamp, row });
         // Lists show them, so followers look again.

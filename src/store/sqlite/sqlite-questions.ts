@@ -4,16 +4,20 @@ import type { Database } from '../../sqlite/database.ts';
 import type { ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
 import type { SqlAnswer, SqlRequest } from '../questions/sql.ts';
 import type { FilterValues, Questions } from '../questions.ts';
+import { SqlCalls } from '../sql/calls.ts';
+import { SqlHealth } from '../sql/health.ts';
+import { SqlSessionContent } from '../sql/session-content.ts';
+import { SqlSessions } from '../sql/sessions.ts';
 import { ChangeLog } from './index/change-log.ts';
+import { callParts } from './queries/call-parts.ts';
+import { sqliteEngine, takeSteps, wordsOf } from './queries/engine.ts';
+import { ENTRY_CALLS } from './queries/entry-calls.ts';
 import { filterValues } from './queries/filter-values.ts';
+import { fittingCalls, newFitting } from './queries/fitting-sessions.ts';
+import { healthParts } from './queries/health-parts.ts';
 import { runSql } from './queries/run-sql.ts';
-import { SqliteCalls } from './questions/calls.ts';
 import { SqliteFiles } from './questions/files.ts';
-import { SqliteHealth } from './questions/health.ts';
 import { SqliteSearch } from './questions/search.ts';
-import { SqliteSessionContent } from './questions/session-content.ts';
-import { SessionKeys } from './questions/session-keys.ts';
-import { SqliteSessions } from './questions/sessions.ts';
 import { SqliteStats } from './questions/stats.ts';
 
 class SqliteChanges implements ChangeQuestions {
@@ -38,25 +42,31 @@ export function askInSql(path: string, { timeoutMs, signal, ...request }: SqlReq
 }
 
 export class SqliteQuestions implements Questions {
-  readonly sessions: SqliteSessions;
-  readonly content: SqliteSessionContent;
-  readonly calls: SqliteCalls;
+  readonly sessions: SqlSessions;
+  readonly content: SqlSessionContent;
+  readonly calls: SqlCalls;
   readonly stats: SqliteStats;
   readonly files: SqliteFiles;
-  readonly health: SqliteHealth;
+  readonly health: SqlHealth;
   readonly search: SqliteSearch;
   readonly changes: ChangeQuestions;
   readonly database: Database;
 
   constructor(database: Database) {
-    const keys = new SessionKeys(database);
+    const engine = sqliteEngine(database);
     this.database = database;
-    this.sessions = new SqliteSessions(database, keys);
-    this.content = new SqliteSessionContent(database, keys);
-    this.calls = new SqliteCalls(database, keys);
+    this.sessions = new SqlSessions(engine, async (question, known, work) =>
+      database.atOneMoment(() => takeSteps(database, work(newFitting(database, question, known)))),
+    );
+    this.content = new SqlSessionContent(engine, {
+      words: wordsOf(database),
+      entryCalls: ENTRY_CALLS,
+      fittingCalls: async (question, { pk }) => fittingCalls(database, question, pk),
+    });
+    this.calls = new SqlCalls(engine, callParts(database));
     this.stats = new SqliteStats(database);
     this.files = new SqliteFiles(database);
-    this.health = new SqliteHealth(database);
+    this.health = new SqlHealth(engine, healthParts(database));
     this.search = new SqliteSearch(database);
     this.changes = new SqliteChanges(database);
   }

@@ -6,7 +6,16 @@ import type { KnownFailure } from '../define.ts';
 import { causesIn } from './mcp-causes.ts';
 import type { McpInput, McpResult } from './mcp-result.ts';
 
+const HEADED_MAX = 4000;
+const HEADINGS = /^(?:\s{0,9}#{1,6} [^\n]{0,200}(?:\n|$)){1,4}/;
+
 type McpFailure = KnownFailure<McpInput, McpResult>;
+
+/** The first line that tells: servers put headings before what they say. */
+function toldFirst(text: string): string {
+  const told = text.slice(0, HEADED_MAX).replace(HEADINGS, '');
+  return firstLine(told) || firstLine(text);
+}
 
 /** By the text itself, or by one of the causes it ends with. */
 function saying(code: string, blame: Blame, words: RegExp): McpFailure {
@@ -15,7 +24,7 @@ function saying(code: string, blame: Blame, words: RegExp): McpFailure {
     blame,
     pattern: /^/,
     when: (_, text) => words.test(text) || causesIn(text).some((cause) => words.test(cause)),
-    message: (text) => causesIn(text).find((cause) => words.test(cause)) ?? firstLine(text),
+    message: (text) => causesIn(text).find((cause) => words.test(cause)) ?? toldFirst(text),
   };
 }
 
@@ -50,7 +59,7 @@ export const mcpFailures: readonly McpFailure[] = [
     code: 'mcp-tool-error',
     blame: 'tool',
     pattern: /^/,
-    message: (text) => causesIn(text)[0] ?? firstLine(text),
+    message: (text) => causesIn(text)[0] ?? toldFirst(text),
   },
 ];
 

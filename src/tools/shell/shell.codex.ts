@@ -8,7 +8,7 @@ import { looseElapsedMs, looseFlag, looseId, looseNumber, looseText } from '../s
 import { isCommandOutput } from './failures.ts';
 import { mergedOutput, type ShellBackground, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
 
-const SHELL_WRAPPER = /(?:^|\/)(?:bash|sh|zsh|dash|pwsh|powershell|cmd)(?:\.exe)?$/i;
+const SHELL_WRAPPER = /(?:^|[\\/])(?:bash|sh|zsh|dash|pwsh|powershell|cmd)(?:\.exe)?$/i;
 
 function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

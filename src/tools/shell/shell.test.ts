@@ -127,6 +127,7 @@ test('streams of a suspected sandbox failure are parted, whatever they hold', ()
 test('commands as words are put the way a person types them', () => {
   expect(commandOf(['bash', '-lc', 'ls | wc'])).toBe('ls | wc');
   expect(commandOf(['/usr/bin/zsh', '-c', 'ls'])).toBe('ls');
+  expect(commandOf(['C:\\Windows\\v1.0\\powershell.exe', '-NoProfile', '-Command', 'rg dry'])).toBe('rg dry');
   expect(commandOf(['git', 'commit', '-m', "it's"])).toBe("git commit -m 'it'\\''s'");
   expect(commandOf([])).toBe('');
 });

@@ -1,10 +1,11 @@
 // What statements are given and what they answer: plain values, so that rows are read as those of any engine (base/row).
 
 import type { Row, RowValue } from '../../../base/row.ts';
+import type { Value } from '../../sql/steps.ts';
 import { fromStored, toStored } from './stored-text.ts';
 
 /** A list is an array of PostgreSQL: say its type in the statement, as in `= ANY($1::int8[])`. */
-export type Given = null | number | boolean | string | Uint8Array | readonly (null | number | string)[];
+export type Given = Value;
 
 export interface Statements {
   all(sql: string, ...values: readonly Given[]): Promise<Row[]>;

@@ -1,9 +1,10 @@
 // Sorts calls by one of their columns: every call has a number, and calls without one come last.
 
 import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
+import { condition } from '../../sql/condition.ts';
 import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { type Condition, condition, NO_JOIN } from './condition.ts';
+import { type Condition, NO_JOIN } from './condition.ts';
 import { outcomeWords, toolWords } from './words.ts';
 
 export interface SortedBy {

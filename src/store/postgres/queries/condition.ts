@@ -1,14 +1,11 @@
-// Pieces of SQL with the values they need, and how they are joined. A value's place is a question mark, numbered when all pieces
-// are together.
+// Conditions on facts and texts in PostgreSQL's words. A value's place is a question mark, numbered when all pieces are together.
 
 import type { Row } from '../../../base/row.ts';
-import { EVERYWHERE, endOf, folderOf } from '../../rows/place-range.ts';
+import { type Condition as AnyCondition, condition, joinConditions as join, NEVER } from '../../sql/condition.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
 
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly Given[];
+export interface Condition extends AnyCondition {
   /** The same of facts, where it holds for those of few sessions alone: these are gone through one by one. */
   readonly driven?: Driven;
 }
@@ -20,25 +17,13 @@ export interface Driven {
   readonly rest: Condition;
 }
 
-export const ALWAYS: Condition = { sql: 'true', values: [] };
-export const NEVER: Condition = { sql: 'false', values: [] };
 export const NO_JOIN: Condition = { sql: '', values: [] };
 /** The session of each. */
 export const WITH_SESSIONS: Condition = { sql: 'JOIN sessions s ON s.pk = f.session_pk', values: [] };
 
-export function condition(sql: string, ...values: readonly Given[]): Condition {
-  return { sql, values };
-}
-
 export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): Condition {
-  const [first] = parts;
-  if (first === undefined) return by === 'AND' ? ALWAYS : NEVER;
-  if (parts.length === 1) return first;
-  const joined = {
-    sql: `(${parts.map(({ sql }) => sql).join(` ${by} `)})`,
-    values: parts.flatMap(({ values }) => values),
-  };
-  const driver = by === 'AND' ? parts.find(({ driven }) => driven !== undefined) : undefined;
+  const joined = join(parts, by);
+  const driver = by === 'AND' && parts.length > 1 ? parts.find(({ driven }) => driven !== undefined) : undefined;
   if (driver?.driven === undefined) return joined;
   const { sessions, rest } = driver.driven;
   const others = parts.map((part) => (part === driver ? rest : condition(part.sql, ...part.values)));
@@ -113,21 +98,4 @@ export function beginsWith(column: string, prefix: string): Condition {
 /** Equal texts, where an index has their beginnings. */
 export function isText(column: string, text: string): Condition {
   return condition(`(left(${column}, ${ID_HEAD}) = left(?, ${ID_HEAD}) AND ${column} = ?)`, text, text);
-}
-
-/** Rows `f` of sources that are one of the places or lie below one. */
-export function atOrBelow(places: readonly string[]): Condition {
-  if (places.includes(EVERYWHERE)) return ALWAYS;
-  const below = places.map((place) => {
-    const folder = folderOf(place);
-    return joinConditions([isText('f.path', place), isBetween('f.path', folder, endOf(folder))], 'OR');
-  });
-  return joinConditions(below, 'OR');
-}
-
-/** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
-export function underPlaces(places: readonly string[], key: string): Condition {
-  if (places.includes(EVERYWHERE)) return ALWAYS;
-  const { sql, values } = atOrBelow(places);
-  return { sql: `${key} IN (SELECT f.session_pk FROM sources f WHERE ${sql})`, values };
 }

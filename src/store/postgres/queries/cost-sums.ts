@@ -3,8 +3,9 @@
 import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { KeptCost } from '../../../model/insight-row.ts';
 import { type CostSum, weekOf } from '../../questions/trends.ts';
+import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, condition, numbered } from './condition.ts';
+import { ask, type Condition, numbered } from './condition.ts';
 import { jsonOf } from './stored-json.ts';
 
 const BATCH = 500;

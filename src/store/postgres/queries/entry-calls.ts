@@ -5,10 +5,10 @@ import { integer, integerOrNull, type Row, text, textOrNull } from '../../../bas
 import { type EntryPage, lineOf } from '../../questions/entry-chunk.ts';
 import { compareEntries, type EntryDetail, madeColumns } from '../../rows/entry-detail.ts';
 import type { StoredHook } from '../../rows/stored-hook.ts';
+import type { EntryCalls } from '../../sql/session-entries.ts';
+import { ask, type Steps, type Value } from '../../sql/steps.ts';
 import { ID_HEAD } from '../database/schema.ts';
-import type { Statements } from '../database/statement.ts';
-import { ask, askOne } from './condition.ts';
-import { inSession, type SessionRef } from './session-keys.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 
 function whole(row: Row, name: string): number | null {
   const value = integerOrNull(row, name);
@@ -94,63 +94,31 @@ class CallPage implements EntryPage {
   }
 }
 
-/** Behind everything. */
-const END = { source: 2 ** 31 - 1, offset: Number.MAX_SAFE_INTEGER };
-
-export async function callCount(on: Statements, session: SessionRef): Promise<number> {
-  const { sql, values } = inSession('c', session);
-  const row = await askOne(on, `SELECT count(*) AS n FROM calls c WHERE ${sql}`, ...values);
-  return row === undefined ? 0 : integer(row, 'n');
+function* pageOf(sql: string, ...values: readonly Value[]): Steps<EntryPage> {
+  return new CallPage(yield* ask(sql, ...values));
 }
 
-/**
- * All calls, `size` at a time; those of one line are never torn apart. The last page may be empty. Other work may go on
- * between two pages.
- */
-export async function* callPages(
-  on: Statements,
-  session: SessionRef,
-  size: () => number,
-): AsyncGenerator<{ readonly page: EntryPage; readonly isLast: boolean }> {
-  const own = inSession('c', session);
-  let { source, offset } = { source: -1, offset: -1 };
-  for (;;) {
-    const until = await askOne(
-      on,
-      `SELECT c.source, c."offset" FROM calls c WHERE ${own.sql} AND (c.source, c."offset") > (?::int4, ?::int8)
-       ORDER BY c.source, c."offset" LIMIT 1 OFFSET ?::int8`,
+export const ENTRY_CALLS: EntryCalls = {
+  between(session, after, until) {
+    const own = POSTGRES_DIALECT.inSession(session);
+    return pageOf(
+      `SELECT * FROM calls c WHERE ${own.sql} AND (c.source, c."offset") > (?, ?) AND (c.source, c."offset") <= (?, ?)
+       ORDER BY c.source, c."offset", c.pk`,
       ...own.values,
-      source,
-      offset,
-      size() - 1,
+      after.source,
+      after.offset,
+      until.source,
+      until.offset,
     );
-    const last = until === undefined ? END : { source: integer(until, 'source'), offset: integer(until, 'offset') };
-    const rows = await ask(
-      on,
-      `SELECT * FROM calls c WHERE ${own.sql} AND (c.source, c."offset") > (?::int4, ?::int8)
-         AND (c.source, c."offset") <= (?::int4, ?::int8) ORDER BY c.source, c."offset", c.pk`,
+  },
+  named(session, callIds) {
+    const own = POSTGRES_DIALECT.inSession(session);
+    return pageOf(
+      `SELECT c.* FROM unnest(?::text[]) AS n (call_id)
+       JOIN calls c ON left(c.call_id, ${ID_HEAD}) = left(n.call_id, ${ID_HEAD}) AND c.call_id = n.call_id
+       WHERE ${own.sql} ORDER BY c.call_id, c.occurrence`,
+      [...new Set(callIds)],
       ...own.values,
-      source,
-      offset,
-      last.source,
-      last.offset,
     );
-    yield { page: new CallPage(rows), isLast: until === undefined };
-    if (until === undefined) return;
-    ({ source, offset } = last);
-  }
-}
-
-/** Every occurrence of these calls. */
-export async function namedCalls(on: Statements, session: SessionRef, callIds: readonly string[]): Promise<EntryPage> {
-  const own = inSession('c', session);
-  const rows = await ask(
-    on,
-    `SELECT c.* FROM unnest(?::text[]) AS n (call_id)
-     JOIN calls c ON left(c.call_id, ${ID_HEAD}) = left(n.call_id, ${ID_HEAD}) AND c.call_id = n.call_id
-     WHERE ${own.sql} ORDER BY c.call_id, c.occurrence`,
-    [...new Set(callIds)],
-    ...own.values,
-  );
-  return new CallPage(rows);
-}
+  },
+};

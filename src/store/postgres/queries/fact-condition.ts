@@ -5,8 +5,9 @@ import { integer, type Row, textOrNull } from '../../../base/row.ts';
 import type { TermValue } from '../../../model/filter/filter.ts';
 import type { CallColumn } from '../../rows/brief.ts';
 import type { FactTest, SessionColumn } from '../../rows/fact-test.ts';
+import { ALWAYS, condition, NEVER } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ALWAYS, ask, type Condition, condition, isAmong, isOneOf, joinConditions, NEVER } from './condition.ts';
+import { ask, type Condition, isAmong, isOneOf, joinConditions } from './condition.ts';
 import { numbersOf, wordList } from './words.ts';
 
 /** Columns of facts, where they have another name. */

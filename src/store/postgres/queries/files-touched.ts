@@ -6,9 +6,10 @@ import { type Done, FileSum } from '../../questions/file-sum.ts';
 import type { FileSums, TouchingCall, TouchQuestion } from '../../questions/files.ts';
 import { oneOf } from '../../rows/one-of.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
+import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import type { CallWords } from './call-reader.ts';
-import { ask, type Condition, condition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
+import { ask, type Condition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
 import { fittingFacts } from './fitting-facts.ts';
 import { numbersOf, outcomeWords, toolWords, wordNumber, wordsOf } from './words.ts';
 

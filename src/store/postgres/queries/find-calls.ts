@@ -3,20 +3,18 @@
 import { integer, integerOrNull, type Row } from '../../../base/row.ts';
 import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import type { CallCursor, FoundCall } from '../../questions/calls.ts';
+import type { CallCursor } from '../../questions/calls.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { CallJudge } from '../../sql/call-judge.ts';
+import type { CallWords, ReadCall } from '../../sql/call-reader.ts';
+import type { KeyedCall } from '../../sql/calls.ts';
+import { ALWAYS, condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { CallJudge } from './call-judge.ts';
 import { type SortedBy, sortedBy } from './call-order.ts';
-import type { CallWords, ReadCall } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
-import { ALWAYS, ask, type Condition, condition, factsWhere, joinConditions, NO_JOIN } from './condition.ts';
+import { ask, type Condition, factsWhere, joinConditions, NO_JOIN } from './condition.ts';
+import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
 import { type LikelyFacts, likelyFacts } from './fitting-facts.ts';
-
-/** With the key of its row. */
-export interface KeyedCall extends FoundCall {
-  readonly key: number;
-}
 
 /** The last call that was looked at. */
 interface Edge {
@@ -113,8 +111,8 @@ export class FindCalls {
     if (last !== undefined) this.#edge = { score: integerOrNull(last, 'score'), key: integer(last, 'pk') };
     this.isOver = facts.length < most;
     const rows = await callRows(on, facts);
-    const judge = new CallJudge(on, this.#words, this.#question);
-    const fitting = await (likely.isExact ? judge.read(rows) : judge.fitting(rows));
+    const judge = new CallJudge(POSTGRES_DIALECT, this.#words, this.#question);
+    const fitting = await takeSteps(on, likely.isExact ? judge.read(rows) : judge.fitting(rows));
     return fitting.map(({ row, call, pathOf }: ReadCall) => ({ key: integer(row, 'pk'), call, pathOf }));
   }
 

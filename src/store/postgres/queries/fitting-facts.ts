@@ -4,14 +4,16 @@
 import { integer } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { type FactTest, filterTest } from '../../rows/fact-test.ts';
+import { CallJudge } from '../../sql/call-judge.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
+import { ALWAYS, condition } from '../../sql/condition.ts';
+import type { SessionRef } from '../../sql/engine.ts';
 import type { Statements } from '../database/statement.ts';
-import { CallJudge } from './call-judge.ts';
-import type { CallWords } from './call-reader.ts';
 import { callRows } from './call-rows.ts';
-import { ALWAYS, ask, type Condition, condition, factsWhere, joinConditions, numbered } from './condition.ts';
+import { ask, type Condition, factsWhere, joinConditions, numbered } from './condition.ts';
+import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
-import { inSession, type SessionRef } from './session-keys.ts';
 
 /** Calls that are judged at once. */
 const BATCH = 500;
@@ -39,12 +41,12 @@ async function judgedKeys(
   question: CallQuestion,
   likely: Condition,
 ): Promise<number[]> {
-  const judge = new CallJudge(on, words, question);
+  const judge = new CallJudge(POSTGRES_DIALECT, words, question);
   const keys: number[] = [];
   const { sql, values } = factsWhere(likely);
   const ordered = numbered(`SELECT f.week, f.session_pk, f.pk FROM ${sql} ORDER BY f.week, f.session_pk, f.pk`);
   for await (const facts of on.each(BATCH, ordered, ...values)) {
-    for (const { row } of await judge.fitting(await callRows(on, facts))) keys.push(integer(row, 'pk'));
+    for (const { row } of await takeSteps(on, judge.fitting(await callRows(on, facts)))) keys.push(integer(row, 'pk'));
   }
   return keys;
 }
@@ -76,7 +78,10 @@ export async function factsOfSession(
   session: SessionRef,
 ): Promise<number[]> {
   const likely = await likelyFacts(on, question);
-  const where = joinConditions([inSession('f', session), likely.where], 'AND');
+  const where = joinConditions(
+    [condition('f.week = ?::int4 AND f.session_pk = ?::int8', session.week, session.pk), likely.where],
+    'AND',
+  );
   if (!likely.isExact) return judgedKeys(on, words, question, where);
   const rows = await ask(on, `SELECT f.pk FROM facts f WHERE ${where.sql} ORDER BY f.pk`, ...where.values);
   return rows.map((row) => integer(row, 'pk'));

@@ -4,11 +4,16 @@ import type { Filter, TermNode } from '../../../model/filter/filter.ts';
 import { fittingNames } from '../../../model/filter/term-test.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { SESSION_KEYS } from '../../rows/fact-test.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
+import { ALWAYS, condition } from '../../sql/condition.ts';
+import type { Fitting } from '../../sql/sessions.ts';
 import type { Statements } from '../database/statement.ts';
-import type { CallWords } from './call-reader.ts';
-import { ALWAYS, type Condition, condition, isAmong, joinConditions } from './condition.ts';
+import { type Condition, isAmong, joinConditions } from './condition.ts';
+import { dataVersion } from './data-version.ts';
+import { takeSteps } from './engine.ts';
 import { numberCondition, sessionsWhere } from './fact-condition.ts';
 import { fittingCalls } from './fitting-facts.ts';
+import { scopeOf } from './scope.ts';
 import { sessionsWith } from './sessions-with.ts';
 
 /** By the sum that lists of sessions show. */
@@ -78,4 +83,17 @@ export async function fittingSessions(on: Statements, words: CallWords, question
     [await madeCall(on, words, { ...question, filter: { type: 'and', items: ofCalls } }), ...parts],
     'AND',
   );
+}
+
+/** With the places of the question. Undefined where nothing was committed since the version that is known. */
+export async function newFitting(
+  on: Statements,
+  words: CallWords,
+  question: CallQuestion,
+  known: string | undefined,
+): Promise<Fitting | undefined> {
+  const version = await takeSteps(on, dataVersion());
+  if (version === known) return undefined;
+  const scope = await scopeOf(on, question.places, 's.pk');
+  return { version, where: joinConditions([scope, await fittingSessions(on, words, question)], 'AND') };
 }

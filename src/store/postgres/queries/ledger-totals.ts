@@ -4,8 +4,9 @@ import { integer, type Row, text } from '../../../base/row.ts';
 import { addsUp, emptyLedger, type Ledger } from '../../../model/ledger.ts';
 import type { FoundLog, LedgerTotals, UnknownLines } from '../../questions/health.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
+import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, condition, numbered } from './condition.ts';
+import { ask, type Condition, numbered } from './condition.ts';
 import { logPath } from './log-path.ts';
 
 const BATCH = 2000;

@@ -3,9 +3,10 @@
 import { integer, integerOrNull } from '../../../base/row.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
 import { permissionSums } from '../../rows/permission-sums.ts';
+import { condition } from '../../sql/condition.ts';
 import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, condition, factsWhere, joinConditions } from './condition.ts';
+import { ask, factsWhere, joinConditions } from './condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 import { summed } from './summed-weeks.ts';
 import { toolWords, wordList } from './words.ts';

@@ -4,9 +4,12 @@ import { AppError } from '../../../base/app-error.ts';
 import { integer, type RowValue, text } from '../../../base/row.ts';
 import type { SqlAnswer, SqlCell, SqlRequest } from '../../questions/sql.ts';
 import { endOf, folderOf } from '../../rows/place-range.ts';
+import { condition } from '../../sql/condition.ts';
+import { underPlaces } from '../../sql/places.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { SCHEMA_NAME } from '../database/schema.ts';
-import { ask, type Condition, condition, joinConditions, numbered, underPlaces } from './condition.ts';
+import { ask, type Condition, joinConditions, numbered } from './condition.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { Handover } from './handover.ts';
 import { checkStatement, explainSqlError } from './sql-statement.ts';
 import { viewsNamed } from './sql-views.ts';
@@ -33,7 +36,7 @@ function plain(value: RowValue): SqlCell {
 
 /** The sessions the views show: those with a file at or below one of the places, of one project where that is named. */
 function shownSessions(places: readonly string[], folder: string | null): Condition {
-  const parts: Condition[] = [underPlaces(places, 's.pk')];
+  const parts: Condition[] = [underPlaces(POSTGRES_DIALECT, places, 's.pk')];
   if (folder !== null) {
     const below = folderOf(folder);
     parts.push(condition('(s.project = ? OR (s.project >= ? AND s.project < ?))', folder, below, endOf(below)));

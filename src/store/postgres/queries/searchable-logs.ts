@@ -1,10 +1,11 @@
 // Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered.
 
-import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
-import type { SearchableLog, SearchedSession, SlicePlace, TextChunk, TextSlice } from '../../questions/search.ts';
-import type { SessionDetail } from '../../questions/sessions.ts';
+import { blob, integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
+import type { SearchableLog, SlicePlace, TextChunk, TextSlice } from '../../questions/search.ts';
+import { atOrBelow } from '../../sql/places.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, askOne, atOrBelow } from './condition.ts';
+import { ask } from './condition.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { logPath } from './log-path.ts';
 
 /** Four numbers of every chunk, as `PLACES` writes them. */
@@ -42,7 +43,7 @@ function logOf(row: Row): SearchableLog {
 }
 
 export async function searchableLogs(on: Statements, places: readonly string[]): Promise<SearchableLog[]> {
-  const { sql, values } = atOrBelow(places);
+  const { sql, values } = atOrBelow(POSTGRES_DIALECT, places);
   const rows = await ask(
     on,
     `SELECT f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, ${logPath('f')} AS path,
@@ -55,26 +56,6 @@ export async function searchableLogs(on: Statements, places: readonly string[]):
     ...values,
   );
   return rows.map(logOf);
-}
-
-/** By the key of its row. */
-export async function searchedSession(on: Statements, session: number): Promise<SearchedSession | undefined> {
-  const row = await askOne(
-    on,
-    'SELECT title, project, lineage, rank, live, detail FROM sessions WHERE pk = ?::int8',
-    session,
-  );
-  if (row === undefined) return undefined;
-  const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
-  return {
-    title: textOrNull(row, 'title'),
-    project: textOrNull(row, 'project'),
-    lineage: textOrNull(row, 'lineage'),
-    rank: text(row, 'rank'),
-    live: flag(row, 'live'),
-    fields,
-    threads,
-  };
 }
 
 function chunkOf(row: Row): TextChunk {

@@ -3,10 +3,11 @@
 
 import { integer } from '../../../base/row.ts';
 import type { FactTest } from '../../rows/fact-test.ts';
+import { condition, NEVER } from '../../sql/condition.ts';
 import { weekStart, weeksTo } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS } from '../database/sums-schema.ts';
-import { type Condition, condition, joinConditions, NEVER } from './condition.ts';
+import { type Condition, joinConditions } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 

@@ -2,9 +2,11 @@
 
 import { integer, type Row } from '../../../base/row.ts';
 import type { FoundCall, UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
+import { CallReader, type CallWords } from '../../sql/call-reader.ts';
+import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { CallReader, type CallWords } from './call-reader.ts';
-import { ask, condition, isAmong, joinConditions } from './condition.ts';
+import { ask, isAmong, joinConditions } from './condition.ts';
+import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
 import { scopeOf } from './scope.ts';
 import { numbersOf, outcomeWords, toolWords } from './words.ts';
 
@@ -36,7 +38,7 @@ export async function unclassedCalls(
     ...where.values,
     most,
   );
-  const calls = await new CallReader(on, words).read(rows);
+  const calls = await takeSteps(on, new CallReader(POSTGRES_DIALECT, words).read(rows));
   const groups = new Map<string, { readonly row: Row; readonly read: FoundCall[] }>();
   for (const { row, call, pathOf } of calls) {
     const name = `${integer(row, 'tool_word')} ${integer(row, 'outcome')}`;

@@ -1,8 +1,8 @@
 // Answers from PostgreSQL which files calls read and changed.
 
 import type { FileQuestions, FileSums, TouchingCall, TouchQuestion } from '../../questions/files.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
 import type { Connection } from '../database/connection.ts';
-import type { CallWords } from '../queries/call-reader.ts';
 import { fileSums, filesTouched } from '../queries/files-touched.ts';
 
 export class PostgresFiles implements FileQuestions {

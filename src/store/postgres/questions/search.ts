@@ -6,14 +6,15 @@ import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Families } from '../../questions/call-question.ts';
 import type { SearchableLog, SearchedSession, SearchQuestions, TextChunk, TextSlice } from '../../questions/search.ts';
 import { filterTest } from '../../rows/fact-test.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
+import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
+import { sessionRef } from '../../sql/session-keys.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
-import { CallReader, type CallWords } from '../queries/call-reader.ts';
 import { ask, type Condition } from '../queries/condition.ts';
 import { dataVersion } from '../queries/data-version.ts';
+import { POSTGRES_DIALECT, takeSteps } from '../queries/engine.ts';
 import { factCondition } from '../queries/fact-condition.ts';
-import { rowsOfCall } from '../queries/one-call.ts';
-import { searchableLogs, searchedSession, textChunks, textSlices } from '../queries/searchable-logs.ts';
-import { inSession, sessionRef } from '../queries/session-keys.ts';
+import { searchableLogs, textChunks, textSlices } from '../queries/searchable-logs.ts';
 import { sessionsWith } from '../queries/sessions-with.ts';
 
 const KEPT_SESSIONS = 512;
@@ -42,7 +43,7 @@ export class PostgresSearch implements SearchQuestions {
   /** The same list again until something changes: people search for one thing after the other. */
   async logs(places: readonly string[]): Promise<readonly SearchableLog[]> {
     return this.#connection.snapshot(async (on) => {
-      const version = `${await dataVersion(on)} ${JSON.stringify(places)}`;
+      const version = `${await takeSteps(on, dataVersion())} ${JSON.stringify(places)}`;
       if (this.#listed?.version === version) return this.#listed.logs;
       const logs = await searchableLogs(on, places);
       this.#listed = { version, logs };
@@ -62,7 +63,7 @@ export class PostgresSearch implements SearchQuestions {
   async session(session: number): Promise<SearchedSession | undefined> {
     const known = this.#sessions.get(session);
     if (known !== undefined) return known;
-    const found = await searchedSession(this.#connection, session);
+    const found = await takeSteps(this.#connection, searchedSession(session));
     if (found === undefined) return undefined;
     if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
     this.#sessions.set(session, found);
@@ -95,9 +96,9 @@ export class PostgresSearch implements SearchQuestions {
 
   async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
     const { condition } = await this.#scopeOf(filter, families);
-    const ref = await sessionRef(this.#connection, session);
+    const ref = await takeSteps(this.#connection, sessionRef(POSTGRES_DIALECT, session));
     if (ref === undefined) return new Set();
-    const own = inSession('c', ref);
+    const own = POSTGRES_DIALECT.inSession(ref);
     const rows = await ask(
       this.#connection,
       `SELECT DISTINCT c.call_id FROM calls c
@@ -110,11 +111,6 @@ export class PostgresSearch implements SearchQuestions {
   }
 
   async calls(session: number, callId: string): Promise<readonly ToolCall[]> {
-    return this.#connection.snapshot(async (on) => {
-      const ref = await sessionRef(on, session);
-      const rows = ref === undefined ? [] : await rowsOfCall(on, ref, callId);
-      const calls = await new CallReader(on, this.#words).read(rows);
-      return calls.map(({ call }) => call);
-    });
+    return this.#connection.snapshot((on) => takeSteps(on, callsOfId(POSTGRES_DIALECT, this.#words, session, callId)));
   }
 }

@@ -21,13 +21,17 @@ import type {
 } from '../../questions/stats.ts';
 import { timelineOf } from '../../questions/time-buckets.ts';
 import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
+import { backgroundWork } from '../../sql/background-work.ts';
+import type { CallWords } from '../../sql/call-reader.ts';
+import { ALWAYS } from '../../sql/condition.ts';
+import { attemptsIn } from '../../sql/session-attempts.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
-import { backgroundWork } from '../queries/background-work.ts';
-import type { CallWords } from '../queries/call-reader.ts';
+import { callParts } from '../queries/call-parts.ts';
 import { callStats } from '../queries/call-stats.ts';
-import { ALWAYS, joinConditions } from '../queries/condition.ts';
+import { joinConditions } from '../queries/condition.ts';
 import { allCosts, costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
+import { POSTGRES_DIALECT, takeSteps } from '../queries/engine.ts';
 import { failureClasses } from '../queries/failure-classes.ts';
 import { failureWords, ownerOf } from '../queries/failure-words.ts';
 import { type FittingCalls, fittingCalls } from '../queries/fitting-facts.ts';
@@ -36,8 +40,6 @@ import { hookStats } from '../queries/hook-stats.ts';
 import { outcomeSums } from '../queries/outcome-sums.ts';
 import { permissionStats } from '../queries/permission-stats.ts';
 import { scopeOf } from '../queries/scope.ts';
-import { sessionAttempts } from '../queries/session-attempts.ts';
-import { sessionRef } from '../queries/session-keys.ts';
 import { timeline } from '../queries/timeline.ts';
 import { turnHooks } from '../queries/turn-hooks.ts';
 
@@ -109,7 +111,7 @@ export class PostgresStats implements StatsQuestions {
     question: CallQuestion,
     page: { readonly limit: number; readonly after?: CallCursor | null },
   ): Promise<BackgroundPage> {
-    return this.#connection.snapshot((on) => backgroundWork(on, this.#words, question, page));
+    return backgroundWork(callParts(this.#connection, this.#words), question, page);
   }
 
   async failures(
@@ -123,10 +125,8 @@ export class PostgresStats implements StatsQuestions {
   }
 
   async attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]> {
-    return this.#connection.snapshot(async (on) => {
-      const ref = await sessionRef(on, session);
-      return ref === undefined ? [] : sessionAttempts(on, ref);
-    });
+    const attempts = attemptsIn(POSTGRES_DIALECT, session);
+    return this.#connection.snapshot((on) => takeSteps(on, attempts));
   }
 
   async failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]> {

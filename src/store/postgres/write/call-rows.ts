@@ -5,7 +5,7 @@ import type { ToolCall } from '../../../model/tool-call.ts';
 import { wholePath } from '../../../model/whole-path.ts';
 import { filesByCall, recoveryByCall } from '../../rows/batch-facts.ts';
 import { type Brief, briefOf, factsOfCall } from '../../rows/brief.ts';
-import { CALL_COLUMNS, callValues } from '../../rows/call-row.ts';
+import { CALL_COLUMNS, callValues, NOWHERE } from '../../rows/call-row.ts';
 import { hookNumber } from '../../rows/stored-hook.ts';
 import { addToTally, type Counted, countedOf, isReplayed, noTally, type Tally } from '../../rows/tally.ts';
 import type { SessionBatch } from '../../session-batch.ts';
@@ -17,9 +17,6 @@ import { FACT_COLUMNS, factValues } from './facts.ts';
 import type { RowSink } from './row-sink.ts';
 import type { StoredSession } from './session-rows.ts';
 import type { Words } from './words.ts';
-
-/** The original of a call that was copied from a session that is not there. */
-export const NOWHERE = 0;
 
 export const CALL_ROW = ['week', 'session_pk', 'pk', 'copy_of', ...CALL_COLUMNS] as const;
 const FILE_ROW = ['session_pk', 'call_pk', 'files'] as const;

@@ -3,10 +3,10 @@
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../../index-store.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
+import { NOWHERE } from '../../rows/call-row.ts';
 import type { Transaction } from '../database/connection.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
-import { NOWHERE } from './call-rows.ts';
 import { lockRelations } from './relations-lock.ts';
 
 /** Stands for every session that shares a call with another: none of them was looked at yet. */

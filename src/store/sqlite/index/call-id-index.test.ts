@@ -7,9 +7,8 @@ import { expect, it } from 'vitest';
 import { text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import { openIndex, openIndexBeside } from '../open-index.ts';
-import { findCallsById } from '../queries/one-call.ts';
-import { ShortIds } from '../queries/short-ids.ts';
 import { SqliteIndex } from '../sqlite-index.ts';
+import { SqliteQuestions } from '../sqlite-questions.ts';
 import { orderById, orderBySession } from './call-id-index.ts';
 
 const BY_ID = '(call_id, session_pk, occurrence)';
@@ -42,14 +41,15 @@ function addCalls(database: Database, session: number, ids: readonly string[]): 
 }
 
 /** What is asked of ids. */
-function answers(database: Database): unknown {
-  const ids = new ShortIds(database);
-  const found = (prefix: string) =>
-    findCallsById(database, { prefix, places: ['/logs'] }).map(({ call }) => call.callId);
-  return [found('call-one'), found('call-o'), found('x'), ids.call('call-one-long'), ids.call('call-two')];
+async function answers(database: Database): Promise<unknown> {
+  const { calls } = new SqliteQuestions(database);
+  const found = async (prefix: string) =>
+    (await calls.find({ prefix, places: ['/logs'] })).map(({ call }) => call.callId);
+  const short = [await calls.shortId('call-one-long'), await calls.shortId('call-two')];
+  return [await found('call-one'), await found('call-o'), await found('x'), ...short];
 }
 
-it('answers the same in both orders, and takes no call twice', () => {
+it('answers the same in both orders, and takes no call twice', async () => {
   const folder = newFolder();
   const { database } = openIndex(folder);
   orderBySession(database);
@@ -57,12 +57,12 @@ it('answers the same in both orders, and takes no call twice', () => {
   addCalls(database, 2, ['call-one-long']);
   expect(orderOf(database)).toBe(BY_SESSION);
   expect(() => addCalls(database, 1, ['call-one'])).toThrow('UNIQUE');
-  const before = answers(database);
+  const before = await answers(database);
   expect(before).toEqual([['call-one'], ['call-one', 'call-one-long'], [], 'call-one-', 'call-two']);
   orderById(database);
   expect(orderOf(database)).toBe(BY_ID);
   expect(() => addCalls(database, 1, ['call-one'])).toThrow('UNIQUE');
-  expect(answers(database)).toEqual(before);
+  expect(await answers(database)).toEqual(before);
 });
 
 it('stays as it is where there are many calls already', () => {

@@ -3,14 +3,13 @@
 import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { CALL_COLUMNS, callValues, type RowHome } from '../../rows/call-row.ts';
+import { CALL_COLUMNS, callValues, NOWHERE, type RowHome } from '../../rows/call-row.ts';
 import { hookNumber } from '../../rows/stored-hook.ts';
 import { addToTally, type Counted, countedOf, isReplayed, noTally, type Tally } from '../../rows/tally.ts';
 import type { CallFiles } from '../../session-batch.ts';
 import { IS_MASKED } from './call-conditions.ts';
 import type { CallFileTable } from './call-file-table.ts';
 import type { ColumnChunks } from './column-chunks.ts';
-import { NOWHERE } from './copy-table.ts';
 import type { InternedStrings } from './interned-strings.ts';
 
 interface Known extends Counted {

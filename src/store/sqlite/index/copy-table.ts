@@ -4,12 +4,10 @@ import { flag, integer, integerOrNull, text, textOrNull } from '../../../base/ro
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../../index-store.ts';
 import type { SessionDetail } from '../../questions/sessions.ts';
+import { NOWHERE } from '../../rows/call-row.ts';
 
 /** Stands for every session that shares a call with another: none of them was looked at yet. */
 const ALL = 0;
-
-/** The original of a call that was copied from a session that is not there. */
-export const NOWHERE = 0;
 
 /** Sessions of one beginning, and those of which one names the other as its origin: each of these is asked once for a family. */
 const BEGINNING = 'SELECT pk FROM sessions WHERE lineage = ? AND agent = ?';

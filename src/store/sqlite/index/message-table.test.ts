@@ -10,8 +10,16 @@ import { integer } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
 import { comparePointers } from '../../../model/source.ts';
 import { PAGE_MESSAGES, SPOKEN } from '../../rows/message-page.ts';
+import {
+  lastMessage,
+  messageAt,
+  messageCount,
+  messagePages,
+  messageSources,
+  messageThreads,
+} from '../../sql/session-messages.ts';
 import { openIndex } from '../open-index.ts';
-import { SessionMessages } from '../queries/session-messages.ts';
+import { sqliteEngine } from '../queries/engine.ts';
 import { MessageTable } from './message-table.ts';
 
 function newFolder(): string {
@@ -20,7 +28,7 @@ function newFolder(): string {
 
 const { database } = openIndex(newFolder());
 const table = new MessageTable(database);
-const stored = new SessionMessages(database);
+const engine = sqliteEngine(database);
 
 function newSession(): number {
   return database
@@ -51,8 +59,12 @@ function expected(messages: readonly Message[]): Message[] {
   );
 }
 
-function allOf(session: number): Message[] {
-  return stored.sources(session).flatMap((source) => [...stored.from(session, source, 0)]);
+async function allOf(session: number): Promise<Message[]> {
+  const all: Message[] = [];
+  for (const source of await engine.take(messageSources(session))) {
+    for await (const page of messagePages(engine, session, source)) all.push(...page);
+  }
+  return all;
 }
 
 function pageSizes(session: number): number[] {
@@ -63,27 +75,35 @@ function pageSizes(session: number): number[] {
     .all(session);
 }
 
-it('gives back what was put, in whatever portions it came', () => {
-  fc.assert(
-    fc.property(fc.array(fc.array(message, { maxLength: 150 }), { minLength: 1, maxLength: 5 }), (portions) => {
-      const [bits, whole] = [newSession(), newSession()];
-      for (const portion of portions) table.putAll(bits, portion);
-      const wanted = expected(portions.flat());
-      table.insertAll(whole, wanted);
-      expect(allOf(bits)).toEqual(wanted);
-      expect(pageSizes(bits)).toEqual(pageSizes(whole));
-      expect([stored.count(bits), stored.count(whole)]).toEqual([wanted.length, wanted.length]);
-      for (const said of wanted) expect(stored.at(bits, said.ref.source, said.ref.offset, said.pointer)).toEqual(said);
-      expect(stored.last(bits, 'main')).toEqual(wanted.findLast(({ thread }) => thread === 'main'));
-      expect(new Set(stored.threads(bits).map(String))).toEqual(
-        new Set(wanted.map(({ thread, ref }) => String([thread, ref.source]))),
-      );
-    }),
+it('gives back what was put, in whatever portions it came', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(message, { maxLength: 150 }), { minLength: 1, maxLength: 5 }),
+      async (portions) => {
+        const [bits, whole] = [newSession(), newSession()];
+        for (const portion of portions) table.putAll(bits, portion);
+        const wanted = expected(portions.flat());
+        table.insertAll(whole, wanted);
+        expect(await allOf(bits)).toEqual(wanted);
+        expect(pageSizes(bits)).toEqual(pageSizes(whole));
+        for (const key of [bits, whole]) expect(await engine.take(messageCount(key))).toBe(wanted.length);
+        for (const said of wanted) {
+          const { ref, pointer } = said;
+          expect(await engine.take(messageAt(bits, { source: ref.source, offset: ref.offset, pointer }))).toEqual(said);
+        }
+        expect(await engine.take(lastMessage(bits, 'main'))).toEqual(
+          wanted.findLast(({ thread }) => thread === 'main'),
+        );
+        expect(new Set((await engine.take(messageThreads(bits))).map(String))).toEqual(
+          new Set(wanted.map(({ thread, ref }) => String([thread, ref.source]))),
+        );
+      },
+    ),
     { numRuns: 40 },
   );
 });
 
-it('leaves full pages alone when a file grows', () => {
+it('leaves full pages alone when a file grows', async () => {
   const session = newSession();
   const [sample] = fc.sample(message, 1);
   const at = (offset: number): Message[] =>
@@ -98,5 +118,5 @@ it('leaves full pages alone when a file grows', () => {
   table.putAll(session, at(10_001));
   expect(keys().slice(0, 2)).toEqual(before);
   expect(pageSizes(session)).toEqual([PAGE_MESSAGES, PAGE_MESSAGES, 2]);
-  expect(stored.at(session, 0, 11, '')).toBeUndefined();
+  expect(await engine.take(messageAt(session, { source: 0, offset: 11, pointer: '' }))).toBeUndefined();
 });

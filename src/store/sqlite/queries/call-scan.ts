@@ -1,16 +1,18 @@
 // Goes through all calls that fit a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot
 // decide is decided by the calls themselves, of those alone that may fit.
 
+import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallColumn } from '../../rows/brief.ts';
+import { CallJudge } from '../../sql/call-judge.ts';
 import { SLOTS } from '../index/packed-column.ts';
-import { CallJudge } from './call-judge.ts';
+import { callRows } from './call-rows.ts';
 import { columnFilter } from './column-filter.ts';
 import { ColumnScan } from './column-scan.ts';
-import { underPlaces } from './condition.ts';
+import { SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
 import { keepAll, keepKnown, keepMarked, type Narrow } from './narrow.ts';
-import { coversAll } from './scope.ts';
+import { coversAll, underPlaces } from './scope.ts';
 import { sessionsWith } from './session-sets.ts';
 
 /** Calls of one chunk: the first `count` of `slots` are their places in the columns. */
@@ -85,18 +87,19 @@ export class CallScan {
 
 /** Decides what briefs do not, by the calls themselves. */
 class ChunkJudge {
+  readonly #database: Database;
   readonly #judge: CallJudge;
 
   constructor(database: Database, question: CallQuestion) {
-    this.#judge = new CallJudge(database, question);
+    this.#database = database;
+    this.#judge = new CallJudge(SQLITE_DIALECT, wordsOf(database), question);
   }
 
   narrow(slots: Uint16Array, count: number, firstKey: number): number {
+    const keys = Array.from(slots.subarray(0, count), (slot) => firstKey + slot);
     let kept = 0;
-    for (let i = 0; i < count; i++) {
-      const slot = slots[i] ?? 0;
-      const row = this.#judge.row(firstKey + slot);
-      if (row !== undefined && this.#judge.fits(this.#judge.reader.read(row), row)) slots[kept++] = slot;
+    for (const { row } of takeSteps(this.#database, this.#judge.fitting(callRows(this.#database, keys)))) {
+      slots[kept++] = integer(row, 'pk') - firstKey;
     }
     return kept;
   }

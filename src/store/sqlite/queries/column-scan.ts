@@ -6,7 +6,7 @@ import type { Database } from '../../../sqlite/database.ts';
 import type { CallColumn } from '../../rows/brief.ts';
 import { CHUNK_BITS, chunkLength, readColumn } from '../index/call-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
-import { dataVersion } from './data-version.ts';
+import { dataVersion } from './engine.ts';
 
 export interface ScannedChunk {
   /** Key of the call in the first place; the others follow. */

@@ -1,11 +1,13 @@
 // The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
 // writes as JSON, so that nothing is made for each call that no one looks at one by one.
 
+import { AppError } from '../../../base/app-error.ts';
 import { ENTRY_COLUMNS, type EntryColumn } from '../../../base/entry-columns.ts';
 import { integer, type Row, text } from '../../../base/row.ts';
-import type { Database, Query } from '../../../sqlite/database.ts';
 import type { EntryPage } from '../../questions/entry-chunk.ts';
 import { compareEntries, madeColumns } from '../../rows/entry-detail.ts';
+import type { EntryCalls } from '../../sql/session-entries.ts';
+import { askOne, type Steps, type Value } from '../../sql/steps.ts';
 
 /** Whole numbers are written several times faster than others, and shorter. */
 function whole(column: string): string {
@@ -73,7 +75,7 @@ function isMade(column: EntryColumn): column is MadeColumn {
   return !(column in WRITTEN);
 }
 
-export class CallPage implements EntryPage {
+class CallPage implements EntryPage {
   readonly size: number;
   readonly order: readonly number[];
   readonly isInOrder: boolean;
@@ -116,62 +118,24 @@ export class CallPage implements EntryPage {
   }
 }
 
-/** Behind everything. */
-const END = { source: Number.MAX_SAFE_INTEGER, offset: Number.MAX_SAFE_INTEGER };
+// Sorting by more than the place would carry all columns through a sorter.
+const BETWEEN = columnsOf(
+  `SELECT * FROM calls WHERE session_pk = ? AND (source, offset) > (?, ?) AND (source, offset) <= (?, ?)
+   ORDER BY source, offset`,
+);
 
-export class EntryCalls {
-  readonly #count: Query<number>;
-  readonly #until: Query<{ readonly source: number; readonly offset: number }>;
-  readonly #between: Query<CallPage>;
-  readonly #named: Query<CallPage>;
+// By their ids: walking through the session to find a few of its calls would cost as much as the session is long.
+const NAMED = columnsOf(
+  'SELECT * FROM calls INDEXED BY calls_id WHERE session_pk = ? AND call_id IN (SELECT value FROM json_each(?))',
+);
 
-  constructor(database: Database) {
-    this.#count = database.query('SELECT count(*) AS n FROM calls WHERE session_pk = ?', (row) => integer(row, 'n'));
-    this.#until = database.query(
-      `SELECT source, offset FROM calls WHERE session_pk = ? AND (source, offset) > (?, ?)
-       ORDER BY source, offset LIMIT 1 OFFSET ?`,
-      (row) => ({ source: integer(row, 'source'), offset: integer(row, 'offset') }),
-    );
-    // Sorting by more than the place would carry all columns through a sorter.
-    this.#between = database.query(
-      columnsOf(
-        `SELECT * FROM calls WHERE session_pk = ? AND (source, offset) > (?, ?) AND (source, offset) <= (?, ?)
-         ORDER BY source, offset`,
-      ),
-      (row) => new CallPage(row),
-    );
-    // By their ids: walking through the session to find a few of its calls would cost as much as the session is long.
-    this.#named = database.query(
-      columnsOf(
-        `SELECT * FROM calls INDEXED BY calls_id WHERE session_pk = ? AND call_id IN (SELECT value FROM json_each(?))`,
-      ),
-      (row) => new CallPage(row),
-    );
-  }
-
-  /** `session` is the key of its row. */
-  count(session: number): number {
-    return this.#count.get(session) ?? 0;
-  }
-
-  /**
-   * All calls, `size` at a time; those of one line are never torn apart. The last page may be empty. Other work may go on
-   * between two pages.
-   */
-  *pages(session: number, size: () => number): Generator<{ readonly page: CallPage; readonly isLast: boolean }> {
-    let { source, offset } = { source: -1, offset: -1 };
-    for (;;) {
-      const until = this.#until.get(session, source, offset, size() - 1);
-      const last = until ?? END;
-      const page = this.#between.get(session, source, offset, last.source, last.offset);
-      if (page !== undefined) yield { page, isLast: until === undefined };
-      if (until === undefined) return;
-      ({ source, offset } = until);
-    }
-  }
-
-  /** Every occurrence of these calls. */
-  named(session: number, callIds: readonly string[]): CallPage | undefined {
-    return this.#named.get(session, JSON.stringify(callIds));
-  }
+function* pageOf(sql: string, ...values: readonly Value[]): Steps<EntryPage> {
+  const row = yield* askOne(sql, ...values);
+  if (row === undefined) throw new AppError('internal', 'A sum over calls has no row.');
+  return new CallPage(row);
 }
+
+export const ENTRY_CALLS: EntryCalls = {
+  between: ({ pk }, after, until) => pageOf(BETWEEN, pk, after.source, after.offset, until.source, until.offset),
+  named: ({ pk }, callIds) => pageOf(NAMED, pk, callIds),
+};

@@ -2,10 +2,10 @@
 // SQL cannot decide is decided afterwards, call by call.
 
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
-import type { SqlValue } from '../../../sqlite/driver.ts';
+
 import type { Families } from '../../questions/call-question.ts';
 import { IS_MASKED } from '../index/call-conditions.ts';
-import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
+import { ALWAYS, type Bound, type Condition, condition, joinConditions } from './condition.ts';
 
 export interface FilterCondition extends Condition {
   /** Nothing is left to decide. */
@@ -14,7 +14,7 @@ export interface FilterCondition extends Condition {
 
 const UNDECIDED: FilterCondition = { ...ALWAYS, isExact: false };
 
-function exactly(sql: string, ...values: readonly SqlValue[]): FilterCondition {
+function exactly(sql: string, ...values: readonly Bound[]): FilterCondition {
   return { ...condition(sql, ...values), isExact: true };
 }
 

@@ -1,21 +1,20 @@
-// Answers "which calls fit this filter?": over all sessions, newest first or in another order, one by one.
+// Answers "which calls fit this filter?": over all sessions, newest first or in another order, a batch at a time.
 
 import { integer, type Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import type { CallCursor, FoundCall } from '../../questions/calls.ts';
-import { CallJudge } from './call-judge.ts';
+import type { CallCursor } from '../../questions/calls.ts';
+import { CallJudge } from '../../sql/call-judge.ts';
+import type { CallWords, ReadCall } from '../../sql/call-reader.ts';
+import type { KeyedCall } from '../../sql/calls.ts';
+import { callRows } from './call-rows.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
+import { SQLITE_DIALECT, takeSteps } from './engine.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
 import { namedCalls } from './named-calls.ts';
 import { newestKeys } from './newest-keys.ts';
 import { coversAll, scopeOf } from './scope.ts';
-
-/** With the key of its row. */
-export interface KeyedCall extends FoundCall {
-  readonly key: number;
-}
 
 /** A part of all calls that fit. */
 interface Part {
@@ -41,7 +40,26 @@ export function questionCondition(
 }
 
 /** Rows that may fit. */
-type Likely = Generator<{ readonly row: Row; readonly isSure: boolean }>;
+interface Likely {
+  readonly rows: readonly Row[];
+  readonly areSure: boolean;
+}
+
+const MOST = 512;
+
+/** In batches that grow. */
+function* inBatches<Item>(items: Iterable<Item>, first: number): Generator<readonly Item[]> {
+  let most = first;
+  let batch: Item[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < most) continue;
+    yield batch;
+    batch = [];
+    most = Math.min(MOST, 2 * most);
+  }
+  if (batch.length > 0) yield batch;
+}
 
 export class FindCalls {
   readonly #database: Database;
@@ -49,86 +67,83 @@ export class FindCalls {
   readonly #part: Part;
   readonly #judge: CallJudge;
 
-  constructor(database: Database, question: CallQuestion, part: Part = {}) {
+  constructor(database: Database, words: CallWords, question: CallQuestion, part: Part = {}) {
     this.#database = database;
     this.#question = question;
     this.#part = part;
-    this.#judge = new CallJudge(database, question);
+    this.#judge = new CallJudge(SQLITE_DIALECT, words, question);
   }
 
-  /** In the order asked for, which is newest first unless another is given. */
-  newestFirst(): Generator<KeyedCall> {
-    return this.#database.ofOneMoment(() => this.#calls());
+  /** In the order asked for, which is newest first unless another is given. `size`: of the first batch. */
+  batches(size: number): Generator<readonly KeyedCall[]> {
+    return this.#database.ofOneMoment(() => this.#batches(size));
   }
 
   /** Keys of the rows that fit, in the same order. */
-  keys(): Generator<number> {
-    return this.#database.ofOneMoment(() => this.#keys());
+  keys(): number[] {
+    return [...this.batches(MOST)].flatMap((batch) => batch.map(({ key }) => key));
   }
 
-  *#calls(): Generator<KeyedCall> {
-    const { reader } = this.#judge;
-    for (const { row, isSure } of this.#likely()) {
-      const call = reader.read(row);
-      if (isSure || this.#judge.fits(call, row)) {
-        yield { call, key: integer(row, 'pk'), pathOf: reader.pathOf(row) };
-      }
+  *#batches(size: number): Generator<readonly KeyedCall[]> {
+    for (const { rows, areSure } of this.#likely(size)) {
+      const calls = takeSteps(this.#database, areSure ? this.#judge.read(rows) : this.#judge.fitting(rows));
+      yield calls.map(({ row, call, pathOf }: ReadCall) => ({ key: integer(row, 'pk'), call, pathOf }));
     }
   }
 
-  *#keys(): Generator<number> {
-    for (const { row, isSure } of this.#likely()) {
-      if (isSure || this.#judge.fits(this.#judge.reader.read(row), row)) yield integer(row, 'pk');
-    }
-  }
-
-  *#likely(): Likely {
+  *#likely(size: number): Generator<Likely> {
     const { session, after = null, order = NEWEST_FIRST } = this.#part;
     const { filter, places } = this.#question;
     const named =
       session === undefined && order === NEWEST_FIRST ? namedCalls(this.#database, this.#question) : undefined;
-    if (session !== undefined) yield* this.#ofSession(session);
-    else if (named !== undefined) yield* this.#named(named, after);
-    else if (order === NEWEST_FIRST && filter.type === 'all' && coversAll(this.#database, places))
-      yield* this.#all(after);
-    else {
-      for (const { key, isSure } of newestKeys(this.#database, this.#question, after, { order })) {
-        const row = this.#judge.row(key);
-        if (row !== undefined) yield { row, isSure };
+    if (session !== undefined) yield* this.#ofSession(session, size);
+    else if (named !== undefined) yield* this.#named(named, after, size);
+    else if (order === NEWEST_FIRST && filter.type === 'all' && coversAll(this.#database, places)) {
+      for (const rows of inBatches(this.#all(after), size)) yield { rows, areSure: true };
+    } else {
+      for (const found of inBatches(newestKeys(this.#database, this.#question, after, { order }), size)) {
+        const rows = callRows(
+          this.#database,
+          found.map(({ key }) => key),
+        );
+        yield { rows, areSure: found.every(({ isSure }) => isSure) };
       }
     }
   }
 
   /** One session's calls are few enough to be sorted. */
-  *#ofSession(session: number): Likely {
+  *#ofSession(session: number, size: number): Generator<Likely> {
     const { where, decided } = questionCondition(this.#question, this.#database);
     const rows = this.#database.query(
       `SELECT c.* FROM sessions s CROSS JOIN calls c ON c.session_pk = s.pk WHERE s.pk = ? AND ${where.sql}
        ORDER BY +c.requested_at DESC, c.pk DESC`,
-      (row) => ({ row, isSure: decided.isExact }),
+      (row) => row,
     );
-    yield* rows.each(session, ...where.values);
+    for (const batch of inBatches(rows.each(session, ...where.values), size)) {
+      yield { rows: batch, areSure: decided.isExact };
+    }
   }
 
   /** Few enough to be sorted, too. */
-  *#named(keys: readonly number[], after: CallCursor | null): Likely {
+  *#named(keys: readonly number[], after: CallCursor | null, size: number): Generator<Likely> {
     const { where, decided } = questionCondition(this.#question, this.#database);
     const rows = this.#database.query(
       `SELECT c.* FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk
        WHERE c.pk IN (SELECT value FROM json_each(?)) AND ${where.sql} ORDER BY +c.requested_at DESC, c.pk DESC`,
-      (row) => ({ row, isSure: decided.isExact }),
+      (row) => row,
     );
     const timeOf = (at: unknown): number => (typeof at === 'number' ? at : Number.NEGATIVE_INFINITY);
     const last = timeOf(after === null || after.value === '' ? null : Number(after.value));
-    for (const likely of rows.each(JSON.stringify(keys), ...where.values)) {
-      const at = timeOf(likely.row['requested_at']);
-      const isAfter = after === null || at < last || (at === last && integer(likely.row, 'pk') < after.key);
-      if (isAfter) yield likely;
-    }
+    const isAfter = (row: Row): boolean => {
+      const at = timeOf(row['requested_at']);
+      return after === null || at < last || (at === last && integer(row, 'pk') < after.key);
+    };
+    const found = rows.all(JSON.stringify(keys), ...where.values).filter(isAfter);
+    for (const batch of inBatches(found, size)) yield { rows: batch, areSure: decided.isExact };
   }
 
   /** Straight along the index by time. */
-  *#all(edge: CallCursor | null): Likely {
+  *#all(edge: CallCursor | null): Generator<Row> {
     const after = edge === null ? null : { at: edge.value === '' ? null : Number(edge.value), key: edge.key };
     const own = condition('c.copy_of IS NULL');
     const dated = condition('c.requested_at IS NOT NULL');
@@ -144,10 +159,10 @@ export class FindCalls {
     yield* this.#walk(joinConditions([own, undated, rest], 'AND'));
   }
 
-  *#walk({ sql, values }: Condition): Likely {
+  *#walk({ sql, values }: Condition): Generator<Row> {
     const rows = this.#database.query(
       `SELECT c.* FROM calls c INDEXED BY calls_time WHERE ${sql} ORDER BY c.requested_at DESC, c.pk DESC`,
-      (row) => ({ row, isSure: true }),
+      (row) => row,
     );
     yield* rows.each(...values);
   }

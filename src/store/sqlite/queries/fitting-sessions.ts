@@ -3,8 +3,12 @@
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
+import { ALWAYS, joinConditions } from '../../sql/condition.ts';
+import type { Fitting } from '../../sql/sessions.ts';
 import { CallScan } from './call-scan.ts';
+import { dataVersion, SQLITE_DIALECT, wordsOf } from './engine.ts';
 import { FindCalls, questionCondition } from './find-calls.ts';
+import { scopeOf } from './scope.ts';
 import { sessionFilter } from './session-filter.ts';
 
 /** Keys of their rows. */
@@ -20,6 +24,15 @@ export function fittingSessions(database: Database, question: CallQuestion): Rea
   return new Set(
     [...keys].filter((key) => asked.every(({ members: found }) => found === undefined || found[key] === 1)),
   );
+}
+
+/** The same as a condition of rows `s`. Undefined where nothing was committed since the version that is known. */
+export function newFitting(database: Database, question: CallQuestion, known: string | undefined): Fitting | undefined {
+  const version = dataVersion(database);
+  if (version === known) return undefined;
+  const isAmong =
+    question.filter.type === 'all' ? ALWAYS : SQLITE_DIALECT.isAmong('s.pk', [...fittingSessions(database, question)]);
+  return { version, where: joinConditions([scopeOf(database, question.places, 's.pk'), isAmong], 'AND') };
 }
 
 function sessionsOfCalls(database: Database, question: CallQuestion): ReadonlySet<number> {
@@ -47,5 +60,5 @@ export function fittingCalls(database: Database, question: CallQuestion, session
     );
     return keys.all(session, ...where.values);
   }
-  return [...new FindCalls(database, question, { session }).keys()];
+  return new FindCalls(database, wordsOf(database), question, { session }).keys();
 }

@@ -1,16 +1,15 @@
 // Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered.
 
-import { flag, type Row, text, textOrNull } from '../../../base/row.ts';
+import { text } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
-import type { Database, Query } from '../../../sqlite/database.ts';
+import type { Database } from '../../../sqlite/database.ts';
 import type { Families } from '../../questions/call-question.ts';
 import type { SearchableLog, SearchedSession } from '../../questions/search.ts';
-import type { SessionDetail } from '../../questions/sessions.ts';
+import { atOrBelow } from '../../sql/places.ts';
+import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
 import { exact } from '../index/source-table.ts';
-import { CallReader } from './call-reader.ts';
-import { atOrBelow } from './condition.ts';
-import { dataVersion } from './data-version.ts';
+import { boundTo, dataVersion, SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
 import { filterCondition } from './filter-condition.ts';
 
 const KEPT_SESSIONS = 512;
@@ -68,9 +67,6 @@ interface ScopedCalls {
 
 export class SearchableLogs {
   readonly #database: Database;
-  readonly #session: Query<SearchedSession>;
-  readonly #calls: Query<Row>;
-  readonly #reader: CallReader;
   #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
   /** As of the list: sessions with hits mostly have some of the next search, too. */
   readonly #sessions = new Map<number, SearchedSession>();
@@ -79,26 +75,6 @@ export class SearchableLogs {
 
   constructor(database: Database) {
     this.#database = database;
-    this.#reader = new CallReader(database);
-    this.#session = database.query(
-      'SELECT title, project, lineage, rank, live, detail FROM sessions WHERE pk = ?',
-      (row) => {
-        const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
-        return {
-          title: textOrNull(row, 'title'),
-          project: textOrNull(row, 'project'),
-          lineage: textOrNull(row, 'lineage'),
-          rank: text(row, 'rank'),
-          live: flag(row, 'live'),
-          fields,
-          threads,
-        };
-      },
-    );
-    this.#calls = database.query(
-      'SELECT * FROM calls WHERE call_id = ? AND session_pk = ? ORDER BY occurrence',
-      (row) => row,
-    );
   }
 
   /** The same list again until something changes: people search for one thing after the other. */
@@ -112,7 +88,7 @@ export class SearchableLogs {
   }
 
   #list(places: readonly string[]): SearchableLog[] {
-    const { sql, values } = atOrBelow(places);
+    const { sql, values } = boundTo(atOrBelow(SQLITE_DIALECT, places));
     const listed = this.#database
       .query(
         `SELECT json_group_array(${LISTED}) AS logs
@@ -130,7 +106,7 @@ export class SearchableLogs {
   session(key: number): SearchedSession | undefined {
     const known = this.#sessions.get(key);
     if (known !== undefined) return known;
-    const session = this.#session.get(key);
+    const session = takeSteps(this.#database, searchedSession(key));
     if (session === undefined) return undefined;
     if (this.#sessions.size >= KEPT_SESSIONS) this.#sessions.clear();
     this.#sessions.set(key, session);
@@ -153,8 +129,7 @@ export class SearchableLogs {
     return scoped;
   }
 
-  /** Mostly one. */
-  callsOfId(session: number, callId: string): ToolCall[] {
-    return this.#calls.all(callId, session).map((row) => this.#reader.read(row));
+  calls(session: number, callId: string): readonly ToolCall[] {
+    return takeSteps(this.#database, callsOfId(SQLITE_DIALECT, wordsOf(this.#database), session, callId));
   }
 }

@@ -7,13 +7,16 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Compaction, Message } from '../../../model/session.ts';
 import { comparePointers } from '../../../model/source.ts';
+import { allEntries, callCount, callEntries, saidEntries } from '../../sql/session-entries.ts';
+import { messageCount } from '../../sql/session-messages.ts';
 import { MessageTable } from '../index/message-table.ts';
 import { openIndex } from '../open-index.ts';
-import { SessionEntries } from './session-entries.ts';
+import { SQLITE_DIALECT, sqliteEngine } from './engine.ts';
+import { ENTRY_CALLS } from './entry-calls.ts';
 
 const { database } = openIndex(mkdtempSync(join(tmpdir(), 'toolscope-entries-')));
 const messages = new MessageTable(database);
-const entries = new SessionEntries(database);
+const engine = sqliteEngine(database);
 const newSession = database.command(
   `INSERT INTO sessions (agent, id, live, detail) SELECT 'a', count(*), 0, '' FROM sessions`,
 );
@@ -50,8 +53,14 @@ function nameOf({ kind, source, offset, pointer }: Place): string {
 
 type Columns = Record<string, readonly unknown[]>;
 
-function columnsOf(lines: Iterable<string>): Columns[] {
-  return [...lines].map((line): Columns => JSON.parse(line));
+async function columnsOf(lines: AsyncIterable<string>): Promise<Columns[]> {
+  const columns: Columns[] = [];
+  for await (const line of lines) columns.push(JSON.parse(line));
+  return columns;
+}
+
+function refOf(pk: number) {
+  return { pk, week: 0 };
 }
 
 function namesIn({ kind, source, offset, pointer }: Columns): string[] {
@@ -104,11 +113,11 @@ const anyPlaces = fc
     return [...places.values()];
   });
 
-it('gives all of them in order, whatever the size of a chunk', () => {
-  fc.assert(
-    fc.property(anyPlaces, fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constant(1000)), (places, size) => {
+it('gives all of them in order, whatever the size of a chunk', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyPlaces, fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constant(1000)), async (places, size) => {
       const { key, compactions } = sessionWith(places);
-      const chunks = columnsOf(entries.all(key, compactions, size)).map(namesIn);
+      const chunks = (await columnsOf(allEntries(engine, ENTRY_CALLS, refOf(key), compactions, size))).map(namesIn);
       expect(chunks.flat()).toEqual(places.toSorted(inOrder).map(nameOf));
       expect(chunks.every(({ length }) => length > 0 && length <= size)).toBe(true);
       // Something can be drawn at once.
@@ -116,30 +125,36 @@ it('gives all of them in order, whatever the size of a chunk', () => {
       // A chunk ends where a page of calls does, or is full.
       const calls = places.filter(({ kind }) => kind === 'call').length;
       expect(chunks.length).toBeLessThanOrEqual(6 + Math.ceil(places.length / size) + Math.ceil(calls / size));
-      expect(entries.count(key, compactions)).toBe(places.length);
+      const counted = await engine.take(callCount(SQLITE_DIALECT, refOf(key)));
+      expect(counted + (await engine.take(messageCount(key))) + compactions.length).toBe(places.length);
     }),
     { numRuns: 60 },
   );
 });
 
-it('tells calls by their ids, and what was said after places, in order', () => {
-  fc.assert(
-    fc.property(anyPlaces, fc.array(fc.nat(400), { maxLength: 20 }), fc.nat(3000), (places, wanted, last) => {
-      const { key, compactions } = sessionWith(places);
-      const calls = places.filter(({ kind }) => kind === 'call');
-      const some = calls.filter((_, i) => wanted.includes(i));
-      const ids = some.map(({ source, offset, pointer }) => `c${source} ${offset} ${pointer}`);
-      const told = columnsOf(entries.calls(key, ids, 100)).map(namesIn);
-      expect(told.flat()).toEqual(some.toSorted(inOrder).map(nameOf));
-      const later = places.filter(({ kind, source, offset }) => kind !== 'call' && (source === 1 || offset > last));
-      const said = columnsOf(entries.said(key, compactions, new Map([[0, last]]))).map(namesIn);
-      expect(said.flat()).toEqual(later.toSorted(inOrder).map(nameOf));
-    }),
+it('tells calls by their ids, and what was said after places, in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyPlaces,
+      fc.array(fc.nat(400), { maxLength: 20 }),
+      fc.nat(3000),
+      async (places, wanted, last) => {
+        const { key, compactions } = sessionWith(places);
+        const calls = places.filter(({ kind }) => kind === 'call');
+        const some = calls.filter((_, i) => wanted.includes(i));
+        const ids = some.map(({ source, offset, pointer }) => `c${source} ${offset} ${pointer}`);
+        const told = (await columnsOf(callEntries(engine, ENTRY_CALLS, refOf(key), ids, 100))).map(namesIn);
+        expect(told.flat()).toEqual(some.toSorted(inOrder).map(nameOf));
+        const later = places.filter(({ kind, source, offset }) => kind !== 'call' && (source === 1 || offset > last));
+        const said = (await columnsOf(saidEntries(engine, key, compactions, new Map([[0, last]])))).map(namesIn);
+        expect(said.flat()).toEqual(later.toSorted(inOrder).map(nameOf));
+      },
+    ),
     { numRuns: 30 },
   );
 });
 
-it('says the same of a call whether something was said beside it or not', () => {
+it('says the same of a call whether something was said beside it or not', async () => {
   const allowed = { decision: 'allowed', by: 'user', at: 30 };
   const detail = JSON.stringify({ pg: 'm1', pc: 'c0', ag: 'child', bg: { id: 'x' }, pm: allowed });
   const hooks = JSON.stringify([
@@ -156,8 +171,8 @@ it('says the same of a call whether something was said beside it or not', () => 
   put(alone);
   put(mixed);
   messages.insertAll(mixed, [message({ kind: 'answer', source: 0, offset: 150, pointer: '/p' })]);
-  const [calls, ...more] = columnsOf(entries.all(alone, [], 10));
-  const [withSaid] = columnsOf(entries.all(mixed, [], 10));
+  const [calls, ...more] = await columnsOf(allEntries(engine, ENTRY_CALLS, refOf(alone), [], 10));
+  const [withSaid] = await columnsOf(allEntries(engine, ENTRY_CALLS, refOf(mixed), [], 10));
   expect(more).toEqual([]);
   expect(calls).toMatchObject({
     kind: ['call', 'call'],

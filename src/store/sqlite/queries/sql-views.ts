@@ -4,7 +4,8 @@ import { endOf, folderOf } from '../../rows/place-range.ts';
 import { type SqlDialect, sqlViews } from '../../rows/sql-views.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
 import { instantText } from '../index/instant-text.ts';
-import { type Condition, condition, joinConditions, underPlaces } from './condition.ts';
+import { type Condition, condition, joinConditions } from './condition.ts';
+import { underPlaces } from './scope.ts';
 
 const DIALECT: SqlDialect = {
   table: (name) => `main.${name}`,

@@ -1,10 +1,11 @@
 // Finds calls that no precise rule explained: failures with a general code, and successes of which only the arrival is known.
 
-import type { Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
-import { CallReader } from './call-reader.ts';
+import { CallReader } from '../../sql/call-reader.ts';
+import { callRows } from './call-rows.ts';
 import { CallScan } from './call-scan.ts';
+import { SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
 import { outcomeWords, toolWords } from './interned-lists.ts';
 
 interface Counted {
@@ -41,15 +42,18 @@ export function unclassedCalls(database: Database, question: UnclassedQuestion):
       known.calls++;
     }
   });
-  const row = database.query('SELECT * FROM calls WHERE pk = ?', (found): Row => found);
-  const reader = new CallReader(database);
+  const reader = new CallReader(SQLITE_DIALECT, wordsOf(database));
   return [...groups].flatMap(([name, { calls, keys }]) => {
     const word = tools[Math.floor(name / outcomes.length)];
     if (word === undefined) return [];
-    const read = keys.slice(-most).flatMap((key) => {
-      const found = row.get(key);
-      return found === undefined ? [] : [{ call: reader.read(found), pathOf: reader.pathOf(found) }];
-    });
-    return [{ ...word, code: outcomes[name % outcomes.length]?.code ?? null, calls, read }];
+    const read = takeSteps(database, reader.read(callRows(database, keys.slice(-most))));
+    return [
+      {
+        ...word,
+        code: outcomes[name % outcomes.length]?.code ?? null,
+        calls,
+        read: read.map(({ call, pathOf }) => ({ call, pathOf })),
+      },
+    ];
   });
 }

@@ -42,6 +42,6 @@ export class SqliteSearch implements SearchQuestions {
   }
 
   async calls(session: number, callId: string): Promise<readonly ToolCall[]> {
-    return this.#logs.callsOfId(session, callId);
+    return this.#logs.calls(session, callId);
   }
 }

@@ -21,29 +21,29 @@ import type {
   WhichFailures,
 } from '../../questions/stats.ts';
 import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
-import { backgroundWork } from '../queries/background-work.ts';
+import { backgroundWork } from '../../sql/background-work.ts';
+import { attemptsIn } from '../../sql/session-attempts.ts';
+import { callParts } from '../queries/call-parts.ts';
 import { callStats } from '../queries/call-stats.ts';
 import { costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
+import { SQLITE_DIALECT, takeSteps } from '../queries/engine.ts';
 import { CallNames, failuresOverTime } from '../queries/failure-classes.ts';
 import { ReadFailureWords } from '../queries/failure-words.ts';
 import { hookStats } from '../queries/hook-stats.ts';
 import { outcomeSums } from '../queries/outcome-sums.ts';
 import { permissionStats } from '../queries/permission-stats.ts';
-import { SessionAttempts } from '../queries/session-attempts.ts';
 import { timeline } from '../queries/timeline.ts';
 import { toolStatsOverTime } from '../queries/tool-stats.ts';
 import { turnHooks } from '../queries/turn-hooks.ts';
 
 export class SqliteStats implements StatsQuestions {
   readonly #database: Database;
-  readonly #attempts: SessionAttempts;
   readonly #names: CallNames;
   readonly #words: ReadFailureWords;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#attempts = new SessionAttempts(database);
     this.#names = new CallNames(database);
     this.#words = new ReadFailureWords(database);
   }
@@ -91,7 +91,7 @@ export class SqliteStats implements StatsQuestions {
     question: CallQuestion,
     page: { readonly limit: number; readonly after?: CallCursor | null },
   ): Promise<BackgroundPage> {
-    return backgroundWork(this.#database, question, page);
+    return backgroundWork(callParts(this.#database), question, page);
   }
 
   async failures(
@@ -102,7 +102,7 @@ export class SqliteStats implements StatsQuestions {
   }
 
   async attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]> {
-    return this.#attempts.keyed(session);
+    return takeSteps(this.#database, attemptsIn(SQLITE_DIALECT, session));
   }
 
   async failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]> {

@@ -1,0 +1,117 @@
+// Failures that a success hides, by what the shell itself says, and by outputs that are complaints and nothing else.
+
+import { lineAt } from '../base/text.ts';
+import type { Failure } from '../model/outcome.ts';
+import type { CommandList } from './command-line.ts';
+import { COMPLAINT_MAX, FILTERS, ONLY_TELLS, PASSES_ON, SHOWS, type Success, type Words } from './masked-success.ts';
+import { allPrograms, baseName } from './programs.ts';
+import { failureInWords, whyFailed } from './why-failed.ts';
+
+/** What bash says of a job in the background that ended by itself; ends that somebody wanted are told in other words or codes. */
+const JOB_ENDED = /^\[\d{1,4}\][+-]? {1,9}Exit (?!124\b|13\d\b|14[3-4]\b)[1-9]\d{0,2} /m;
+
+/** A server that found its port taken, and no other. */
+const PORT_TAKEN = /\bEADDRINUSE\b|\baddress already in use\b/;
+
+/** A program that was started in the background did not stay there. */
+export function endedJob({ lists, text, command }: Success): Failure | null {
+  if (!lists.some(({ background }) => background)) return null;
+  const taken = PORT_TAKEN.exec(text);
+  if (taken !== null) return failureInWords(lineAt(text, taken.index), command);
+  const said = JOB_ENDED.exec(text);
+  if (said === null) return null;
+  const found = failureInWords(text, command);
+  if (found !== null && found.blame !== 'expected') return found;
+  return { code: 'program-failed', blame: 'code', message: lineAt(text, said.index) };
+}
+
+/** What shells say of a folder that they cannot go to. */
+const CANNOT_GO = /\bcd(?::\d{1,6})?: [^\n]{1,400}/;
+const IS_NO_FOLDER = /no such file or directory|not a directory/i;
+
+/** What follows `cd x &&` was never run, or what follows `cd x;` ran elsewhere. */
+export function wrongFolder({ command, text }: Success): Failure | null {
+  const said = text.includes('cd:') ? CANNOT_GO.exec(text) : null;
+  if (said === null || !IS_NO_FOLDER.test(said[0])) return null;
+  const named = allPrograms(command).some(
+    ([program, folder]) => program === 'cd' && folder !== undefined && said[0].includes(folder),
+  );
+  return named ? failureInWords(lineAt(text, said.index), command) : null;
+}
+
+const ALL_IT_SAYS =
+  /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;
+
+/** What git says below its complaint. */
+const ADVICE = /^(?:Use '--' to separate|'git <command>|hint: )/;
+
+/** So many lines can all be complaints. */
+const COMPLAINTS_MAX = 4;
+
+/** Programs that read files and folders, and whose operands name them. */
+const READS = /^(?:ls|cat|head|tail|sed|find|stat|wc|du|tree|file|nl|cd)$/;
+
+/** One program, with nothing but filters or a word of the shell behind it. */
+function isOneProgram(lists: readonly CommandList[]): boolean {
+  const isFollowed = lists.length > 1 && ONLY_TELLS.test(lists.at(-1)?.steps[0]?.pipeline[0]?.words[0] ?? '');
+  const [list, ...more] = isFollowed ? lists.slice(0, -1) : lists;
+  const pipeline = more.length === 0 && list?.steps.length === 1 ? list.steps[0]?.pipeline : undefined;
+  if (pipeline === undefined || (pipeline.length < 2 && !isFollowed)) return false;
+  const [program = '', ...rest] = pipeline.map(({ words }) => baseName(words[0] ?? ''));
+  return (READS.test(program) || !FILTERS.test(program)) && rest.every((name) => FILTERS.test(name));
+}
+
+/** What an `echo` of the command line wrote, and counts of nothing. */
+function isOwnWord(line: string, programs: readonly Words[]): boolean {
+  if (line.trim() === '0') return true;
+  return programs.some(
+    ([program, ...words]) => ONLY_TELLS.test(program ?? '') && words.join(' ').includes(line.trim()),
+  );
+}
+
+/** All that came is complaints of the programs before a filter, or of every program that was to read something: they got nothing. */
+export function onlyComplaint({ lists, text, command, alternative }: Success): Failure | null {
+  if (text.length > COMPLAINT_MAX) return null;
+  const programs = allPrograms(command);
+  const readers = programs.filter(([program]) => !ONLY_TELLS.test(program ?? ''));
+  const onlyReads = readers.every(([program]) => READS.test(baseName(program ?? '')));
+  if (!onlyReads && (alternative !== 'none' || !isOneProgram(lists))) return null;
+  const lines = text
+    .trim()
+    .split('\n')
+    .filter((line) => !ADVICE.test(line) && !isOwnWord(line, programs));
+  if (lines.length > COMPLAINTS_MAX) return null;
+  const found = lines.map((line) => failureInWords(line, command));
+  const [first] = found;
+  const isAll = found.every((one) => one !== null && ALL_IT_SAYS.test(one.code));
+  return isAll && first !== undefined ? first : null;
+}
+
+/** Programs whose output is somebody else's words. */
+const TELLS_OF_OTHERS = /^(?:git|gh|curl|wget|ssh|psql|sqlite3|mysql|jq|yq|journalctl|dmesg|history|strings|xxd|diff)$/;
+const OPENS_WITH_ERROR = /^(?:[\w.-]{1,40}: )?(?:error|fatal)(?:\[[\w-]{1,40}\])?: \S/i;
+
+/** How many lines the last filter lets through from the end; none where it cuts nothing off at the head. */
+function isWhole({ lists, text }: Success): boolean {
+  const filters = lists.at(-1)?.steps.at(-1)?.pipeline.slice(1) ?? [];
+  return (
+    filters.length > 0 &&
+    filters.every(({ words: [program, option = ''] }) => {
+      if (program === 'head' || program === 'cat') return true;
+      const count = /^-n?(\d{1,4})$/.exec(option)?.[1];
+      return program === 'tail' && count !== undefined && text.trimEnd().split('\n').length < Number(count);
+    })
+  );
+}
+
+/** The first thing that a program before `head` or `tail` says is that it failed. */
+export function opensWithError(success: Success): Failure | null {
+  const { hidden, text } = success;
+  const [only, ...more] = hidden.filter(([program]) => !ONLY_TELLS.test(program ?? '') && program !== 'cd');
+  if (only === undefined || more.length > 0 || !OPENS_WITH_ERROR.test(text.trimStart())) return null;
+  const program = baseName(only[0] ?? '');
+  if (FILTERS.test(program) || READS.test(program) || TELLS_OF_OTHERS.test(program)) return null;
+  if (only.slice(1, 4).some((word) => SHOWS.test(word) || PASSES_ON.test(word)) || !isWhole(success)) return null;
+  const why = whyFailed({ command: only.join(' '), exitCode: null, stdout: text, stderr: '' });
+  return why.blame === 'expected' ? null : why;
+}

@@ -1,0 +1,141 @@
+// Turns rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions. What a batch of
+// rows needs is asked for together.
+
+import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
+import type { Copy, ToolCall } from '../../model/tool-call.ts';
+import { callOf } from '../rows/call-row.ts';
+import type { Dialect } from './engine.ts';
+import { InternedWords } from './interned-words.ts';
+import { ask, type Steps } from './steps.ts';
+
+/** Words that calls name, kept for all questions. */
+export class CallWords {
+  readonly frames = new InternedWords('frame');
+  readonly hooks = new InternedWords('hook');
+}
+
+/** A session as far as its calls need it. */
+interface Home {
+  readonly agent: string;
+  readonly id: string;
+  readonly paths: Map<number, string>;
+  /** Only sessions that were compared with others have calls that others copied. */
+  readonly isAlone: boolean;
+}
+
+/** A call with where it stands. */
+export interface ReadCall {
+  readonly row: Row;
+  readonly call: ToolCall;
+  /** Names of its session's files. */
+  pathOf(source: number): string;
+}
+
+/** Sessions remembered from batch to batch. */
+const KEPT_HOMES = 4096;
+
+/** In place of words that are asked for next. */
+const NO_FRAME = '{"r":""}';
+const NO_HOOK = '["",""]';
+
+/** Numbers of words that are not known yet. */
+interface Missing {
+  readonly frames: Set<number>;
+  readonly hooks: Set<number>;
+}
+
+export class CallReader {
+  readonly #dialect: Dialect;
+  readonly #words: CallWords;
+  readonly #homes = new Map<number, Home>();
+
+  /** For one question: names of files are those of its moment. */
+  constructor(dialect: Dialect, words: CallWords) {
+    this.#dialect = dialect;
+    this.#words = words;
+  }
+
+  /** The calls of whole rows of the table, in their order. */
+  *read(rows: readonly Row[]): Steps<readonly ReadCall[]> {
+    if (rows.length === 0) return [];
+    yield* this.#learnHomes(rows);
+    const copies = yield* this.#copiesOf(rows);
+    const missing = { frames: new Set<number>(), hooks: new Set<number>() };
+    const calls = rows.map((row) => this.#call(row, copies, missing));
+    if (missing.frames.size === 0 && missing.hooks.size === 0) return calls;
+    yield* this.#words.frames.learn(this.#dialect, missing.frames);
+    yield* this.#words.hooks.learn(this.#dialect, missing.hooks);
+    return rows.map((row) => this.#call(row, copies));
+  }
+
+  #call(row: Row, copies: ReadonlyMap<number, readonly Copy[]>, missing?: Missing): ReadCall {
+    const { frames, hooks } = this.#words;
+    const home = this.#homes.get(integer(row, 'session_pk'));
+    const pathOf = (source: number): string => home?.paths.get(source) ?? '';
+    const call = callOf(row, {
+      agent: home?.agent ?? '',
+      session: home?.id ?? '',
+      pathOf,
+      copies: copies.get(integer(row, 'pk')) ?? [],
+      frameOf: (number) => {
+        if (missing === undefined || frames.has(number)) return frames.of(number);
+        missing.frames.add(number);
+        return NO_FRAME;
+      },
+      hookOf: (number) => {
+        if (missing === undefined || hooks.has(number)) return hooks.of(number);
+        missing.hooks.add(number);
+        return NO_HOOK;
+      },
+    });
+    return { row, call, pathOf };
+  }
+
+  /** Copies of copies are theirs, too. */
+  *#copiesOf(rows: readonly Row[]): Steps<ReadonlyMap<number, readonly Copy[]>> {
+    const copied = rows.filter((row) => this.#homes.get(integer(row, 'session_pk'))?.isAlone === false);
+    if (copied.length === 0) return new Map();
+    const isCopy = this.#dialect.isAmong(
+      'c.copy_of',
+      copied.map((row) => integer(row, 'pk')),
+    );
+    const found = yield* ask(
+      `SELECT c.* FROM calls c JOIN sessions s ON s.pk = c.session_pk
+       WHERE ${isCopy.sql} AND c.copy_of IS NOT NULL
+       ORDER BY s.rank, c.source, c."offset", length(c.pointer), c.pointer, c.pk`,
+      ...isCopy.values,
+    );
+    const copies = new Map<number, Copy[]>();
+    for (const { row, call, pathOf } of yield* this.read(found)) {
+      const { source, line, offset, length } = call.bodies.input;
+      const places = [{ session: call.session, file: pathOf(source), line, offset, length }, ...call.copies];
+      const original = integer(row, 'copy_of');
+      copies.set(original, [...(copies.get(original) ?? []), ...places]);
+    }
+    return copies;
+  }
+
+  *#learnHomes(rows: readonly Row[]): Steps<void> {
+    if (this.#homes.size > KEPT_HOMES) this.#homes.clear();
+    const sessions = [...new Set(rows.map((row) => integer(row, 'session_pk')))];
+    const missing = sessions.filter((session) => !this.#homes.has(session));
+    if (missing.length === 0) return;
+    const named = this.#dialect.isAmong('pk', missing);
+    for (const row of yield* ask(`SELECT pk, agent, id, family FROM sessions WHERE ${named.sql}`, ...named.values)) {
+      this.#homes.set(integer(row, 'pk'), {
+        agent: text(row, 'agent'),
+        id: text(row, 'id'),
+        paths: new Map(),
+        isAlone: integerOrNull(row, 'family') === null,
+      });
+    }
+    const ofThem = this.#dialect.isAmong('f.session_pk', missing);
+    const files = yield* ask(
+      `SELECT f.session_pk, f.num, ${this.#dialect.logPath} AS path FROM sources f WHERE ${ofThem.sql}`,
+      ...ofThem.values,
+    );
+    for (const row of files) {
+      this.#homes.get(integer(row, 'session_pk'))?.paths.set(integer(row, 'num'), text(row, 'path'));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// Answers "what does the log say of what a session is doing?": open calls, the last words, the last result.
+
+import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
+import type { OpenCall } from '../../model/live-state.ts';
+import { MAIN_THREAD } from '../../model/observation.ts';
+import type { LiveFacts } from '../questions/sessions.ts';
+import { requestPlace, type StoredPlaces } from '../rows/request-place.ts';
+import type { Dialect, SessionRef } from './engine.ts';
+import { lastMessage } from './session-messages.ts';
+import { ask, askOne, type Steps } from './steps.ts';
+
+/** More open calls than this say no more. */
+const MOST_OPEN = 50;
+
+interface Said extends StoredPlaces {
+  readonly pm?: { readonly decision: string };
+}
+
+function saidOf(row: Row): Said {
+  // Our own words: the schema's version vouches for their shape.
+  return JSON.parse(text(row, 'detail'));
+}
+
+function refOf(row: Row, said: Said): OpenCall['ref'] {
+  const { line, length } = requestPlace(said);
+  return { source: integer(row, 'source'), line, offset: integer(row, 'offset'), length };
+}
+
+function openCall(row: Row): LiveFacts['openCalls'][number] {
+  const said = saidOf(row);
+  const decision = said.pm?.decision;
+  return {
+    callId: text(row, 'call_id'),
+    requestedAt: integerOrNull(row, 'requested_at'),
+    ref: refOf(row, said),
+    permission: decision === 'asked' || decision === 'allowed' ? decision : null,
+    toolId: text(row, 'tool_id'),
+  };
+}
+
+export function* liveFacts(dialect: Dialect, session: SessionRef): Steps<LiveFacts> {
+  const { sql, values } = dialect.inSession(session);
+  // An index has those that run or are lost.
+  const open = yield* ask(
+    `SELECT c.call_id, c.tool_id, c.requested_at, c.source, c."offset", c.detail FROM calls c
+     WHERE ${sql} AND c.status IN ('running', 'lost') AND c.status = 'running' AND c.copy_of IS NULL
+     ORDER BY c.call_id, c.occurrence LIMIT ${MOST_OPEN}`,
+    ...values,
+  );
+  const result = yield* askOne(
+    `SELECT c.call_id, c.ended_at, c.source, c."offset", c.detail FROM calls c
+     WHERE ${sql} AND c.thread = '${MAIN_THREAD}' AND c.ended_at IS NOT NULL
+     ORDER BY c.source DESC, c."offset" DESC, length(c.pointer) DESC, c.pointer DESC LIMIT 1`,
+    ...values,
+  );
+  const last = yield* lastMessage(session.pk, MAIN_THREAD);
+  return {
+    openCalls: open.map(openCall),
+    lastMessage: last === undefined ? null : { what: last.what, at: last.at, ref: last.ref },
+    lastResult:
+      result === undefined
+        ? null
+        : {
+            callId: text(result, 'call_id'),
+            at: integerOrNull(result, 'ended_at'),
+            ref: refOf(result, saidOf(result)),
+          },
+  };
+}

@@ -1,0 +1,97 @@
+// SQLite as an engine for the questions that are written once (store/sql): their steps are taken without a pause.
+
+import { integer } from '../../../base/row.ts';
+import type { Database } from '../../../sqlite/database.ts';
+import { UNREAD } from '../../rows/session-row.ts';
+import { CallWords } from '../../sql/call-reader.ts';
+import { ALWAYS, type Condition as AnyCondition, condition } from '../../sql/condition.ts';
+import type { Dialect, SqlEngine } from '../../sql/engine.ts';
+import { askOne, type Steps, type Value } from '../../sql/steps.ts';
+import type { Bound, Condition } from './condition.ts';
+
+/** Lists are JSON texts, which the database takes apart. */
+function isIn(column: string): string {
+  return `${column} IN (SELECT value FROM json_each(?))`;
+}
+
+/** Behind every text that begins so. */
+function prefixEnd(prefix: string): string {
+  return `${prefix}\u{10ffff}`;
+}
+
+export const SQLITE_DIALECT: Dialect = {
+  week: '0',
+  isUnread: `s.rules IS '${UNREAD}'`,
+  machine: 'NULL',
+  logPath: 'f.path',
+  // The other way round it would walk through sessions.
+  callsById: 'calls c INDEXED BY calls_id CROSS JOIN sessions s ON s.pk = c.session_pk',
+  hasProblems: `instr(s.detail, '"problems":[]') = 0`,
+  // By agent, as an index has them, every row would be looked for: all of them in their own order take half the time.
+  allSessions: 'sessions s NOT INDEXED',
+  logsBySize: 'sources f INDEXED BY sources_logs CROSS JOIN sessions s ON s.pk = f.session_pk',
+  indexBytes: '(SELECT page_count * page_size FROM pragma_page_count, pragma_page_size)',
+  isToldAs: (path) => condition('f.path = ?', path),
+  isNamed: ({ agent, id }) => condition('(s.agent = ? AND s.id = ?)', agent, id),
+  inSession: ({ pk }) => condition('c.session_pk = ?', pk),
+  isText: (column, text) => condition(`${column} = ?`, text),
+  beginsWith: (column, prefix) => condition(`(${column} >= ? AND ${column} < ?)`, prefix, prefixEnd(prefix)),
+  isBetween: (column, from, to) => condition(`(${column} >= ? AND ${column} < ?)`, from, to),
+  isFrom: (column, from) => (from === '' ? ALWAYS : condition(`${column} >= ?`, from)),
+  neighbour(table, side, text) {
+    const [is, end] = side === 'before' ? ['<', 'max'] : ['>', 'min'];
+    if (table === 'calls') return condition(`SELECT ${end}(call_id) AS id FROM calls WHERE call_id ${is} ?`, text);
+    // Ids are in order within each agent.
+    return condition(
+      `SELECT ${end}((SELECT ${end}(n.id) FROM sessions n WHERE n.agent = a.agent AND n.id ${is} ?)) AS id
+       FROM (SELECT DISTINCT agent FROM sessions) a`,
+      text,
+    );
+  },
+  isAmong: (column, numbers) => condition(isIn(column), numbers),
+  isOneOf: (column, texts) => condition(isIn(column), texts),
+};
+
+function isList(value: Value): value is Extract<Value, readonly unknown[]> {
+  return Array.isArray(value);
+}
+
+function toSqlite(value: Value): Bound {
+  if (typeof value === 'boolean') return Number(value);
+  return isList(value) ? JSON.stringify(value) : value;
+}
+
+/** A condition of questions that are written once, with values as the driver takes them. */
+export function boundTo({ sql, values }: AnyCondition): Condition {
+  return { sql, values: values.map(toSqlite) };
+}
+
+export function takeSteps<Answer>(database: Database, steps: Steps<Answer>): Answer {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next(database.ask(step.value.sql, step.value.values.map(toSqlite)));
+  return step.value;
+}
+
+/** Counts commits: those of others, and of this connection. */
+function* version(): Steps<string> {
+  const row = yield* askOne('SELECT data_version, total_changes() AS own FROM pragma_data_version');
+  return row === undefined ? '' : `${integer(row, 'data_version')} ${integer(row, 'own')}`;
+}
+
+/** Another text after every commit. */
+export function dataVersion(database: Database): string {
+  return takeSteps(database, version());
+}
+
+const words = new WeakMap<Database, CallWords>();
+
+/** Words that calls of this database name: all who read calls learn them together. */
+export function wordsOf(database: Database): CallWords {
+  const known = words.get(database) ?? new CallWords();
+  words.set(database, known);
+  return known;
+}
+
+export function sqliteEngine(database: Database): SqlEngine {
+  return { dialect: SQLITE_DIALECT, take: async (steps) => database.atOneMoment(() => takeSteps(database, steps)) };
+}

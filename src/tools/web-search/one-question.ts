@@ -1,0 +1,26 @@
+// A search that is one question, answered by a text: as several agents have it.
+
+import * as shape from '../shape.ts';
+import { text } from '../shapes.ts';
+import { results } from './search-results.ts';
+import type { SearchInput, SearchResult } from './web-search.ts';
+
+export const oneQuestion = shape.object({ query: text }).transform(
+  (raw): SearchInput => ({
+    action: 'search',
+    queries: [raw.query],
+    url: null,
+    pattern: null,
+    allowedDomains: [],
+    blockedDomains: [],
+  }),
+);
+
+/** `said`: what of the text is the answer. */
+export function answerText(said: (content: string) => string = (content) => content) {
+  return {
+    kind: 'results' as const,
+    read: (content: string, { input }: { readonly input: SearchInput | null }): SearchResult | undefined =>
+      results(input?.queries[0] ?? null, [{ type: 'text', text: said(content) }]),
+  };
+}
