@@ -7,12 +7,15 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Indexer } from '../src/library/indexer.ts';
+import { sessionTexts } from '../src/search/session-texts.ts';
+import { TextIndexWriter } from '../src/search/text-index-writer.ts';
 import { answer, type Question } from '../src/server/answer.ts';
 import { ThreadLibrary } from '../src/server/thread-library.ts';
+import { openLog } from '../src/sources/kinds/open-source.ts';
 import type { SessionBatch } from '../src/store/session-batch.ts';
 import { indexPath, openIndex } from '../src/store/sqlite/open-index.ts';
 import { SqliteIndex } from '../src/store/sqlite/sqlite-index.ts';
-import { databaseOf } from '../test/support/sqlite-database.ts';
+import { databaseOf, storeOver } from '../test/support/sqlite-database.ts';
 import { generateLibrary } from './generate/library.ts';
 
 export interface MeasuredQuestion {
@@ -38,11 +41,12 @@ const SEED_BYTES = 60e6;
 const HOUR = 3_600_000;
 const ROUNDS = 4;
 
-/** Keeps what is committed, so that it can be committed again. */
+/** Keeps what is committed, with its text filters, so that it can be committed again. */
 class RecordingIndex extends SqliteIndex {
   readonly batches: SessionBatch[] = [];
 
-  override async commit(batch: SessionBatch): Promise<void> {
+  override async commit(given: SessionBatch): Promise<void> {
+    const batch = { ...given, texts: given.texts ?? (await sessionTexts(given, openLog)) };
     await super.commit(batch);
     this.batches.push(batch);
   }
@@ -52,7 +56,7 @@ function again(batch: SessionBatch, time: number, root: string): SessionBatch {
   const earlier = (at: number | null): number | null => (at === null ? null : at - time * 5 * HOUR);
   const elsewhere = (path: string): string => path.replace(join(root, 'logs'), join(root, 'copies', String(time)));
   const session = `${batch.id}-${time}`;
-  const { state, ...facts } = batch;
+  const { state, texts = [], ...facts } = batch;
   return {
     ...facts,
     id: session,
@@ -61,6 +65,7 @@ function again(batch: SessionBatch, time: number, root: string): SessionBatch {
     lastAt: earlier(batch.lastAt),
     paths: batch.paths.map(elsewhere),
     sources: batch.sources.map((source) => ({ ...source, path: elsewhere(source.path) })),
+    texts: texts.map((text) => ({ ...text, path: elsewhere(text.path) })),
     calls: batch.calls.map((call) => ({
       ...call,
       session,
@@ -79,7 +84,8 @@ export async function buildIndex(folder: string, calls: number): Promise<BuiltIn
   const data = join(folder, 'data');
   mkdirSync(join(root, 'copies'), { recursive: true });
   generateLibrary({ dir: join(root, 'logs'), bytes: Math.min(SEED_BYTES, calls * 11_000), seed: 'questions' });
-  const store = new RecordingIndex(openIndex(data).database);
+  const { database } = openIndex(data);
+  const store = new RecordingIndex(database);
   const indexer = new Indexer(store);
   await indexer.sweep([join(root, 'logs')]);
   await indexer.close();
@@ -92,6 +98,7 @@ export async function buildIndex(folder: string, calls: number): Promise<BuiltIn
     store.batches.length = 0;
     built += each;
   }
+  await new TextIndexWriter(storeOver(database), openLog, { isEager: true }).catchUp();
   await store.close();
   return { data, root, calls: built, indexBytes: statSync(indexPath(data)).size };
 }

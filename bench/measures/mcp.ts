@@ -1,5 +1,6 @@
 // The rows of the MCP server over an index of very many calls: the built program, started and asked over its pipes as an agent does.
 
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -9,6 +10,7 @@ import { fixture, type Measure, type Row } from '../measure.ts';
 import { CLI } from '../meter/meter-process.ts';
 import { median, percentile } from '../outcome/numbers.ts';
 import { type BuiltIndex, buildIndex } from '../questions.ts';
+import { searchQueries } from './support/search-queries.ts';
 
 type Place = Pick<BuiltIndex, 'data' | 'root'>;
 
@@ -22,11 +24,13 @@ const STARTS = 7;
 const ROUNDS = 4;
 const PAUSES = 5;
 
-async function start({ data, root }: Place): Promise<Client> {
+/** About all projects; about one, as agents start it, where that is named. */
+async function start({ data, root }: Place, project?: string): Promise<Client> {
   const env = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const scope = project === undefined ? ['--all-projects'] : ['--project', project];
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [CLI, 'mcp', '--all-projects', '--no-archive', '--root', root],
+    args: [CLI, 'mcp', ...scope, '--no-archive', '--root', root],
     env: { ...Object.fromEntries(env), TOOLSCOPE_HOME: data },
     stderr: 'ignore',
   });
@@ -55,41 +59,81 @@ function first({ answer }: Asked, list: string, member: string): string {
 
 const ERROR = 'Exit code 1\nsrc/cart.ts(4,9): error TS2304: Cannot find name "total".\nFound 1 error.';
 
-/** The copies of sessions have no texts in the index. Else the server would make them all while it is asked: `search` looks through the originals. */
-function withoutTexts({ data }: Place): void {
-  const { database } = openIndex(data);
-  database.exec(`INSERT INTO texts (source_pk, covered, sealed_offset, sealed_line, chunks)
-    SELECT pk, offset, offset, 0, 0 FROM sources WHERE pk NOT IN (SELECT source_pk FROM texts)`);
-  database.close();
+/** A question and the row that its time is counted in. */
+interface Question {
+  readonly row: string;
+  readonly tool: string;
+  readonly args: JsonObject;
 }
 
+function toTool(tool: string, args: JsonObject): Question {
+  return { row: tool, tool, args };
+}
+
+function inSql(row: string, queries: readonly string[]): Question[] {
+  return queries.map((query) => ({ row, tool: 'sql', args: { query } }));
+}
+
+const WEEK = `(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', max(last_ms) / 1000.0 - 7 * 86400, 'unixepoch') FROM sessions)`;
+
+/** What the other tools do not answer, and is about some calls: the newest, a week, the failed, the slowest, one session. */
+const ABOUT_SOME = [
+  'SELECT session, title, calls, failures FROM sessions ORDER BY last_at DESC LIMIT 20',
+  'SELECT tool, summary, status, log, line FROM calls ORDER BY requested_at DESC LIMIT 20',
+  'SELECT tool, summary, duration_ms, log, line FROM calls ORDER BY duration_ms DESC LIMIT 10',
+  `SELECT tool, failure, message, log, line FROM errors WHERE requested_at >= ${WEEK} ORDER BY requested_at DESC LIMIT 20`,
+  `SELECT tool, count(*) AS n FROM calls WHERE requested_at >= ${WEEK} GROUP BY tool ORDER BY n DESC`,
+  'SELECT failure, blame, count(*) AS n FROM errors GROUP BY failure, blame ORDER BY n DESC',
+  'SELECT project, count(*) AS n FROM errors GROUP BY project ORDER BY n DESC LIMIT 10',
+  `SELECT command, message, log, line FROM calls WHERE status = 'error' AND command LIKE '%npm%' ORDER BY requested_at DESC LIMIT 10`,
+  'SELECT call, tool, status FROM calls WHERE session = (SELECT session FROM sessions ORDER BY last_ms DESC LIMIT 1) ORDER BY requested_at',
+  'SELECT count(*) FROM calls',
+];
+
+/** What needs a look at every call: SQLite reads them one after the other. */
+const ABOUT_ALL = [
+  'SELECT tool, count(*) AS n FROM calls GROUP BY tool ORDER BY n DESC',
+  `SELECT tool_id, count(*) AS n, sum(status = 'error') AS failed, avg(duration_ms) AS ms FROM calls GROUP BY tool_id`,
+  'SELECT project, count(*) AS n FROM calls GROUP BY project ORDER BY n DESC',
+  'SELECT date(requested_at) AS day, count(*) AS n FROM calls GROUP BY day ORDER BY day DESC LIMIT 30',
+  'SELECT path, sum(changes) AS n FROM files GROUP BY path ORDER BY n DESC LIMIT 10',
+  `SELECT command, log, line FROM calls WHERE command LIKE '%npm test%' ORDER BY requested_at DESC LIMIT 10`,
+];
+
+const TITLES: Readonly<Record<string, string>> = {
+  'sql-all': 'MCP: sql that reads every call',
+  'sql-project': 'MCP: sql in the largest project',
+};
+
+const SEARCHES_OF_A_KIND = 4;
+
 /** What agents ask: each tool with what makes it work hardest and with what is usual. */
-async function questions(client: Client): Promise<readonly (readonly [tool: string, args: JsonObject])[]> {
+async function questions(client: Client, { root }: Place): Promise<readonly Question[]> {
   const call = first(await ask(client, 'calls', {}), 'calls', 'id');
   const session = first(await ask(client, 'sessions', {}), 'sessions', 'id');
-  const touched = await ask(client, 'sql', { query: 'SELECT path FROM files LIMIT 1' });
+  const touched = await ask(client, 'sql', { query: 'SELECT path FROM calls WHERE path IS NOT NULL LIMIT 1' });
   const rows = asArray(asObject(touched.answer['untrusted'])?.['rows']) ?? [];
   const path = asString(asArray(rows[0])?.[0]) ?? '/';
+  const kinds = searchQueries(join(root, 'logs'), SEARCHES_OF_A_KIND);
   return [
-    ['similar_failures', { error: ERROR }],
-    ['similar_failures', { error: 'a text that nothing was ever like' }],
-    ['similar_failures', { command: 'npm test' }],
-    ['sessions', {}],
-    ['sessions', { filter: 'tool:Bash is:failed' }],
-    ['calls', {}],
-    ['calls', { filter: 'is:failed' }],
-    ['calls', { filter: 'program:docker is:failed since:30d' }],
-    ['call', { id: call }],
-    ['file_history', { path }],
-    ['session_summary', { id: session }],
-    ['session_changes', { id: session }],
-    ...['tool', 'model', 'agent', 'project', 'day', 'error'].map((by) => ['stats', { by }] as const),
-    ['stats', { by: 'tool', filter: 'is:failed' }],
-    ['search', { text: 'Cannot find name' }],
-    ['search', { text: 'a text that nothing was ever like' }],
-    ['sql', { query: 'SELECT session, title, calls, failures FROM sessions ORDER BY last_at DESC LIMIT 20' }],
-    ['sql', { query: 'SELECT count(*) FROM calls' }],
-    ['sql', { query: 'SELECT tool, count(*) AS n FROM calls GROUP BY tool ORDER BY n DESC' }],
+    toTool('similar_failures', { error: ERROR }),
+    toTool('similar_failures', { error: 'a text that nothing was ever like' }),
+    toTool('similar_failures', { command: 'npm test' }),
+    toTool('sessions', {}),
+    toTool('sessions', { filter: 'tool:Bash is:failed' }),
+    toTool('calls', {}),
+    toTool('calls', { filter: 'is:failed' }),
+    toTool('calls', { filter: 'program:docker is:failed since:30d' }),
+    toTool('call', { id: call }),
+    toTool('file_history', { path }),
+    toTool('session_summary', { id: session }),
+    toTool('session_changes', { id: session }),
+    ...['tool', 'model', 'agent', 'project', 'day', 'error'].map((by) => toTool('stats', { by })),
+    toTool('stats', { by: 'tool', filter: 'is:failed' }),
+    ...kinds.flatMap(({ queries }) => queries.map((text) => toTool('search', { text }))),
+    toTool('search', { text: 'error', filter: 'is:failed' }),
+    ...inSql('sql', ABOUT_SOME),
+    ...inSql('sql-all', ABOUT_ALL),
   ];
 }
 
@@ -134,29 +178,51 @@ async function pausedRow(place: Place): Promise<Row> {
   }
 }
 
-async function toolRows(place: Place): Promise<Row[]> {
-  withoutTexts(place);
-  const client = await start(place);
+/** Where most calls were made. */
+function largestProject({ data }: Place): string {
+  const { database } = openIndex(data);
   try {
-    const asked = await questions(client);
-    const wall = new Map<string, number[]>();
-    let lookedAt = 0;
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const [tool, args] of asked) {
-        if (performance.now() - lookedAt > FRESH_MS) {
-          await sleep(PAUSE_MS);
-          await ask(client, 'sessions', {});
-          lookedAt = performance.now();
-        }
-        const { wallMs } = await ask(client, tool, args);
-        // The first round compiles the program and fills the caches, as the first minute of an agent does.
-        if (round > 0) wall.set(tool, [...(wall.get(tool) ?? []), wallMs]);
-      }
-    }
-    return Array.from(wall, ([tool, times]) => rowOf(`mcp:${tool}`, `MCP: ${tool}`, times));
+    const largest = 'SELECT project FROM sessions GROUP BY project ORDER BY sum(calls) DESC LIMIT 1';
+    return database.query(largest, (row) => String(row['project'])).get() ?? '';
+  } finally {
+    database.close();
+  }
+}
+
+async function inOneProject(place: Place): Promise<Row[]> {
+  const client = await start(place, largestProject(place));
+  try {
+    return await answered(client, inSql('sql-project', [...ABOUT_SOME, ...ABOUT_ALL]));
   } finally {
     await client.close();
   }
+}
+
+async function inAllProjects(place: Place): Promise<Row[]> {
+  const client = await start(place);
+  try {
+    return await answered(client, await questions(client, place));
+  } finally {
+    await client.close();
+  }
+}
+
+async function answered(client: Client, asked: readonly Question[]): Promise<Row[]> {
+  const wall = new Map<string, number[]>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const { row, tool, args } of asked) {
+      if (performance.now() - lookedAt > FRESH_MS) {
+        await sleep(PAUSE_MS);
+        await ask(client, 'sessions', {});
+        lookedAt = performance.now();
+      }
+      const { wallMs } = await ask(client, tool, args);
+      // The first round compiles the program and fills the caches, as the first minute of an agent does.
+      if (round > 0) wall.set(row, [...(wall.get(row) ?? []), wallMs]);
+    }
+  }
+  return Array.from(wall, ([row, times]) => rowOf(`mcp:${row}`, TITLES[row] ?? `MCP: ${row}`, times));
 }
 
 export const mcp: Measure = {
@@ -167,6 +233,7 @@ export const mcp: Measure = {
     const { scratch, scale } = bench;
     const usual = { data: fixture(bench, 'index'), root: fixture(bench, 'library') };
     const rows = [await startRow(usual), await pausedRow(usual)];
-    return [...rows, ...(await toolRows(await buildIndex(scratch, scale.calls)))];
+    const large = await buildIndex(scratch, scale.calls);
+    return [...rows, ...(await inAllProjects(large)), ...(await inOneProject(large))];
   },
 };

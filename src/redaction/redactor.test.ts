@@ -61,6 +61,15 @@ describe('secrets', () => {
     expect(redactor().redactText(`export TOKEN=${KEY.slice(0, 14)}…`)).toBe(`export TOKEN=${'*'.repeat(14)}…`);
   });
 
+  it.each(['DB_PASSWORD=Tr3eHouse9', 'curl -u pear:Tr3eHouse9', 'login pear password Tr3eHouse9'])(
+    'finds a password that was cut off: %s',
+    (text) => {
+      for (const mark of ['…', '...']) {
+        expect(redactor().redactText(text + mark)).toBe(text.replace('Tr3eHouse9', '*'.repeat(10)) + mark);
+      }
+    },
+  );
+
   it('finds one at every place of a long text, wherever that is cut', () => {
     const filler = 'pear tree in the orchard, '.repeat(7000);
     for (let at = 65_000; at < 66_000; at += 37) {

@@ -32,6 +32,9 @@ export interface Finding extends Range {
 /** Finds in a text what a family of rules is about. `has` answers whether its lower-case form holds a word. */
 export type Finder = (text: string, has: (hint: string) => boolean, found: (finding: Finding) => void) => void;
 
+/** Where a text was cut, as summaries are: an ellipsis, in bytes, or three dots. What stands before it is no placeholder for that. */
+const CUT_MARK = /(?:\xe2\x80\xa6|\.{3})$/;
+
 /** The plain way: each rule's pattern over the text, unless no hint of it is there. */
 export function finderOf(rules: readonly Rule[]): Finder {
   return (text, has, found) => {
@@ -39,10 +42,11 @@ export function finderOf(rules: readonly Rule[]): Finder {
       if (hints?.some(has) === false) continue;
       pattern.lastIndex = 0;
       for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-        const end = match.index + match[0].length;
         const start = match.index + (match[1]?.length ?? 0);
-        if (start === end) pattern.lastIndex = end + 1;
-        else if (isReal === undefined || isReal(text.slice(start, end), match))
+        const secret = match[0].slice(start - match.index).replace(CUT_MARK, '');
+        const end = start + secret.length;
+        if (match[0] === '') pattern.lastIndex++;
+        if (secret !== '' && (isReal === undefined || isReal(secret, match)))
           found({ rule: id, kind, name, start, end });
       }
     }

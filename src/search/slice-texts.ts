@@ -24,10 +24,11 @@ export async function sliceTexts(
     pause,
     signal,
     groupBytes = GROUP_BYTES,
-  }: { pause(): Promise<void>; signal?: AbortSignal | undefined; groupBytes?: number },
+    keptBytes = store.keptBytes,
+  }: { pause(): Promise<void>; signal?: AbortSignal | undefined; groupBytes?: number; keptBytes?: number },
 ): Promise<void> {
   for (;;) {
-    const full = await store.fullChunks(groupBytes);
+    const full = await store.fullChunks(groupBytes, keptBytes);
     const builder = new SliceBuilder();
     const chunks: CutChunk[] = [];
     for (const chunk of full) {

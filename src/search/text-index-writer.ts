@@ -28,6 +28,8 @@ export interface TextKeeperOptions {
   readonly onClose?: () => void;
   /** So many bytes of filters make a group of slices, where the store has such. */
   readonly groupBytes?: number;
+  /** So many bytes of filters are left as they are; else as the store likes. */
+  readonly keptBytes?: number;
 }
 
 /** The index, open for writing. */

@@ -45,8 +45,10 @@ export interface SliceGroup {
 }
 
 export interface SliceStore {
-  /** The oldest chunks with filters in them, once there are so many bytes of these, and not many more; none before. */
-  fullChunks(bytes: number): Promise<readonly FullChunk[]>;
+  /** So many bytes of filters stay with their chunks: a search has them at hand. */
+  readonly keptBytes: number;
+  /** The oldest chunks with filters in them, so many bytes of these and not many more; none while less than that is above `kept`. */
+  fullChunks(bytes: number, kept: number): Promise<readonly FullChunk[]>;
   /** Chunks that were replaced meanwhile are left as they are; false when that is all of them. */
   put(group: SliceGroup): Promise<boolean>;
 }

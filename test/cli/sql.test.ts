@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isObject } from '../../src/base/json.ts';
 import { indexPath } from '../../src/store/sqlite/open-index.ts';
 import { openViews } from '../../src/store/sqlite/queries/open-views.ts';
 import { SQL_VIEWS } from '../../src/store/sqlite/queries/sql-views.ts';
@@ -109,6 +110,47 @@ describe('sql', () => {
     expect(none).toMatchObject({ status: 1, stderr: 'toolscope: the query returned no rows.\n' });
     const listed = parsed((await ask('--json')).stdout).map(({ view }) => view);
     expect(listed).toEqual(['calls', 'sessions', 'hooks', 'files', 'errors', 'turns', 'times', 'costs', 'claims']);
+  });
+
+  describe('reads only the calls that a question is about', () => {
+    const plan = (query: string, folder: string | null): string[] => {
+      const database = openViews({ path: indexPath(home), places: [logs], folder });
+      try {
+        const steps = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all();
+        return steps
+          .flatMap((step) => (isObject(step) ? [String(step['detail'])] : []))
+          .filter((step) => / c\b/.test(step));
+      } finally {
+        database.close();
+      }
+    };
+
+    it.each([
+      ['the newest', 'SELECT summary FROM calls ORDER BY requested_at DESC LIMIT 20', 'SCAN c USING INDEX calls_said'],
+      [
+        'of a week',
+        "SELECT log FROM errors WHERE requested_at >= '2026-03-01'",
+        'SEARCH c USING INDEX calls_said (<expr>>?)',
+      ],
+      ['how many', 'SELECT count(*) FROM calls', 'SCAN c USING COVERING INDEX calls_said'],
+      ['the slowest', 'SELECT summary FROM calls ORDER BY duration_ms DESC LIMIT 10', 'SCAN c USING INDEX calls_ms'],
+      ['what fails', 'SELECT failure, count(*) FROM errors GROUP BY failure', 'SCAN c USING INDEX calls_failed'],
+      [
+        'one session',
+        "SELECT tool FROM calls WHERE session = '1' ORDER BY requested_at",
+        'SEARCH c USING INDEX calls_place (session_pk=?)',
+      ],
+    ])('%s of all', (_, query, step) => {
+      expect(plan(query, null)).toEqual([step]);
+    });
+
+    it.each([
+      ['the newest', 'SELECT summary FROM calls ORDER BY requested_at DESC LIMIT 20'],
+      ['how many by tool', 'SELECT tool, count(*) FROM calls GROUP BY tool'],
+      ['by day', 'SELECT date(requested_at), count(*) FROM calls GROUP BY 1'],
+    ])('%s of one project', (_, query) => {
+      expect(plan(query, '/home/dev/elsewhere')).toEqual(['SEARCH c USING INDEX calls_place (session_pk=?)']);
+    });
   });
 
   it('prints a record per row where a table is too wide, without what would talk to the terminal', async () => {

@@ -8,7 +8,14 @@ import { TOOL_TOUCHES } from '../../src/tools/traits.ts';
 import { type Filled, gathered, keyOf } from './filled.ts';
 
 /** Decided by columns, by what stands in them, and only by looking at each call. */
-const FILTERS = ['', 'toolid:shell', 'tool:Bas?', 'status:error -blame:expected', 'turn:>=2 OR is:subagent'];
+const FILTERS = [
+  '',
+  'toolid:shell',
+  'tool:Bas?',
+  'status:error -blame:expected',
+  'turn:>=2 OR is:subagent',
+  'call:TOOLU -status:error',
+];
 
 export function callsContract(filled: () => Filled): void {
   function fits(text: string): (call: ToolCall) => boolean {
@@ -16,6 +23,7 @@ export function callsContract(filled: () => Filled): void {
     if (text === 'tool:Bas?') return ({ tool }) => tool === 'Bash';
     if (text.startsWith('status:')) return ({ status, failure }) => status === 'error' && failure?.blame !== 'expected';
     if (text.startsWith('turn:')) return ({ turn, thread }) => turn >= 2 || thread !== 'main';
+    if (text.startsWith('call:')) return ({ callId, status }) => /^toolu/i.test(callId) && status !== 'error';
     return () => true;
   }
 

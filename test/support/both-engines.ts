@@ -12,6 +12,7 @@ export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
   'test/index/index-file.test.ts': 'about that file',
   'test/index/many-copies.test.ts': 'counts the rows that its own statements walk through',
   'test/index/masked.test.ts': 'its own queries, below the contract',
+  'test/index/named-calls.test.ts': 'its own queries, below the contract',
   'test/index/postgres-cut.test.ts': 'brings PostgreSQL itself',
   'test/index/postgres-faults.test.ts': 'brings both engines itself',
   'test/index/postgres-full-disk.test.ts': 'brings PostgreSQL itself',

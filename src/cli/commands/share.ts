@@ -27,8 +27,8 @@ export const share: Command = {
     { line: 'share 4f1c --turn 3..5 -o part.html', does: 'three turns of it' },
   ],
   notes: [
-    'html is one file with the verdict, what was said, and every call in its view. No script runs in it and nothing is loaded;\n' +
-      'it goes by the light or dark theme of its reader, and prints.',
+    'html is one file with the verdict, what was said, and every call in its view. It loads nothing and is read without scripts;\n' +
+      'the one it has filters and unfolds. It goes by the light or dark theme of its reader, and prints.',
     'bundle is a zip file with the redacted records and the calls that were made of them. Toolscope opens it like any log:\n' +
       'toolscope serve --root session.toolscope.zip, or drop it on the list of sessions.',
     'Secrets, home directories, user names, e-mail addresses and private hosts are masked with asterisks; what cannot be\n' +

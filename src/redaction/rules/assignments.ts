@@ -6,7 +6,7 @@ import type { Rule } from '../rule.ts';
 /** `PASS: ` alone is what test runners say. */
 const PASSWORDS = 'password|passwd|passphrase|passcode|pwd|(?:pass|pw)(?=["\'\\\\]|=)|(?<=[_.-])pass';
 const KEYS =
-  'secret|token|credentials?|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|auth[_-]?key|private[_-]?key|secret[_-]?key|signing[_-]?key|encryption[_-]?key|account[_-]?key|master[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|connection[_-]?string|webhook[_-]?secret|jwt[_-]?secret';
+  'secret|token|credentials?|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|auth[_-]?key|private[_-]?key|secret[_-]?key(?:[_-]?base)?|signing[_-]?key|client[_-]?key[_-]?data|encryption[_-]?key|account[_-]?key|master[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|connection[_-]?string|webhook[_-]?secret|jwt[_-]?secret';
 
 /** What may stand between a name and its value: quotes of any depth of escaping, a colon or an equals sign. */
 const JOINT = '["\'`\\\\]{0,8}\\s{0,3}(?:=>|:=|=|:)\\s{0,3}["\'`\\\\]{0,8}';
@@ -44,18 +44,44 @@ export const ASSIGNMENTS: readonly Rule[] = [
     isReal: (secret) => !isPlaceholder(secret) && !secret.startsWith('-'),
   },
   {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password of a command',
+    hints: ['mysql', 'mariadb', ' pass:'],
+    pattern:
+      /((?:\b(?:mysql|mariadb)[a-z-]{0,12}\b[^\n|;&]{0,300}? -p|-pass(?:in|out)? pass:)["'\\]{0,4})[^ \t\r\n"'\\]{4,200}/g,
+    isReal: (secret) => !isPlaceholder(secret) && !secret.startsWith('$'),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password in .netrc',
+    hints: ['login '],
+    pattern: /(\blogin[ \t]+\S{1,200}\s+password[ \t]+)[^\s"'\\]{4,200}/g,
+    isReal: (secret) => isPasswordLike(secret),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password of a registry',
+    hints: ['auth'],
+    pattern: /(["']auth\\{0,7}["']\s{0,3}:\s{0,3}\\{0,7}["'])[A-Za-z0-9+/]{12,2000}={0,2}(?=\\{0,7}["'])/g,
+    isReal: (secret) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(secret, 'base64').toString('latin1')),
+  },
+  {
     id: 'key',
     kind: 'secret',
     name: 'Key or token',
-    pattern: new RegExp(`((?:${KEYS})${JOINT})[A-Za-z0-9_+/=~.$!@%^&*:-]{16,500}`, 'gi'),
+    pattern: new RegExp(`((?:${KEYS})${JOINT})[A-Za-z0-9_+/=~.$!@%^&*:-]{16,5000}`, 'gi'),
     isReal: (secret) => isKeyLike(secret),
   },
   {
     id: 'key',
     kind: 'secret',
     name: 'Key or token of a command',
-    hints: ['--'],
-    pattern: /(--(?:token|api[-_]key|secret|access-token|auth-token|client-secret)[= ]["'\\]{0,4})[\w+/=~.:-]{16,500}/g,
+    hints: ['--', 'authtoken '],
+    pattern:
+      /((?:--(?:token|api[-_]key|secret|access-token|auth-token|client-secret)[= ]|\bauthtoken )["'\\]{0,4})[\w+/=~.:-]{16,500}/g,
     isReal: (secret) => isKeyLike(secret),
   },
 ];

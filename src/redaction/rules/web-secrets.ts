@@ -25,15 +25,15 @@ export const WEB_SECRETS: readonly Rule[] = [
     name: 'Authorization header',
     hints: ['authorization'],
     pattern:
-      /((?:proxy-)?authorization["'\\\]]*\s*[:=,]\s*["'`\\]*(?:bearer|basic|token|apikey|digest|negotiate|aws4-hmac-sha256)?[\s:=]+)[^ \t\r\n"'`\\,;<>${}()[\]]{6,}/gi,
+      /((?:proxy-)?authorization["'\\\]]*\s*[:=,]\s*["'`\\]*(?:bearer|basic|token|apikey|ssws|digest|negotiate|aws4-hmac-sha256)?[\s:=]+)[^ \t\r\n"'`\\,;<>${}()[\]]{6,}/gi,
     isReal: isValue,
   },
   {
     id: 'authorization',
     kind: 'secret',
     name: 'Bearer token',
-    hints: ['bearer ', 'basic '],
-    pattern: /(\b(?:bearer|basic)\s+)[\w.~+/=-]{16,}/gi,
+    hints: ['bearer ', 'basic ', 'ssws '],
+    pattern: /(\b(?:bearer|basic|ssws)\s+)[\w.~+/=-]{16,}/gi,
     isReal: (secret) => isRandom(secret, 3) && isValue(secret),
   },
   {
@@ -84,9 +84,9 @@ export const WEB_SECRETS: readonly Rule[] = [
     id: 'webhook',
     kind: 'secret',
     name: 'Webhook address',
-    hints: ['hooks.slack.com', 'api/webhooks/', '/webhookb2/'],
+    hints: ['hooks.slack.com', 'api/webhooks/', '/webhookb2/', 'hooks.zapier.com'],
     pattern:
-      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|\.webhook\.office\.com\/webhookb2\/)[\w/@-]{20,}/gi,
+      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|\.webhook\.office\.com\/webhookb2\/)[\w/@-]{20,}|(hooks\.zapier\.com\/hooks\/catch\/)\d+\/\w{5,}/gi,
   },
   {
     id: 'telegram',

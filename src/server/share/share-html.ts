@@ -1,5 +1,6 @@
 // A shared session as one HTML file, piece by piece. The renderer is a build of its own: it holds the views of all tools.
 
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SharedSession } from '../../api/shared-session.ts';
@@ -10,11 +11,12 @@ import { callsOf, shrunk } from './shrink.ts';
 const BUILT = new URL(import.meta.url.endsWith('.js') ? '../share/' : '../../../dist/share/', import.meta.url);
 
 interface Renderer {
-  renderShare(shared: SharedSession, styles: string): Iterable<string>;
+  readonly script: string;
+  renderShare(shared: SharedSession, styles: string, allowed: { text: string; hash: string }): Iterable<string>;
 }
 
 function isRenderer(value: unknown): value is Renderer {
-  return typeof value === 'object' && value !== null && 'renderShare' in value;
+  return typeof value === 'object' && value !== null && 'renderShare' in value && 'script' in value;
 }
 
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/g;
@@ -58,5 +60,7 @@ export async function shareHtml(shared: SharedSession): Promise<Iterable<string>
   if (!isRenderer(renderer))
     throw new AppError('internal', 'The renderer of shared sessions is not what it should be.');
   const styles = readFileSync(new URL('render.css', BUILT), 'utf8');
-  return fitting(shared, (given) => harmless(renderer.renderShare(given, styles)));
+  const text = renderer.script;
+  const allowed = { text, hash: createHash('sha256').update(text).digest('base64') };
+  return fitting(shared, (given) => harmless(renderer.renderShare(given, styles, allowed)));
 }

@@ -1,14 +1,16 @@
 // The text index in SQLite, for those who fill it.
 
 import type { Database } from '../../sqlite/database.ts';
-import type { TextAddition, TextStore, UncoveredText } from '../text-store.ts';
+import type { SliceStore, TextAddition, TextStore, UncoveredText } from '../text-store.ts';
 import { TextTable } from './index/text-table.ts';
 
 export class SqliteTexts implements TextStore {
   readonly #table: TextTable;
+  readonly slices: SliceStore;
 
   constructor(database: Database) {
     this.#table = new TextTable(database);
+    this.slices = this.#table.slices;
   }
 
   async behind(bytes: number, restedBefore: number): Promise<readonly UncoveredText[]> {

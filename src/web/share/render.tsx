@@ -1,19 +1,33 @@
-// Draws a shared session as one HTML file: no script, no request, styles inside, both themes by what the reader's system prefers.
+// Draws a shared session as one HTML file: no request, styles inside, both themes by what the reader's system prefers. The one script it may
+// have is for convenience.
 
 import { renderToString } from 'preact-render-to-string';
 import type { SharedEntry, SharedSession } from '../../api/shared-session.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { Entry, Head, Rest, TurnHead, Verdict } from './share-parts.tsx';
+import { shareTools } from './share-tools.ts';
 import { shortNames } from './short-names.ts';
 
-/** Nothing is loaded and nothing runs, whatever stands in the log. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
+/** A script that is let run, and the hash by which a browser knows it. */
+export interface AllowedScript {
+  readonly text: string;
+  /** SHA-256, in base64. */
+  readonly hash: string;
+}
+
+export const script = `(${shareTools.toString()})()`;
+
+/** Nothing is loaded, and nothing runs but the one script, whatever stands in the log. */
+function policyWith(allowed: AllowedScript | undefined): string {
+  const scripts = allowed === undefined ? '' : ` script-src 'sha256-${allowed.hash}';`;
+  return `default-src 'none';${scripts} style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'`;
+}
 
 const DARK = /:root\[data-theme=["']?dark["']?\]\s*\{([^}]*)\}/g;
 
 /** The dashboard asks its reader for a theme; a file without a script goes by the system. */
 function bySystem(styles: string): string {
-  return styles.replace(DARK, '@media (prefers-color-scheme: dark) {:root{$1}}');
+  return styles.replace(DARK, '@media screen and (prefers-color-scheme: dark) {:root{$1}}');
 }
 
 function escaped(text: string): string {
@@ -46,18 +60,20 @@ function draw(entry: SharedEntry): string {
 }
 
 /** Piece by piece: a long session takes a second in all, and others want their turn. */
-export function* renderShare(shared: SharedSession, given: string): Generator<string> {
+export function* renderShare(shared: SharedSession, given: string, allowed?: AllowedScript): Generator<string> {
   const { styles, shorten } = shortNames(bySystem(given));
-  for (const piece of pieces(shared, styles)) yield shorten(piece);
+  for (const piece of pieces(shared, styles, policyWith(allowed))) yield shorten(piece);
+  if (allowed !== undefined) yield `<script>${allowed.text}</script>\n`;
+  yield '</body>\n</html>\n';
 }
 
-function* pieces(shared: SharedSession, styles: string): Generator<string> {
+function* pieces(shared: SharedSession, styles: string, policy: string): Generator<string> {
   const { session, insights, turns } = shared;
   yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${escaped(oneLine(session.title ?? session.id))}</title>
@@ -69,10 +85,10 @@ function* pieces(shared: SharedSession, styles: string): Generator<string> {
   yield renderToString(<Head session={session} />);
   yield renderToString(<Verdict insights={insights} />);
   for (const turn of turns) {
-    yield `\n<section class="share-turn" aria-label="Turn ${turn.number}">${renderToString(<TurnHead turn={turn} />)}`;
+    yield `\n<section class="share-turn" id="turn-${turn.number}" aria-label="Turn ${turn.number}">${renderToString(<TurnHead turn={turn} />)}`;
     for (const entry of turn.entries) yield `\n${draw(entry)}`;
     yield '</section>';
   }
   yield renderToString(<Rest shared={shared} />);
-  yield '\n</main>\n</body>\n</html>\n';
+  yield '\n</main>\n';
 }

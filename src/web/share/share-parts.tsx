@@ -66,7 +66,12 @@ function Call({ detail, images, isGeneric }: SharedCall & { readonly isGeneric: 
   const View = isGeneric ? genericView : viewOf(detail.toolId);
   const isTrouble = (failure !== null && failure.blame !== 'expected') || masked !== null;
   return (
-    <details class="share-call" id={callAnchor(detail.callId)} open={isTrouble}>
+    <details
+      class="share-call"
+      id={callAnchor(detail.callId)}
+      open={isTrouble}
+      data-failed={isTrouble ? '' : undefined}
+    >
       <summary>
         <StatusMark
           status={status}
@@ -157,7 +162,7 @@ export interface EntryProps {
   readonly isGeneric: boolean;
 }
 
-/** Nothing can be drawn later: no script runs. */
+/** Nothing can be drawn later: it is read without scripts. */
 export function Entry({ entry, isGeneric }: EntryProps): ComponentChildren {
   if (entry.kind === 'call') {
     return (

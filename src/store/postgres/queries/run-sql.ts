@@ -125,7 +125,7 @@ class Query {
       if (said === undefined) throw error;
       if (said.code === CANCELLED) {
         throw new AppError('refused', `The query was stopped after ${timeoutMs / 1000} s.`, {
-          hint: 'Ask for less, or give it more time with --timeout.',
+          hint: 'Ask for less, or allow it more time.',
         });
       }
       const at = said.position === 0 ? -1 : said.position - 1 - this.#begin + this.#from;

@@ -17,17 +17,18 @@ async function dropEmpty(on: Transaction): Promise<void> {
 
 export class PostgresSlices implements SliceStore {
   readonly #connection: Connection;
+  readonly keptBytes = 0;
 
   constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  async fullChunks(bytes: number): Promise<readonly FullChunk[]> {
+  async fullChunks(bytes: number, kept: number): Promise<readonly FullChunk[]> {
     const there = await this.#connection.get(
       'SELECT count(*) AS chunks, coalesce(sum(octet_length(body)), 0) AS bytes FROM text_chunks WHERE slices IS NULL',
     );
     if (there === undefined) return [];
-    if (integer(there, 'bytes') < bytes && integer(there, 'chunks') < MOST_CHUNKS) return [];
+    if (integer(there, 'bytes') < kept + bytes && integer(there, 'chunks') < MOST_CHUNKS) return [];
     const rows = await this.#connection.all(
       `SELECT c.source_pk, c.num, c.place, c.body FROM (
          SELECT *, sum(octet_length(body)) OVER (ORDER BY place ROWS UNBOUNDED PRECEDING) AS read FROM (

@@ -4,6 +4,7 @@
 import { HOOK_SUMS } from './hook-sums.ts';
 import { HOOK_TABLES } from './hook-tables.ts';
 import { INSIGHT_TABLES } from './insight-table.ts';
+import { instantText } from './instant-text.ts';
 import { LEAF_TITLE_TABLES } from './leaf-title-table.ts';
 import { LEDGER_SUMS } from './ledger-sums.ts';
 import { MESSAGE_TABLES } from './message-table.ts';
@@ -11,7 +12,7 @@ import { REQUEST_TABLES } from './request-table.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 /** Counted up with every change of a table: an index of an older schema is built again. */
-export const INDEX_SCHEMA_VERSION = 16;
+export const INDEX_SCHEMA_VERSION = 17;
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
 const TABLES = `
@@ -144,6 +145,11 @@ CREATE INDEX calls_time ON calls (requested_at);
 CREATE INDEX calls_copies ON calls (copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX calls_open ON calls (session_pk, call_id) WHERE status IN ('running', 'lost');
 CREATE INDEX calls_hooks ON calls (session_pk) WHERE hooks IS NOT NULL;
+-- For questions in SQL, which know times as text: the newest, the slowest, the failed, one session by its id.
+CREATE INDEX calls_said ON calls (${instantText('requested_at')}, session_pk, copy_of);
+CREATE INDEX calls_ms ON calls (ms);
+CREATE INDEX calls_failed ON calls (session_pk) WHERE status = 'error';
+CREATE INDEX sessions_id ON sessions (id);
 
 -- Column chunks: columns of numbers about 256 calls each, by the keys of their rows.
 CREATE TABLE briefs (

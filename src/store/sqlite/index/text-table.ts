@@ -1,12 +1,14 @@
 // The text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
 // of the file.
 
-import { blob, flag, integer, text } from '../../../base/row.ts';
+import { blob, flag, integer, integerOrNull, type Row, text } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
+import type { SlicePlace, TextChunk } from '../../questions/search.ts';
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import type { SourceText } from '../../session-batch.ts';
 import type { TextAddition, UncoveredText } from '../../text-store.ts';
 import { isAllRecords } from '../../text-store.ts';
+import { SLICE_TABLES, SliceTable } from './slice-table.ts';
 
 /** The last chunk of a file is an open one while its last block is not full: it is replaced when the file has grown. */
 export const TEXT_TABLES = `
@@ -19,16 +21,33 @@ CREATE TABLE texts (
   chunks INTEGER NOT NULL
 );
 CREATE TABLE text_chunks (
+  -- Another one each time that a chunk is stored.
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
   source_pk INTEGER NOT NULL REFERENCES texts (source_pk) ON DELETE CASCADE,
   num INTEGER NOT NULL,
-  body BLOB NOT NULL,
-  PRIMARY KEY (source_pk, num)
+  bytes INTEGER NOT NULL,
+  -- Where its filters are that were taken out of it; null while they are in its body.
+  slices INTEGER,
+  first INTEGER,
+  columns INTEGER,
+  blocks INTEGER,
+  body BLOB NOT NULL
 );
-`;
+CREATE UNIQUE INDEX text_chunks_num ON text_chunks (source_pk, num);
+CREATE INDEX text_chunks_full ON text_chunks (place, bytes) WHERE slices IS NULL;
+CREATE INDEX text_chunks_cut ON text_chunks (slices) WHERE slices IS NOT NULL;
+${SLICE_TABLES}`;
 
 const BEHIND = `SELECT f.pk, f.path, f.offset, f.ledger, coalesce(t.sealed_offset, 0) AS sealed_offset,
     coalesce(t.sealed_line, 1) AS sealed_line, coalesce(t.chunks, 0) AS chunks
   FROM sources f LEFT JOIN texts t ON t.source_pk = f.pk WHERE f.ledger IS NOT NULL`;
+
+function slicePlace(row: Row): SlicePlace | null {
+  const group = integerOrNull(row, 'slices');
+  if (group === null) return null;
+  const [column, columns, blocks] = [integer(row, 'first'), integer(row, 'columns'), integer(row, 'blocks')];
+  return { group, column, columns, blocks };
+}
 
 export class TextTable {
   readonly #database: Database;
@@ -41,7 +60,8 @@ export class TextTable {
   readonly #cut: Command;
   readonly #clear: Command;
   readonly #oldest: Query<Uint8Array>;
-  readonly #chunks: Query<Uint8Array>;
+  readonly #chunks: Query<TextChunk>;
+  readonly slices: SliceTable;
 
   constructor(database: Database) {
     const uncovered = (row: Parameters<Parameters<Database['query']>[1]>[0]): UncoveredText => {
@@ -74,15 +94,19 @@ export class TextTable {
        ON CONFLICT (source_pk) DO UPDATE SET covered = excluded.covered, sealed_offset = excluded.sealed_offset,
          sealed_line = excluded.sealed_line, chunks = excluded.chunks`,
     );
-    this.#chunk = database.command('INSERT INTO text_chunks (source_pk, num, body) VALUES (?, ?, ?)');
+    this.#chunk = database.command(
+      'INSERT INTO text_chunks (source_pk, num, bytes, body) VALUES (?1, ?2, length(?3), ?3)',
+    );
     this.#cut = database.command('DELETE FROM text_chunks WHERE source_pk = ? AND num >= ?');
     this.#clear = database.command('DELETE FROM texts');
-    this.#oldest = database.query('SELECT substr(body, 1, ?) AS head FROM text_chunks ORDER BY rowid LIMIT 1', (row) =>
+    this.#oldest = database.query('SELECT substr(body, 1, ?) AS head FROM text_chunks ORDER BY place LIMIT 1', (row) =>
       blob(row, 'head'),
     );
-    this.#chunks = database.query('SELECT body FROM text_chunks WHERE source_pk = ? ORDER BY num', (row) =>
-      blob(row, 'body'),
+    this.#chunks = database.query(
+      'SELECT slices, first, columns, blocks, body FROM text_chunks WHERE source_pk = ? ORDER BY num',
+      (row) => ({ body: blob(row, 'body'), slice: slicePlace(row) }),
     );
+    this.slices = new SliceTable(database);
   }
 
   /** Files whose text is behind by so many bytes, or by any number when they were last written to before `restedBefore`. */
@@ -123,10 +147,13 @@ export class TextTable {
 
   /** What is stored cannot be used: it is made again. */
   clear(): void {
-    this.#clear.run();
+    this.#database.transaction(() => {
+      this.#clear.run();
+      this.slices.dropEmpty();
+    });
   }
 
-  chunksOf(key: number): Uint8Array[] {
+  chunksOf(key: number): TextChunk[] {
     return this.#chunks.all(key);
   }
 }

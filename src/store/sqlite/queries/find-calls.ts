@@ -12,6 +12,7 @@ import { callRows } from './call-rows.ts';
 import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
 import { SQLITE_DIALECT, takeSteps } from './engine.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
+import { namedCalls } from './named-calls.ts';
 import { newestKeys } from './newest-keys.ts';
 import { coversAll, scopeOf } from './scope.ts';
 
@@ -93,7 +94,10 @@ export class FindCalls {
   *#likely(size: number): Generator<Likely> {
     const { session, after = null, order = NEWEST_FIRST } = this.#part;
     const { filter, places } = this.#question;
+    const named =
+      session === undefined && order === NEWEST_FIRST ? namedCalls(this.#database, this.#question) : undefined;
     if (session !== undefined) yield* this.#ofSession(session, size);
+    else if (named !== undefined) yield* this.#named(named, after, size);
     else if (order === NEWEST_FIRST && filter.type === 'all' && coversAll(this.#database, places)) {
       for (const rows of inBatches(this.#all(after), size)) yield { rows, areSure: true };
     } else {
@@ -118,6 +122,24 @@ export class FindCalls {
     for (const batch of inBatches(rows.each(session, ...where.values), size)) {
       yield { rows: batch, areSure: decided.isExact };
     }
+  }
+
+  /** Few enough to be sorted, too. */
+  *#named(keys: readonly number[], after: CallCursor | null, size: number): Generator<Likely> {
+    const { where, decided } = questionCondition(this.#question, this.#database);
+    const rows = this.#database.query(
+      `SELECT c.* FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk
+       WHERE c.pk IN (SELECT value FROM json_each(?)) AND ${where.sql} ORDER BY +c.requested_at DESC, c.pk DESC`,
+      (row) => row,
+    );
+    const timeOf = (at: unknown): number => (typeof at === 'number' ? at : Number.NEGATIVE_INFINITY);
+    const last = timeOf(after === null || after.value === '' ? null : Number(after.value));
+    const isAfter = (row: Row): boolean => {
+      const at = timeOf(row['requested_at']);
+      return after === null || at < last || (at === last && integer(row, 'pk') < after.key);
+    };
+    const found = rows.all(JSON.stringify(keys), ...where.values).filter(isAfter);
+    for (const batch of inBatches(found, size)) yield { rows: batch, areSure: decided.isExact };
   }
 
   /** Straight along the index by time. */

@@ -3,7 +3,7 @@
 import { isObject } from '../../../base/json.ts';
 import { type DriverDatabase, loadDriver } from '../../../sqlite/driver.ts';
 import type { SqlRequest } from './run-sql.ts';
-import { createViews, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
+import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
 type ViewsRequest = Pick<SqlRequest, 'path' | 'places' | 'folder'>;
 
@@ -16,13 +16,18 @@ function tablesOf(database: DriverDatabase): string[] {
   return names.flatMap((name) => (typeof name === 'string' && !name.startsWith('sqlite_') ? [name] : []));
 }
 
+function isEverythingShown(database: DriverDatabase): boolean {
+  const row = database.prepare(HIDDEN_SESSIONS).get();
+  return isObject(row) && row['hidden'] === 0;
+}
+
 export function openViews({ path, places, folder = null }: ViewsRequest): DriverDatabase {
   const { DatabaseSync } = loadDriver();
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; ${SHOWN_TABLE}`);
   const { sql, values } = shownSessions(places, folder);
   database.prepare(sql).run(...values);
-  database.exec(createViews());
+  database.exec(createViews(isEverythingShown(database)));
   if (folder !== null) database.exec(hideTables(tablesOf(database)));
   database.exec('PRAGMA query_only = ON');
   if (database.limits !== undefined) database.limits.length = VALUE_BYTES;

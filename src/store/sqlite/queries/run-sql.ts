@@ -35,7 +35,7 @@ async function* piecesOf(runner: SqlRunner, timeoutMs: number): AsyncGenerator<s
       clearTimeout(timer);
       if (isLate) {
         throw new AppError('refused', `The query was stopped after ${timeoutMs / 1000} s.`, {
-          hint: 'Ask for less, or give it more time with --timeout.',
+          hint: 'Ask for less, or allow it more time.',
         });
       }
       if (done === true) return;

@@ -31,16 +31,27 @@ type Listed = readonly [
   title: string | null,
   project: string | null,
   rank: string,
+  slices: readonly Place[] | null,
 ];
+
+/** Where the filters of a chunk are. */
+type Place = readonly [group: number, column: number, columns: number, blocks: number];
 
 const LISTED = `json_array(f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
   CASE WHEN f.path LIKE '%.zst' THEN f.offset ELSE max(f.size, f.offset) END, f.size, ${exact('f.modified_at')},
-  coalesce(t.covered, 0), ${exact('coalesce(s.last_at, f.modified_at)')}, s.title, s.project, s.rank)`;
+  coalesce(t.covered, 0), ${exact('coalesce(s.last_at, f.modified_at)')}, s.title, s.project, s.rank,
+  json(k.places))`;
+
+/** Of logs whose chunks are all in slices. */
+const PLACES = `SELECT source_pk, json_group_array(json_array(slices, first, columns, blocks)) AS places FROM (
+    SELECT source_pk, slices, first, columns, blocks FROM text_chunks ORDER BY source_pk, num)
+  GROUP BY source_pk HAVING count(*) = count(slices)`;
 
 function logOf(listed: Listed): SearchableLog {
   const [key, sessionKey, agent, session, source, thread, path, size, fileBytes, modifiedAt, covered, ...rest] = listed;
-  const [newestAt, title, project, rank] = rest;
-  const file = { source, thread, path, size, fileBytes, modifiedAt, covered, slices: [] };
+  const [newestAt, title, project, rank, places] = rest;
+  const slices = (places ?? []).map(([group, column, columns, blocks]) => ({ group, column, columns, blocks }));
+  const file = { source, thread, path, size, fileBytes, modifiedAt, covered, slices };
   return { key, sessionKey, agent, session, ...file, newestAt, title, project, rank };
 }
 
@@ -82,6 +93,7 @@ export class SearchableLogs {
       .query(
         `SELECT json_group_array(${LISTED}) AS logs
          FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
+           LEFT JOIN (${PLACES}) k ON k.source_pk = f.pk
          WHERE f.ledger IS NOT NULL AND ${sql}`,
         (row) => text(row, 'logs'),
       )

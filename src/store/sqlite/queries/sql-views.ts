@@ -1,16 +1,16 @@
 // The views that people ask in SQL, in SQLite's words, over the sessions that a question may see.
 
 import { endOf, folderOf } from '../../rows/place-range.ts';
-import { sqlViews } from '../../rows/sql-views.ts';
+import { type SqlDialect, sqlViews } from '../../rows/sql-views.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
+import { instantText } from '../index/instant-text.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';
 import { underPlaces } from './scope.ts';
 
-export const SQL_VIEWS = sqlViews({
+const DIALECT: SqlDialect = {
   table: (name) => `main.${name}`,
-  // The plus keeps the planner from walking through sessions where an order or a filter of the question serves better.
-  shown: '+s.pk IN (SELECT session_pk FROM temp.shown)',
-  instant: (ms) => `strftime('%Y-%m-%dT%H:%M:%fZ', CAST(${ms} AS INTEGER) / 1000.0, 'unixepoch')`,
+  shown: 's.pk IN (SELECT session_pk FROM temp.shown)',
+  instant: instantText,
   flag: (test) => test,
   whole: (text) => text,
   number: (text) => text,
@@ -38,14 +38,21 @@ export const SQL_VIEWS = sqlViews({
       line: 'h.line',
     },
   },
-});
+};
+
+export const SQL_VIEWS = sqlViews(DIALECT);
+
+/** Where nothing is hidden there is nothing to look up, and the planner is free to use any index of the calls. */
+const WHOLE_VIEWS = sqlViews({ ...DIALECT, shown: 'TRUE' });
 
 /** Temporary views: they live in the connection, so that a read-only file can have them. They hide tables of their name. */
-export function createViews(): string {
-  return SQL_VIEWS.map(({ name, columns, from }) => {
-    const list = columns.map((item) => `${item.sql} AS ${item.name}`).join(',\n  ');
-    return `CREATE TEMP VIEW ${name} AS SELECT\n  ${list}\nFROM ${from};`;
-  }).join('\n');
+export function createViews(isEverythingShown: boolean): string {
+  return (isEverythingShown ? WHOLE_VIEWS : SQL_VIEWS)
+    .map(({ name, columns, from }) => {
+      const list = columns.map((item) => `${item.sql} AS ${item.name}`).join(',\n  ');
+      return `CREATE TEMP VIEW ${name} AS SELECT\n  ${list}\nFROM ${from};`;
+    })
+    .join('\n');
 }
 
 /** Sessions that began in a folder or below it. */
@@ -60,6 +67,10 @@ export function shownSessions(places: readonly string[], folder: string | null):
   const { sql, values } = joinConditions(parts, 'AND');
   return condition(`INSERT INTO temp.shown SELECT s.pk FROM main.sessions s WHERE ${sql}`, ...values);
 }
+
+/** Counts the sessions that are hidden. */
+export const HIDDEN_SESSIONS =
+  'SELECT (SELECT count(*) FROM main.sessions) - (SELECT count(*) FROM temp.shown) AS hidden';
 
 /** To be run before the views are made. */
 export const SHOWN_TABLE = 'CREATE TEMP TABLE shown (session_pk INTEGER PRIMARY KEY)';

@@ -22,11 +22,11 @@ export class SqliteSearch implements SearchQuestions {
   }
 
   async textChunks(logs: readonly number[]): Promise<ReadonlyMap<number, readonly TextChunk[]>> {
-    return new Map(logs.map((log) => [log, this.#texts.chunksOf(log).map((body) => ({ body, slice: null }))]));
+    return new Map(logs.map((log) => [log, this.#texts.chunksOf(log)]));
   }
 
-  async textSlices(): Promise<readonly TextSlice[]> {
-    return [];
+  async textSlices(groups: readonly number[], rows: readonly number[]): Promise<readonly TextSlice[]> {
+    return this.#texts.slices.rowsOf(groups, rows);
   }
 
   async session(session: number): Promise<SearchedSession | undefined> {

@@ -1,0 +1,6 @@
+// An instant as text, the same for the views that people ask and for the index that finds rows by it.
+
+/** Milliseconds since 1970 as ISO text. */
+export function instantText(ms: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%fZ', CAST(${ms} AS INTEGER) / 1000.0, 'unixepoch')`;
+}
