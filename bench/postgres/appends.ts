@@ -1,15 +1,18 @@
 // How long an appended line takes until its row is committed, and until another process that shares the store has heard of it.
 
+import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { integer } from '../../src/base/row.ts';
 import { type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
+import { Connection } from '../../src/store/postgres/database/connection.ts';
+import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { ClaudeLog } from '../../test/support/claude-log.ts';
 import { percentile } from '../outcome/numbers.ts';
 
 const LINES = 60;
-const SESSION = '019f0000-0000-4000-8000-00000000be4c';
+const ASK_MS = 2;
 
 function heard(follower: LibraryFollower): Promise<number> {
   return new Promise((resolve) => {
@@ -20,18 +23,33 @@ function heard(follower: LibraryFollower): Promise<number> {
   });
 }
 
-export async function measureAppends(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'toolscope-appends-'));
+/** When the next change can be read: asked again and again, as nothing else tells of it sooner. */
+async function committed(connection: Connection): Promise<() => Promise<number>> {
+  const last = await connection.get('SELECT coalesce(max(seq), 0) AS seq FROM changes');
+  const seq = last === undefined ? 0 : integer(last, 'seq');
+  return async () => {
+    while ((await connection.get('SELECT 1 AS one FROM changes WHERE seq > $1 LIMIT 1', seq)) === undefined)
+      await sleep(ASK_MS);
+    return performance.now();
+  };
+}
+
+/** Below the root of the library: pages ask for all there is. */
+export async function measureAppends(address: string, root: string): Promise<void> {
+  const folder = mkdtempSync(join(root, 'appends-'));
   const followers: LibraryFollower[] = [];
+  const connection = await Connection.open(connectionSettings(address), 1);
   try {
     const place = join(folder, 'projects/orchard');
     mkdirSync(place, { recursive: true });
-    const log = join(place, `${SESSION}.jsonl`);
-    const made = new ClaudeLog(SESSION);
+    // Others for every run: a store that is used again has the last one's, of another machine.
+    const session = randomUUID();
+    const log = join(place, `${session}.jsonl`);
+    const made = new ClaudeLog(session);
     made.prompt('count the pears');
     for (let i = 0; i < LINES / 2; i++) {
-      made.call(`toolu_${i}`, 'Bash', { command: `echo ${i}` });
-      made.result(`toolu_${i}`, String(i));
+      made.call(`toolu_${session}_${i}`, 'Bash', { command: `echo ${i}` });
+      made.result(`toolu_${session}_${i}`, String(i));
     }
     const [first = '', ...lines] = made.text().split(/(?<=\n)/);
     writeFileSync(log, first);
@@ -46,16 +64,17 @@ export async function measureAppends(): Promise<void> {
       followers.push(follower);
       await follower.ready;
     }
-    const [filling, looking] = followers;
-    if (filling === undefined || looking === undefined) return;
+    const looking = followers[1];
+    if (looking === undefined) return;
     const rows: number[] = [];
     const screens: number[] = [];
     for (const line of lines) {
       await sleep(150);
-      const [row, screen] = [heard(filling), heard(looking)];
+      const row = await committed(connection);
+      const screen = heard(looking);
       const started = performance.now();
       appendFileSync(log, line);
-      rows.push((await row) - started);
+      rows.push((await row()) - started);
       screens.push((await screen) - started);
     }
     for (const [what, took] of [
@@ -67,6 +86,7 @@ export async function measureAppends(): Promise<void> {
     }
   } finally {
     for (const follower of followers) await follower.close();
+    await connection.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
-// How fast ready calls come in with their facts: rows of a store that is there, in another database, by COPY.
+// How fast ready calls come in with their facts: rows of a store that is there, in another database, by COPY. As when logs are read
+// on several threads, two connections write at once.
 
 import type { Row, RowValue } from '../../src/base/row.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
@@ -12,7 +13,8 @@ import { serverCpu } from './server-cpu.ts';
 
 const SEED = 4000;
 const BATCH = 2000;
-const CALLS = 100_000;
+const CALLS = 200_000;
+const WRITERS = 2;
 
 function given(value: RowValue | undefined): Given {
   return typeof value === 'bigint' ? Number(value) : (value ?? null);
@@ -35,15 +37,19 @@ export async function measureLoading(from: string, to: string): Promise<void> {
   } finally {
     await there.close();
   }
-  const here = await Connection.open(connectionSettings(to), 1);
+  const here = await Connection.open(connectionSettings(to), WRITERS + 1);
   try {
     await migrate(here);
     await makePartitions(here, [...new Set(seed.map(([, fact]) => Number(fact['week'])))]);
     const serverMs = await serverCpu(here);
     const [started, own, server] = [performance.now(), process.cpuUsage(), serverMs()];
-    for (let made = 0; made < CALLS; made += BATCH) {
+    let made = 0;
+    const load = async (): Promise<void> => {
+      if (made >= CALLS) return;
+      const from = made;
+      made += BATCH;
       const sink = new RowSink();
-      for (let i = made; i < made + BATCH; i++) {
+      for (let i = from; i < from + BATCH; i++) {
         const pair = seed[i % seed.length];
         if (pair === undefined) continue;
         const own: Row = { pk: i + 1, session_pk: 1 + Math.floor(i / 100) };
@@ -59,7 +65,9 @@ export async function measureLoading(from: string, to: string): Promise<void> {
         );
       }
       await here.transaction((on) => sink.flush(on));
-    }
+      await load();
+    };
+    await Promise.all(Array.from({ length: WRITERS }, load));
     const seconds = (performance.now() - started) / 1000;
     const { user, system } = process.cpuUsage(own);
     const each = (ms: number): string => `${((1000 * ms) / CALLS).toFixed(1)} µs`;

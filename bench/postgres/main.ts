@@ -17,6 +17,8 @@ import { sliceTexts } from '../../src/search/slice-texts.ts';
 import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import { migrate } from '../../src/store/postgres/database/migrate.ts';
+import { WeekSums } from '../../src/store/postgres/week-sums.ts';
 import { PostgresTexts } from '../../src/store/postgres/write/text-rows.ts';
 import { startServer } from '../../test/support/postgres-server.ts';
 import { generateLibrary } from '../generate/library.ts';
@@ -91,6 +93,17 @@ async function fill(folder: string, address: string, calls: number): Promise<voi
   }
 }
 
+/** A store of an older schema, or one whose sums are stale. */
+async function bringForward(address: string): Promise<void> {
+  const connection = await Connection.open(connectionSettings(address));
+  try {
+    await migrate(connection);
+    await new WeekSums(connection).refresh();
+  } finally {
+    await connection.close();
+  }
+}
+
 /** Bytes per call of every table with its indexes, the largest first. */
 async function printSizes(address: string): Promise<void> {
   const connection = await Connection.open(connectionSettings(address));
@@ -125,7 +138,8 @@ url.pathname = `/${name}`;
 process.env.TOOLSCOPE_STORE = url.href;
 try {
   const isThere = (await ask(server, `SELECT 1 FROM pg_database WHERE datname = '${name}'`)) > 0;
-  if (!isThere) {
+  if (isThere) await bringForward(url.href);
+  else {
     await ask(server, `CREATE DATABASE ${name}`);
     await fill(folder, url.href, Number(values.calls));
   }
@@ -134,7 +148,7 @@ try {
   if (isAsked('sizes')) await printSizes(url.href);
   await measurePages(library, url.href, { only: values.only, rounds: Number(values.rounds) });
   if (isAsked('search') && Number(values.calls) <= MOST_WITH_TEXT) await measureSearches(library);
-  if (isAsked('append')) await measureAppends();
+  if (isAsked('append')) await measureAppends(url.href, library.root);
   if (isAsked('load')) {
     const other = new URL(server);
     other.pathname = `/${name}_load`;

@@ -21,6 +21,7 @@ import {
   isInDoubt,
   isWhole,
   lackOf,
+  OUTPUT_MAX_BYTES,
   ownPaths,
   SIDE_MAX_BYTES,
   type Sources,
@@ -31,9 +32,6 @@ import { PendingWrites } from './pending-writes.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile, FileDescription } from './store/archived-file.ts';
 import { uncopiedSessions } from './store/beside-index.ts';
-
-/** Outputs that are larger are left alone; logs are taken at any size. */
-export const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Sessions at once: while files of one are packed on other threads, those of another are read and written. */
 const LANES = 2;

@@ -10,6 +10,8 @@ import type { ArchivedFile, ArchivedKind, FileDescription } from './store/archiv
 
 /** Documents that are larger are left alone. */
 export const SIDE_MAX_BYTES = 1024 * 1024;
+/** So are outputs that are larger; logs are taken at any size. */
+export const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** How paths begin of which Toolscope keeps the originals itself: what it received is in its own folder. */
 export function ownPaths(folder: string): string {

@@ -84,14 +84,18 @@ export function knownLogs(index: LocalIndex, archive: ArchiveStore | undefined):
     return found;
   };
   return Object.assign(open, {
-    copiedOutputs: (agent: string, session: string): readonly string[] =>
-      (archive?.ofSession(agent, session) ?? []).flatMap(({ kind, purgedAt, path }) =>
+    copiedOutputs: (agent: string, session: string): readonly string[] => [
+      ...(archive?.ofSession(agent, session) ?? []).flatMap(({ kind, purgedAt, path }) =>
         kind === 'output' && purgedAt === null ? path : [],
       ),
+      ...(index.kept?.outputsOf(agent, session) ?? []),
+    ],
     copyOf: (path: string): OpenLog | undefined => {
       const copy = archive?.at(path);
       const isWhole = copy?.kind === 'output' && copy.purgedAt === null && copy.bytes === copy.size;
-      return archive === undefined || copy === undefined || !isWhole ? undefined : new ArchivedLog(archive, copy);
+      if (archive !== undefined && copy !== undefined && isWhole) return new ArchivedLog(archive, copy);
+      const kept = index.kept?.findOutput(path);
+      return index.kept === undefined || kept === undefined ? undefined : new ArchivedLog(index.kept, kept);
     },
   });
 }

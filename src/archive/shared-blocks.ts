@@ -1,24 +1,28 @@
 // Puts the logs themselves into a shared store: whatever lines the index has read, in blocks of whole lines, so that they can be masked
-// and opened anywhere. Behind the index at times: what is missing is found by comparing, however it came to be.
+// and opened anywhere, with the large outputs beside them. Behind the index at times: what is missing is found by comparing, however
+// it came to be.
 
 import { AppError } from '../base/app-error.ts';
 import type { PackedBlock } from '../model/log-block.ts';
+import { spilledOutputs } from '../reading/spilled-output.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
-import { coveredBytes, endsOf } from '../sources/files/file-stamp.ts';
+import { coveredBytes, endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
+import { UnpackedLog } from '../sources/json-lines/unpack.ts';
+import { openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
 import type { BlockStore, KeptLog, UnkeptLog } from '../store/block-store.ts';
 import type { Companion } from '../store/companion.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
+import type { LogMask } from '../store/store-mask.ts';
+import { OUTPUT_MAX_BYTES } from './copied.ts';
 import { copyFrom } from './copy-file.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
+import { rawFrame } from './raw-zstd.ts';
 
 /** Put into the store at once: bounds the memory it takes. */
 const BLOCKS_PER_STEP = 4;
 const NEWLINE = 0x0a;
-
-/** Masks whole lines in place. */
-export type MaskLines = (lines: Uint8Array) => void;
 
 export interface BlockSite {
   readonly blocks: BlockStore;
@@ -26,8 +30,8 @@ export interface BlockSite {
 }
 
 export interface SharedBlocksOptions {
-  /** Given: nothing else leaves than what it leaves over. Logs that are packed cannot be masked, and stay. */
-  readonly mask?: MaskLines | undefined;
+  /** Given: nothing else leaves than what it leaves over. */
+  readonly mask?: LogMask | undefined;
   /** Lets go of what logs are opened through. */
   readonly onClose?: (() => void) | undefined;
 }
@@ -54,6 +58,27 @@ function startOf(log: OpenLog, { size, modifiedAt, kept }: UnkeptLog, to: number
   return copyFrom(kept.lastBlocks, kept.bytes, to);
 }
 
+/** Undefined where it is kept as it is, too large, or cannot be read. */
+function readOutput(
+  place: PlaceBelow,
+  kept: KeptLog | null,
+): (Pick<FileFacts, 'size' | 'modifiedAt'> & { readonly bytes: Buffer }) | undefined {
+  const file = openBelow(place);
+  try {
+    const facts = file?.facts();
+    if (file === undefined || facts === undefined || facts.size > OUTPUT_MAX_BYTES) return undefined;
+    const { size, modifiedAt } = facts;
+    if (kept?.size === size && kept.modifiedAt === modifiedAt) return undefined;
+    const bytes = Buffer.allocUnsafe(size);
+    return file.read(bytes, 0) < size ? undefined : { bytes, size, modifiedAt };
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  } finally {
+    file?.close();
+  }
+}
+
 export class SharedBlocks implements Companion {
   readonly name = 'logs in the store';
   readonly isPatient = true;
@@ -73,8 +98,11 @@ export class SharedBlocks implements Companion {
 
   async catchUp(signal?: AbortSignal): Promise<void> {
     const to = await this.#changes.last();
+    const folders = new Set<string>();
     for (const log of await this.#store.unkept(await this.#changed())) {
       if (signal?.aborted === true) return;
+      // First: a log that is kept is not looked at again.
+      await this.#keepOutputs(log, folders);
       await this.#keep(log);
     }
     this.#doneTo = to;
@@ -92,9 +120,39 @@ export class SharedBlocks implements Companion {
     return [...new Map(sessions).values()];
   }
 
+  /** Logs of a session share a folder: `seen` remembers those that were looked into. */
+  async #keepOutputs({ path, session, sessionId }: UnkeptLog, seen: Set<string>): Promise<void> {
+    let places: readonly PlaceBelow[];
+    try {
+      places = spilledOutputs(path, sessionId, seen);
+    } catch (error) {
+      // A folder that cannot be listed: the log is more important.
+      if (error instanceof AppError) return;
+      throw error;
+    }
+    if (places.length === 0) return;
+    const kept = await this.#store.outputs(session);
+    for (const place of places) await this.#keepOutput(place, session, kept.get(pathBelow(place)) ?? null);
+  }
+
+  /** Whole again whenever it changes: no place in it has a meaning. */
+  async #keepOutput(place: PlaceBelow, session: number, kept: KeptLog | null): Promise<void> {
+    const read = readOutput(place, kept);
+    if (read === undefined) return;
+    const { bytes, size, modifiedAt } = read;
+    const { mask } = this.#options;
+    const told = mask === undefined ? bytes : mask.document(bytes);
+    if (told === undefined) return;
+    const packing: Promise<PackedBlock>[] = [];
+    for (let at = 0; at < told.length; at += BLOCK_BYTES) {
+      packing.push(packBlock(at, told.subarray(at, at + BLOCK_BYTES)));
+    }
+    const step = { from: 0, blocks: await Promise.all(packing), bytes: told.length, head: '', tail: '' };
+    await this.#store.put({ path: pathBelow(place), session, size, modifiedAt, kept }, step, 'output');
+  }
+
   /** One that cannot be read is gone, or another by now: the index will notice. */
   async #keep(unkept: UnkeptLog): Promise<void> {
-    if (this.#options.mask !== undefined && isCompressed(unkept.path)) return;
     let log: OpenLog;
     try {
       log = this.#open(unkept.path);
@@ -102,17 +160,21 @@ export class SharedBlocks implements Companion {
       if (error instanceof AppError) return;
       throw error;
     }
+    const to = coveredBytes(unkept);
+    const { mask } = this.#options;
     try {
-      await this.#copy(log, unkept);
+      const { head, tail } = endsOf(log, to);
+      // It is not what the index has read: the index will notice.
+      if (log.size < to || head !== unkept.head || tail !== unkept.tail) return;
+      if (mask !== undefined && isCompressed(unkept.path)) {
+        await this.#copyMasked(new UnpackedLog(unkept.path, log), unkept, mask);
+      } else await this.#copy(log, unkept, to);
     } finally {
       log.close();
     }
   }
 
-  async #copy(log: OpenLog, unkept: UnkeptLog): Promise<void> {
-    const to = coveredBytes(unkept);
-    const { head, tail } = endsOf(log, to);
-    if (log.size < to || head !== unkept.head || tail !== unkept.tail) return;
+  async #copy(log: OpenLog, unkept: UnkeptLog, to: number): Promise<void> {
     let at = startOf(log, unkept, to);
     let kept = unkept.kept;
     do {
@@ -121,16 +183,41 @@ export class SharedBlocks implements Companion {
       while (packing.length < BLOCKS_PER_STEP && at < to) {
         const bytes = wholeLines(log, at, to);
         if (bytes === undefined) return;
-        this.#options.mask?.(bytes);
+        this.#options.mask?.lines(bytes);
         packing.push(packBlock(at, bytes));
         at += bytes.length;
       }
       const blocks = await Promise.all(packing);
-      const ends = at < to ? endsOf(log, at) : { head, tail };
+      const ends = at < to ? endsOf(log, at) : { head: unkept.head, tail: unkept.tail };
       const next: KeptLog | undefined = await this.#store.put(
         { ...unkept, kept },
         { from, blocks, bytes: at, ...ends },
       );
+      if (next === undefined) return;
+      kept = next;
+    } while (at < to);
+  }
+
+  /** A log that its agent has packed: packed again after it was masked, and from its beginning. Known as what was read once it is whole. */
+  async #copyMasked(log: OpenLog, unkept: UnkeptLog, mask: LogMask): Promise<void> {
+    const to = log.size;
+    let kept = unkept.kept;
+    let [at, bytes] = [0, 0];
+    do {
+      const from = bytes;
+      const packing: Promise<PackedBlock>[] = [];
+      while (packing.length < BLOCKS_PER_STEP && at < to) {
+        const lines = wholeLines(log, at, to);
+        if (lines === undefined) return;
+        mask.lines(lines);
+        const frame = rawFrame(lines);
+        packing.push(packBlock(bytes, frame));
+        at += lines.length;
+        bytes += frame.length;
+      }
+      const ends = at < to ? { head: '', tail: '' } : { head: unkept.head, tail: unkept.tail };
+      const blocks = await Promise.all(packing);
+      const next = await this.#store.put({ ...unkept, kept }, { from, blocks, bytes, ...ends });
       if (next === undefined) return;
       kept = next;
     } while (at < to);

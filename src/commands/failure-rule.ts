@@ -15,7 +15,7 @@ export interface FailureRule {
   /** The words count only behind this literal. A lookbehind would read the text once for every character. */
   readonly after?: string;
   /** Only for commands like this. */
-  readonly command?: RegExp;
+  readonly command?: Pick<RegExp, 'test'>;
 }
 
 /** The same rule for many kinds of words. */

@@ -6,6 +6,39 @@ import { whyFailed } from './why-failed.ts';
 type Said = readonly [command: string, output: string, code: string, message: string];
 
 const SAID: readonly Said[] = [
+  // A script that the command writes and then runs
+  [
+    "cat > /tmp/count_pears.py << 'EOF'\nimport garden\ngarden.count()\nEOF\npython3 /tmp/count_pears.py",
+    'Traceback (most recent call last):\n  File "/tmp/count_pears.py", line 2, in <module>\n    garden.count()\nValueError: no pears',
+    'script-failed agent',
+    'ValueError: no pears',
+  ],
+  [
+    "cat > notes.py << 'EOF'\npears = 1\nEOF\npython3 garden.py",
+    'Traceback (most recent call last):\n  File "garden.py", line 2, in <module>\n    count()\nValueError: no pears',
+    'program-raised code',
+    'ValueError: no pears',
+  ],
+  // A reason that stands below what it is the reason of
+  [
+    'plot read beds.md',
+    'Error: Failed to read file: beds.md\n\nCaused by:\n    No such file or directory (os error 2)',
+    'file-missing agent',
+    'Error: Failed to read file: beds.md',
+  ],
+  [
+    'ls',
+    "thread 'main' (7) panicked at sandbox/launcher.rs:4:1:\nbubblewrap is unavailable: no bwrap was found on PATH\nnote: run with `RUST_BACKTRACE=1`",
+    'sandbox-failed environment',
+    'bubblewrap is unavailable: no bwrap was found on PATH',
+  ],
+  // A part of a pattern that PowerShell took for a program is no answer of the search
+  [
+    'powershell.exe -Command "rg \\"(pear|plum)\\" beds"',
+    "plum : The term 'plum' is not recognized as the name of a cmdlet, function, script file, or operable program.\nAt line:1 char:9",
+    'command-not-found environment',
+    "plum : The term 'plum' is not recognized as the name of a cmdlet, function, script file, or operable program.",
+  ],
   // What a build looks for is not there
   [
     'cargo run',

@@ -25,13 +25,13 @@ export interface CompanionSite {
 /** The logs themselves, where the store is one of many machines. */
 export function openSharedBlocks(
   folder: string,
-  { blocks, questions, local, maskLines }: WriteStore,
+  { blocks, questions, local, logMask }: WriteStore,
 ): readonly SharedBlocks[] {
   if (blocks === undefined || blocksPlace() === 'none') return [];
   const copies = lookIntoArchive(folder);
   return [
     new SharedBlocks({ blocks, questions }, knownLogs(local, copies), {
-      mask: maskLines,
+      mask: logMask,
       onClose: () => copies?.close(),
     }),
   ];

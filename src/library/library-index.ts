@@ -83,7 +83,7 @@ export async function openLibraryIndex(folder: string, options: OpenLibraryOptio
     const { rebuild, isDamaged, rules = readingRules() } = options;
     const secrets = (await wantsMaskedLogs()) ? await openStoreMask() : undefined;
     const mask = (await wantsMask()) ? secrets : undefined;
-    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules, mask, maskLines: secrets?.lines });
+    const store = await openStoreToWrite(folder, { rebuild, isDamaged, rules, mask, logMask: secrets });
     const archive = lookIntoArchive(folder);
     const indexer = new Indexer(
       store.index,

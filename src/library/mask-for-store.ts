@@ -4,6 +4,7 @@
 import { AppError } from '../base/app-error.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { redactRecord } from '../redaction/redact-record.ts';
+import { redactedDocument } from '../redaction/redacted-document.ts';
 import type { OnMask, Redactor } from '../redaction/redactor.ts';
 import type { SessionBatch } from '../store/session-batch.ts';
 import type { StoreMask } from '../store/store-mask.ts';
@@ -67,6 +68,12 @@ class TextMask {
     }
     this.#found.clear();
   }
+
+  document(content: Buffer): Buffer | undefined {
+    const masked = redactedDocument(content, this.#redactor);
+    this.#found.clear();
+    return masked;
+  }
 }
 
 /** Without the last word of a text that was cut: half a secret is known to no rule. At most a quote stands behind the cut. */
@@ -125,5 +132,6 @@ export async function openStoreMask(): Promise<StoreMask> {
     batch: (batch) => maskedBatch(batch, mask),
     insights: (row) => mask.value(row),
     lines: (lines) => mask.lines(lines),
+    document: (content) => mask.document(content),
   };
 }

@@ -18,17 +18,22 @@ export interface KeptLog {
   readonly lastBlocks: readonly BlockPlace[];
 }
 
-/** A log of this machine of which the index has read more than is kept, or other bytes. */
-export interface UnkeptLog {
+/** A file of this machine that is to be kept, or more of it. */
+export interface UnkeptFile {
   readonly path: string;
-  /** The session's own number, and the log as the index knows it. */
+  /** The session's own number. */
   readonly session: number;
   readonly size: number;
   readonly modifiedAt: number;
+  readonly kept: KeptLog | null;
+}
+
+/** A log of which the index has read more than is kept, or other bytes. As the index knows it. */
+export interface UnkeptLog extends UnkeptFile {
+  readonly sessionId: string;
   readonly offset: number;
   readonly head: string;
   readonly tail: string;
-  readonly kept: KeptLog | null;
 }
 
 export interface BlockStep {
@@ -44,8 +49,10 @@ export interface BlockStep {
 export interface BlockStore {
   /** Of all sessions of this machine, or of some. */
   unkept(sessions?: readonly SessionKey[]): Promise<readonly UnkeptLog[]>;
+  /** What is kept of a session besides its logs: files that the agent wrote beside these, by their paths. */
+  outputs(session: number): Promise<ReadonlyMap<string, KeptLog>>;
   /** All of the step or nothing. Undefined when another process has kept something meanwhile; else what is kept now. */
-  put(log: UnkeptLog, step: BlockStep): Promise<KeptLog | undefined>;
+  put(file: UnkeptFile, step: BlockStep, kind?: 'log' | 'output'): Promise<KeptLog | undefined>;
 }
 
 /** Where the bytes of blocks lie: in the row of their label, or as objects elsewhere. */

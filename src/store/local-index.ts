@@ -36,6 +36,10 @@ export interface KeptFiles extends BlockShelf {
   isElsewhere(path: string): boolean;
   /** Undefined when nothing of it is kept, or another log was there. */
   find(path: string): KeptFile | undefined;
+  /** An output that an agent wrote beside its log. */
+  findOutput(path: string): KeptFile | undefined;
+  /** Paths of the outputs of a session. */
+  outputsOf(agent: string, session: string): readonly string[];
 }
 
 export interface LocalIndex {

@@ -23,7 +23,7 @@ import { SqliteIndex } from './sqlite/sqlite-index.ts';
 import { askInSql, SqliteQuestions } from './sqlite/sqlite-questions.ts';
 import { SqliteTexts } from './sqlite/sqlite-texts.ts';
 import { sharedStore } from './store-address.ts';
-import type { StoreMask } from './store-mask.ts';
+import type { LogMask, StoreMask } from './store-mask.ts';
 import type { TextStore } from './text-store.ts';
 
 export { type EngineVersion, engineVersion } from './sqlite/engine-version.ts';
@@ -60,8 +60,8 @@ export interface WriteStore extends ReadStore {
   readonly blocks?: BlockStore | undefined;
   /** What is stored is masked with it. */
   readonly mask?: StoreMask | undefined;
-  /** Masks logs before they are kept. */
-  readonly maskLines?: StoreMask['lines'] | undefined;
+  /** Logs are masked with it before they are kept. */
+  readonly logMask?: LogMask | undefined;
   /** Where a damaged index was moved to, when there was one. */
   readonly setAside: string | null;
 }
@@ -163,7 +163,7 @@ export interface WriteOptions {
   /** For a store that wants it. */
   readonly mask?: StoreMask | undefined;
   /** For logs that are kept where they are to be masked. */
-  readonly maskLines?: StoreMask['lines'] | undefined;
+  readonly logMask?: LogMask | undefined;
 }
 
 /** Whether secrets are to be masked in what is stored: on another machine, unless it may have them. */

@@ -10,4 +10,9 @@ export interface StoreMask {
   insights(row: InsightRow): InsightRow;
   /** Whole lines of a log, in place: as many bytes as before. */
   lines(lines: Uint8Array): void;
+  /** A whole file of any text. Undefined when it cannot be looked through. */
+  document(content: Buffer): Buffer | undefined;
 }
+
+/** What is needed of it for logs, and for what lies beside them. */
+export type LogMask = Pick<StoreMask, 'lines' | 'document'>;

@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { OUTPUT_MAX_BYTES } from '../../src/archive/archiver.ts';
-import { SIDE_MAX_BYTES } from '../../src/archive/copied.ts';
+import { OUTPUT_MAX_BYTES, SIDE_MAX_BYTES } from '../../src/archive/copied.ts';
 import { BLOCK_BYTES } from '../../src/archive/pack.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
 import { ClaudeLog } from '../support/claude-log.ts';

@@ -7,14 +7,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openSharedBlocks } from '../../src/library/companions.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
+import { findSpilled } from '../../src/reading/spilled-output.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
+import type { SessionKey } from '../../src/store/session-batch.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
-import { newDatabase, type TestDatabase } from '../support/postgres.ts';
+import { CodexLog } from '../support/codex-log.ts';
+import { looksElsewhere, newDatabase, type TestDatabase } from '../support/postgres.ts';
+import { zstd } from '../support/zstd.ts';
 
 const SESSION = '019f0000-0000-4000-8000-000000000001';
 const KEY = { agent: 'claude-code', id: SESSION };
+const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
 let database: TestDatabase;
 let connection: Connection;
 let root: string;
@@ -62,13 +67,13 @@ async function fill({ dies = false } = {}): Promise<void> {
 }
 
 /** Every line of the log that calls refer to, as another machine opens it; undefined where it cannot. */
-async function opened(machine = 'b'): Promise<(string | undefined)[]> {
+async function opened(machine = 'b', key: SessionKey = KEY): Promise<(string | undefined)[]> {
   const library = await open(machine);
   try {
-    const [source] = await library.questions.sessions.sources(KEY);
+    const [source] = await library.questions.sessions.sources(key);
     const reader = new BodyReader([source?.path ?? ''], library.open);
     const told: (string | undefined)[] = [];
-    const whole = await library.questions.content.whole(KEY);
+    const whole = await library.questions.content.whole(key);
     for await (const calls of whole.calls()) {
       for (const { call } of calls) for (const ref of call.evidence) told.push(reader.text(ref));
     }
@@ -143,6 +148,78 @@ it('fills the gap that a process left, and follows a log that was replaced or re
   expect((await stored())[1]).toBe(Buffer.byteLength(linesOf(3).join('')) + 1);
   expect(await opened()).not.toContain(undefined);
 });
+
+it('keeps outputs that lie beside the log, and opens them on another machine', { timeout: 120_000 }, async () => {
+  const folder = join(root, 'projects', 'orchard', SESSION, 'tool-results');
+  mkdirSync(folder, { recursive: true });
+  const output = join(folder, 'b1.txt');
+  const lines = linesOf(9);
+  const told = async (): Promise<unknown> => {
+    const library = await open('b');
+    try {
+      const [source] = await library.questions.sessions.sources(KEY);
+      const reader = new BodyReader([source?.path ?? ''], library.open);
+      const recorded = { text: null, structured: { persistedOutputPath: '/elsewhere/b1.txt' } };
+      const found = findSpilled(recorded, { logPath: source?.path ?? '', session: SESSION }, (path) =>
+        reader.copySize(path),
+      );
+      const copies = library.open.copiedOutputs?.(KEY.agent, SESSION);
+      expect(copies).toEqual([found?.archivedPath]);
+      return reader.copyBytes(found?.archivedPath ?? '')?.toString();
+    } finally {
+      await library.close();
+    }
+  };
+  // Larger than a block.
+  const large = 'pears and apples\n'.repeat(100_000);
+  writeFileSync(output, large);
+  writeFileSync(log, lines.slice(0, 5).join(''));
+  await fill();
+  expect(await told()).toBe(large);
+  writeFileSync(output, 'fewer pears');
+  appendFileSync(log, lines.slice(5).join(''));
+  await fill();
+  expect(await told()).toBe('fewer pears');
+  rmSync(folder, { recursive: true });
+  await fill();
+  expect(await told()).toBe('fewer pears');
+
+  const library = await open('a');
+  await library.writing?.index.forget(KEY);
+  await library.close();
+  expect([await stored(), await connection.all('SELECT 1 AS one FROM logs')]).toEqual([[0, 0], []]);
+});
+
+it.each(['as it is', 'masked'])(
+  'opens a log that its agent has packed on another machine: %s',
+  {
+    timeout: 120_000,
+  },
+  async (how) => {
+    const isMasked = how === 'masked';
+    if (isMasked) vi.stubEnv('TOOLSCOPE_STORE', looksElsewhere(database.address));
+    const made = new CodexLog();
+    made.prompt('count the pears');
+    // More than one block.
+    for (let i = 0; i < 12; i++) {
+      made.call(`call_${i}`, 'shell', { command: ['cat', 'pears.txt'] });
+      made.output(`call_${i}`, `pear ${i} ${TOKEN} `.repeat(3000));
+    }
+    mkdirSync(join(root, 'projects', 'sessions'));
+    writeFileSync(join(root, 'projects', 'sessions', `${made.file}.zst`), zstd(made.text()));
+    await fill();
+    // All of it is kept: there is nothing to do the second time.
+    const before = await connection.all('SELECT xmin::text AS of FROM log_blocks ORDER BY "offset"');
+    await fill();
+    expect(await connection.all('SELECT xmin::text AS of FROM log_blocks ORDER BY "offset"')).toEqual(before);
+    expect(before.length).toBeGreaterThan(1);
+    const told = await opened('b', { agent: 'codex', id: made.thread });
+    expect(told.length).toBeGreaterThanOrEqual(24);
+    const outputs = told.filter((line) => line?.includes('pear 11 ') === true);
+    expect(outputs.map((line) => line?.includes(TOKEN))).toEqual([!isMasked]);
+    expect(told).not.toContain(undefined);
+  },
+);
 
 it('never gives out a damaged block, and nothing of a session that was forgotten', async () => {
   writeFileSync(log, linesOf(3).join(''));

@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
+import { integer, type Row } from '../../src/base/row.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
 import { PostgresIndex } from '../../src/store/postgres/postgres-index.ts';
 import { WeekSums } from '../../src/store/postgres/week-sums.ts';
 import type { Questions } from '../../src/store/questions.ts';
-import { TOOL_FAMILIES } from '../../src/tools/traits.ts';
+import { TOOL_FAMILIES, TOOL_TOUCHES } from '../../src/tools/traits.ts';
 import { fillPostgres } from './fill-postgres.ts';
 import { NOW } from './filled.ts';
 
@@ -41,6 +42,12 @@ beforeAll(async () => {
   expect(await stale()).toBe(0);
   // Over most of a year.
   await connection.all('UPDATE facts SET at = at - mod(pk, 40) * 604800000');
+  // One that changed several files, as the index knows them.
+  const [changed] = await connection.all(
+    `UPDATE facts SET more_files = 1 WHERE pk = (SELECT max(pk) FROM facts WHERE added IS NOT NULL AND file IS NOT NULL)
+     RETURNING session_pk, pk, file`,
+  );
+  await connection.all('INSERT INTO call_files VALUES ($1, $2, $3)', ...severalFiles(changed));
   await new WeekSums(connection).refresh();
 });
 afterAll(async () => {
@@ -48,6 +55,19 @@ afterAll(async () => {
   await filled.close();
   rmSync(logs, { recursive: true, force: true });
 });
+
+function severalFiles(row: Row | undefined): [session: number, call: number, files: string] {
+  if (row === undefined) throw new Error('no file was changed');
+  const file = integer(row, 'file');
+  return [
+    integer(row, 'session_pk'),
+    integer(row, 'pk'),
+    JSON.stringify([
+      [file, 3, 1],
+      [file - 1, null, 2],
+    ]),
+  ];
+}
 
 async function answers(): Promise<string[]> {
   const told: string[] = [];
@@ -65,6 +85,9 @@ async function answers(): Promise<string[]> {
     }
     told.push(`${text} costs ${JSON.stringify(await stats.costs(question))}`);
     told.push(`${text} outcomes ${JSON.stringify(await stats.outcomes(question))}`);
+    const { sums } = await questions.files.sums({ ...question, touches: TOOL_TOUCHES });
+    const files = [...sums.values()].map(({ sessions, ...sum }) => ({ sessions, ...sum }));
+    told.push(`${text} files ${JSON.stringify(files.sort((a, b) => (a.path < b.path ? -1 : 1)))}`);
   }
   return told;
 }

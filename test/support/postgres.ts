@@ -37,3 +37,11 @@ export async function newDatabase(template = 'template1'): Promise<TestDatabase>
   url.pathname = `/${name}`;
   return { address: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
+
+/** An address of this machine that does not look like one. */
+export function looksElsewhere(address: string): string {
+  const url = new URL(address);
+  url.hostname = '127.1';
+  url.searchParams.set('sslmode', 'disable');
+  return url.href;
+}

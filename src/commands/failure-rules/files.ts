@@ -23,7 +23,8 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,
-  // Programs in Rust add the number, whatever the language of the words
+  // Programs in Rust add the number, whatever the language of the words; the reason can stand below what it is the reason of
+  /^[Ee]rror: [^\n]{1,300}(?=\n{1,2}Caused by:\n(?:[^\n]{0,300}\n){0,6}?[^\n]{0,300}\(os error (?:2|3|123)\))/m,
   /^[\w.+-]{1,30}: [^\n]{1,400} \(os error (?:2|3|123)\)$/m,
   FILE_MISSING_ABROAD,
 ]);

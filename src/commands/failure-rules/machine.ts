@@ -27,7 +27,7 @@ export const SANDBOX_REPORTED = rule(
 );
 
 export const SANDBOX_FAILED = rule('sandbox-failed', 'environment', 'The sandbox itself could not be set up.', [
-  /^error running landlock: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: /m,
+  /^error running landlock: |^bubblewrap is unavailable: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: /m,
 ]);
 
 /** Whatever a compiler says of the sources after it. */

@@ -2,9 +2,26 @@
 
 import { rule } from '../failure-rule.ts';
 
-/** A script that is part of the command: the agent wrote it for this call. */
+/** A script that is given to its interpreter as a part of the command. */
 const INLINE_SCRIPT =
   /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
+
+/** One that is written to a file: `cat > dir/name.py << 'EOF'`. */
+const WRITTEN_SCRIPT =
+  />\s{0,4}["']?(?:[^\s"'<>;&|]{0,200}\/)?([\w.-]{1,80}\.(?:py|[cm]?[jt]s|rb|pl|php|R))["']?\s{0,4}<</g;
+const RUNS = /^(?:.{0,300}[;&|] {0,4})?(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s/;
+
+/** The agent wrote the script for this call: it is inline, or written to a file that a later line runs. */
+const CARRIES_SCRIPT = {
+  test(command: string): boolean {
+    if (INLINE_SCRIPT.test(command)) return true;
+    for (const { index, 1: name = '' } of command.matchAll(WRITTEN_SCRIPT)) {
+      const later = command.slice(index).split('\n').slice(1);
+      if (later.some((line) => line.includes(name) && RUNS.test(line))) return true;
+    }
+    return false;
+  },
+};
 
 const RAISED = [
   // Python: the line after the last frame; its head may have been cut away
@@ -34,7 +51,7 @@ export const SCRIPT_FAILED = rule(
   'agent',
   'An exception, and the command carries the script that raised it.',
   RAISED,
-  { command: INLINE_SCRIPT },
+  { command: CARRIES_SCRIPT },
 );
 
 /** What PowerShell runs are statements of the command itself. */

@@ -1,10 +1,9 @@
 // Outputs too large for a log, as files of a bundle: where the agent keeps them beside the log, or as the archive has them,
 // redacted, and not without end.
 
-import { isUtf8 } from 'node:buffer';
 import { dirname } from 'node:path';
-import { parseJson } from '../../base/json.ts';
 import { outputPlace, spilledOutputs } from '../../reading/spilled-output.ts';
+import { redactedDocument } from '../../redaction/redacted-document.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../../sources/kinds/open-below.ts';
@@ -12,16 +11,6 @@ import { openBelow, type PlaceBelow, pathBelow } from '../../sources/kinds/open-
 const LARGEST_OUTPUT = 16 * 1024 * 1024;
 const LARGEST_TOGETHER = 64 * 1024 * 1024;
 const MOST_OUTPUTS = 500;
-
-/** A document beside a log, or an output. Undefined when it cannot be looked through. */
-export function redactedDocument(content: Buffer, redactor: Redactor | undefined): Buffer | undefined {
-  if (redactor === undefined) return content;
-  if (!isUtf8(content) || content.includes(0)) return undefined;
-  const text = content.toString();
-  if (!parseJson(text).ok) return Buffer.from(redactor.redactText(text));
-  const shared = redactor.redactJsonLine(content);
-  return 'bytes' in shared ? Buffer.from(shared.bytes) : undefined;
-}
 
 export interface BundledLog {
   readonly path: string;

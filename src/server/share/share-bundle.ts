@@ -6,6 +6,7 @@ import { AppError } from '../../base/app-error.ts';
 import type { ByteLine } from '../../base/lines.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { redactRecord } from '../../redaction/redact-record.ts';
+import { redactedDocument } from '../../redaction/redacted-document.ts';
 import type { Redactor } from '../../redaction/redactor.ts';
 import { type RedactionReport, reportText } from '../../redaction/report.ts';
 import {
@@ -24,7 +25,7 @@ import { findSession } from '../find-session.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { version } from '../version.ts';
 import { bundleName } from './bundle-name.ts';
-import { BundleOutputs, redactedDocument } from './bundle-outputs.ts';
+import { BundleOutputs } from './bundle-outputs.ts';
 import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
 
 /** What one log may take: all of it is held while it is packed, and again by the program that opens the bundle. */

@@ -39,16 +39,17 @@ export class ChangeFeedReader implements ChangeQuestions {
   /** A place ahead of the newest change is one of another index, thrown away since: everything was missed. */
   async since(seq: number, limit = FEED_LIMIT): Promise<ChangeFeed> {
     const rows = await this.#on.all(
-      `SELECT seq, agent, session, call_id FROM changes WHERE seq > $1 AND ${SETTLED} ORDER BY seq LIMIT $2`,
+      `SELECT e.oldest, e.newest, c.* FROM (SELECT coalesce(min(seq), 0) AS oldest, coalesce(max(seq), 0) AS newest FROM changes) e
+       LEFT JOIN (SELECT seq, agent, session, call_id FROM changes WHERE seq > $1 AND ${SETTLED} ORDER BY seq LIMIT $2) c ON true
+       ORDER BY c.seq`,
       seq,
       limit,
     );
-    const edges = await this.#on.get(
-      'SELECT coalesce(min(seq), 0) AS oldest, coalesce(max(seq), 0) AS newest FROM changes',
-    );
+    const [edges] = rows;
     const oldest = edges === undefined ? 0 : integer(edges, 'oldest');
     const newest = edges === undefined ? 0 : integer(edges, 'newest');
-    const changes = rows.map((row): Change => {
+    const told = rows.filter((row) => row['seq'] !== null);
+    const changes = told.map((row): Change => {
       const callId = textOrNull(row, 'call_id');
       const isAnew = callId === READ_AGAIN;
       return {

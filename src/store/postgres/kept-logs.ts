@@ -5,16 +5,18 @@ import type { BlockLabel, BlockPlace, PackedBlock } from '../../model/log-block.
 import type { KeptFile, KeptFiles } from '../local-index.ts';
 import type { ConnectionSettings } from './database/connection-settings.ts';
 import type { Given } from './database/statement.ts';
-import { isElsewhere } from './queries/log-path.ts';
+import { isElsewhere, logPath } from './queries/log-path.ts';
 import { StatementsAtOnce } from './statements-at-once.ts';
 
 /** So many bytes are hashed at either end: of a shorter log the hash changes whenever it grows. */
 const HASHED_BYTES = 4096;
 
 /** Only what is of the log as it was read: one that was replaced since is another. */
-const FIND = `SELECT l.pk, l.bytes FROM logs l JOIN machines m ON m.num = l.machine
+const FIND_LOG = `SELECT l.pk, l.bytes FROM logs l JOIN machines m ON m.num = l.machine
   JOIN sources f ON f.session_pk = l.session_pk AND f.machine = l.machine AND f.path = l.path
   WHERE (l.head = f.head OR (l.bytes < ${HASHED_BYTES} AND l.bytes <= f."offset"))`;
+
+const FIND_OUTPUT = 'SELECT l.pk, l.bytes FROM logs l JOIN machines m ON m.num = l.machine WHERE l.is_output = 1';
 
 function place(row: Row): BlockPlace {
   return { offset: integer(row, 'offset'), length: integer(row, 'length') };
@@ -39,16 +41,34 @@ export class KeptLogs implements KeptFiles {
   }
 
   find(path: string): KeptFile | undefined {
+    return this.#find(FIND_LOG, path);
+  }
+
+  findOutput(path: string): KeptFile | undefined {
+    return this.#find(FIND_OUTPUT, path);
+  }
+
+  outputsOf(agent: string, session: string): string[] {
+    const rows = this.#ask(
+      `SELECT ${logPath('l')} AS path FROM logs l JOIN sessions s ON s.pk = l.session_pk
+       WHERE l.is_output = 1 AND s.agent = $1 AND md5(s.id) = md5($2) AND s.id = $2 ORDER BY l.path`,
+      agent,
+      session,
+    );
+    return rows.map((row) => text(row, 'path'));
+  }
+
+  #find(which: string, path: string): KeptFile | undefined {
     const named = this.isElsewhere(path) ? path.indexOf(':') : -1;
     const [row] =
       named === -1
         ? this.#ask(
-            `${FIND} AND m.id = $1 AND md5(l.path) = md5($2) AND l.path = $2`,
+            `${which} AND m.id = $1 AND md5(l.path) = md5($2) AND l.path = $2`,
             this.#settings.machine ?? '',
             path,
           )
         : this.#ask(
-            `${FIND} AND m.name = $1 AND md5(l.path) = md5($2) AND l.path = $2`,
+            `${which} AND m.name = $1 AND md5(l.path) = md5($2) AND l.path = $2`,
             path.slice(0, named),
             path.slice(named + 1),
           );

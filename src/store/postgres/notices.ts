@@ -21,8 +21,10 @@ export class Notifier {
       this.#isDue = true;
       return;
     }
-    // A process that misses it looks again in its own time.
-    this.#telling = this.#connection.get(`SELECT pg_notify('${CHANNEL}', '')`).catch(() => undefined);
+    // A process that misses it looks again in its own time: it need not be on disk.
+    this.#telling = this.#connection
+      .get(`SELECT set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`)
+      .catch(() => undefined);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (!this.#isDue) return;

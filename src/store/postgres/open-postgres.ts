@@ -179,7 +179,7 @@ export async function openPostgresToRead(address: string, machine: Machine | und
 async function openToWrite(
   address: string,
   machine: Machine,
-  { rules, rebuild = false, mask, maskLines }: WriteOptions,
+  { rules, rebuild = false, mask, logMask }: WriteOptions,
   lease: Lease | undefined,
 ): Promise<WriteStore> {
   const settings = settingsOf(address, machine);
@@ -209,7 +209,7 @@ async function openToWrite(
       texts: new PostgresTexts(connection, own),
       blocks: new PostgresBlocks(connection, own, bodies),
       mask,
-      maskLines,
+      logMask,
       setAside: null,
       async close() {
         await index.settled();

@@ -31,7 +31,7 @@ import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { tryDeleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
-import { recount } from './write/call-rows.ts';
+import { openCallIds, recount } from './write/call-rows.ts';
 import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
 import { forgetSessions } from './write/forget-sessions.ts';
 import { putInsights } from './write/insight-rows.ts';
@@ -177,7 +177,7 @@ export class PostgresIndex implements IndexStore {
       const sink = new RowSink();
       addState(sink, session.pk, saved);
       await sink.flush(on);
-      await settle(on, session.pk);
+      await settle(on, session);
     });
   }
 
@@ -276,13 +276,8 @@ export class PostgresIndex implements IndexStore {
   }
 
   async openCalls(key: SessionKey): Promise<readonly string[]> {
-    const rows = await this.#connection.all(
-      `SELECT DISTINCT c.call_id FROM calls c JOIN sessions s ON s.pk = c.session_pk AND s.week = c.week
-       WHERE s.agent = $1 AND md5(s.id) = md5($2) AND s.id = $2 AND c.status IN ('running', 'lost')`,
-      key.agent,
-      key.id,
-    );
-    return rows.map((row) => text(row, 'call_id'));
+    const session = await findSession(this.#connection, key);
+    return session === undefined ? [] : openCallIds(this.#connection, session);
   }
 
   async liveSessions(): Promise<readonly LiveSessionRow[]> {

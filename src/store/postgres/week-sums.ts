@@ -6,10 +6,12 @@ import { condition } from '../sql/condition.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { LostConnection } from './database/connection-error.ts';
 import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
+import { NARROW_TABLES } from './database/narrow-schema.ts';
 import { PACKED_TABLES } from './database/packed-schema.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
 import { CostSums } from './queries/cost-sums.ts';
 import { PACKED_FAILURES, WITH_UNSETTLED } from './queries/failure-classes.ts';
+import { touchesOf } from './queries/file-sums.ts';
 import { LedgerSums } from './queries/ledger-totals.ts';
 import { numbersOf, outcomeWords } from './queries/words.ts';
 
@@ -29,8 +31,10 @@ const TOTALS = `count(*), coalesce(sum(f.bytes), 0), coalesce(sum(f.tokens), 0),
 const OF_SESSIONS = 'facts f JOIN sessions s ON s.pk = f.session_pk';
 const STEPS = `string_agg(int2send(t.step::int2) || int4send(t.calls::int4), '' ORDER BY t.step)`;
 
+const TABLES = [...SUM_TABLES, ...PACKED_TABLES, ...NARROW_TABLES] as const;
+
 /** What comes behind the week. */
-const SUMS: Readonly<Record<(typeof SUM_TABLES | typeof PACKED_TABLES)[number], string>> = {
+const SUMS: Readonly<Record<(typeof TABLES)[number], string>> = {
   day_sums: `floor((${ASKED_AT}) / 86400000), f.tool, f.model, f.outcome, f.measure, ${TOTALS}, min(${ASKED_AT}), max(${ASKED_AT}), min(f.pk)
     FROM facts f WHERE $facts GROUP BY 2, 3, 4, 5, 6`,
   step_sums: `t.tool, t.model, t.outcome, ${STEPS} FROM (SELECT f.tool, f.model, f.outcome, f.step, count(*) AS calls
@@ -42,19 +46,20 @@ const SUMS: Readonly<Record<(typeof SUM_TABLES | typeof PACKED_TABLES)[number], 
     FROM facts f WHERE $facts GROUP BY 2, 3`,
   outcome_sums: `${ASKED_WEEK}, s.agent, s.version, s.project, f.model, f.outcome, f.masked, count(*),
     count(*) FILTER (WHERE s.is_settled <> 0), count(*) FILTER (WHERE s.is_settled <> 0 AND f.recovery <> 0), count(f.wait),
-    coalesce(sum(f.wait), 0), min(f.pk) FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8`,
+    coalesce(sum(f.wait), 0), min(f.pk), f.tool FROM ${OF_SESSIONS} WHERE $facts GROUP BY 2, 3, 4, 5, 6, 7, 8, f.tool`,
   failure_sums: `f.tool, f.model, f.outcome, f.masked, ${PACKED_FAILURES} FROM facts f ${WITH_UNSETTLED}
     WHERE $facts AND (f.masked IS NOT NULL OR f.outcome = ANY($failing)) GROUP BY 2, 3, 4, 5`,
   session_sums: `t.tool, t.model, t.outcome, t.masked, string_agg(float8send(t.session_pk), '') FROM (
     SELECT DISTINCT f.tool, f.model, f.outcome, f.masked, f.session_pk FROM facts f WHERE $facts) t GROUP BY 2, 3, 4, 5`,
   permission_sums: `f.tool, f.permission, count(*), min(${ASKED_AT}), max(${ASKED_AT}), count(f.wait), coalesce(sum(f.wait), 0),
     min(f.pk) FROM facts f WHERE $facts AND f.permission IS NOT NULL GROUP BY 2, 3`,
+  file_sums: touchesOf('$facts'),
 };
 
 async function sumFacts(on: Transaction, week: number): Promise<void> {
   await on.all('DELETE FROM stale_weeks WHERE at_week = $1', week);
   const failing = numbersOf(await outcomeWords(on), ({ status }) => status === 'error');
-  for (const table of [...SUM_TABLES, ...PACKED_TABLES]) {
+  for (const table of TABLES) {
     await on.all(`DELETE FROM ${table} WHERE at_week = $1`, week);
     const sums = SUMS[table].replaceAll('$facts', factsOf(week)).replaceAll('$failing', `'{${failing}}'::int4[]`);
     await on.all(`INSERT INTO ${table} SELECT $1::int4, ${sums}`, week);

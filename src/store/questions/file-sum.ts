@@ -11,7 +11,7 @@ export interface Done {
   readonly refused: number;
 }
 
-/** Calls of one session that did the same to a file. What is not known of any is null. */
+/** Calls that did the same to a file. What is not known of any is null. */
 export interface CountedTouches {
   readonly calls: number;
   readonly firstAt: number | null;
@@ -58,9 +58,9 @@ export class FileSum {
     if (!Number.isNaN(removed)) this.linesRemoved = (this.linesRemoved ?? 0) + removed;
   }
 
-  /** Calls of one session that did the same, counted before. */
-  addCounted(session: number, done: Done, counted: CountedTouches): void {
-    this.#note(session);
+  /** Calls of these sessions that did the same, counted before. */
+  addCounted(sessions: Iterable<number>, done: Done, counted: CountedTouches): void {
+    for (const session of sessions) this.#note(session);
     if (counted.firstAt !== null && counted.lastAt !== null) this.#span(counted.firstAt, counted.lastAt);
     this.failures += counted.calls * done.failures;
     this.refused += counted.calls * done.refused;

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly allSessions: string;
   /** Rows `f` with their sessions `s`, the largest first. */
   readonly logsBySize: string;
+  /** How many rows `f` fit, by the `agent` of their sessions. */
+  filesByAgent(where: string): string;
   /** How much room the index takes. */
   readonly indexBytes: string;
   /** Rows `c` with their sessions `s`, where ids of calls are looked for. */

@@ -24,7 +24,7 @@ import { indexTotals, placeTotals, unreadSessions } from './totals.ts';
 
 /** What engines do in their own ways. */
 export interface HealthParts extends Pick<HealthQuestions, 'ledgerTotals' | 'unknownExample' | 'undefinedTools'> {
-  /** Rows of calls with problems, in the order of their keys. */
+  /** Sessions and details of calls with problems, in the order of their keys. */
   oddCalls(places: readonly string[]): AsyncIterable<readonly Row[]>;
 }
 

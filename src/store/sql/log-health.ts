@@ -8,7 +8,6 @@ import type { SessionDetail } from '../questions/sessions.ts';
 import { ledgerOf } from '../rows/ledger-text.ts';
 import type { Dialect, SqlEngine } from './engine.ts';
 import { scopeOf } from './places.ts';
-import { sessionPaths } from './session-facts.ts';
 import { ask, type Steps } from './steps.ts';
 
 const PAGE = 500;
@@ -82,14 +81,16 @@ interface Found {
 
 /** Problems with the names of their files. */
 function* placed(dialect: Dialect, found: readonly Found[]): Steps<readonly PlacedProblem[]> {
-  const paths = new Map<number, ReadonlyMap<number, string>>();
-  for (const { session } of found) {
-    if (!paths.has(session)) paths.set(session, yield* sessionPaths(dialect, session));
-  }
+  const { sql, values } = dialect.isAmong('f.session_pk', [...new Set(found.map(({ session }) => session))]);
+  const rows = yield* ask(
+    `SELECT f.session_pk, f.num, ${dialect.logPath} AS path FROM sources f WHERE ${sql}`,
+    ...values,
+  );
+  const paths = new Map(rows.map((row) => [`${integer(row, 'session_pk')} ${integer(row, 'num')}`, text(row, 'path')]));
   return found.flatMap(({ session, problems }) =>
     problems.map((problem) => ({
       problem,
-      file: problem.ref === null ? '' : (paths.get(session)?.get(problem.ref.source) ?? ''),
+      file: problem.ref === null ? '' : (paths.get(`${session} ${problem.ref.source}`) ?? ''),
     })),
   );
 }

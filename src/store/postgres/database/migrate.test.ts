@@ -6,6 +6,7 @@ import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
+import { OBJECTS_SCHEMA } from './object-tables.ts';
 import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
@@ -38,20 +39,27 @@ it('makes the tables once, however many begin at the same time', async () => {
   expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
 });
 
-/** Every column, index and trigger, in words. */
+/** Every column, index and trigger, in words. Names of indexes of partitions are numbered by what was there before. */
 async function everything(on: Connection): Promise<unknown> {
   const of = (sql: string) => on.all(sql.replaceAll('$schema', `'${SCHEMA_NAME}'`));
   return [
     await of(`SELECT table_name::text AS t, column_name::text AS c, data_type::text AS d, collation_name::text AS o
       FROM information_schema.columns WHERE table_schema = $schema ORDER BY 1, 2`),
-    await of('SELECT indexdef AS i FROM pg_indexes WHERE schemaname = $schema ORDER BY 1'),
+    await of(
+      `SELECT regexp_replace(indexdef, '_idx[0-9]+', '_idx') AS i FROM pg_indexes WHERE schemaname = $schema ORDER BY 1`,
+    ),
     await of(`SELECT trigger_name::text AS n, event_object_table::text AS t, action_statement::text AS a
       FROM information_schema.triggers WHERE trigger_schema = $schema ORDER BY 1, 2`),
   ];
 }
 
+function cost(day: string | null, usd: number | null) {
+  const counts = { requests: 1, unpriced: 0, input: 10, output: 1, cacheRead: 0, cacheWrite: 0 };
+  return { model: 'pear-1', thread: 'main', turn: 1, day, usd, basis: 'list', ...counts };
+}
+
 /** A database as that version of the schema left it, for as long as the work takes. */
-async function withOlder(version: 1 | 2 | 3 | 4, work: (on: Connection) => Promise<void>): Promise<void> {
+async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => Promise<void>): Promise<void> {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
@@ -62,6 +70,7 @@ async function withOlder(version: 1 | 2 | 3 | 4, work: (on: Connection) => Promi
       for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
       if (version >= 3) await step.run(byBytes(SUMS_SCHEMA));
       if (version >= 4) await step.run(byBytes(PACKED_SCHEMA));
+      if (version >= 5) await step.run(byBytes(OBJECTS_SCHEMA));
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
     });
     await work(on);
@@ -71,13 +80,23 @@ async function withOlder(version: 1 | 2 | 3 | 4, work: (on: Connection) => Promi
   }
 }
 
-it.each([1, 2, 3, 4] as const)('brings schema %i forward, with what is in it', async (version) => {
+it.each([1, 2, 3, 4, 5] as const)('brings schema %i forward, with what is in it', async (version) => {
   await withOlder(version, async (on) => {
     await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
       (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
+    await on.all(
+      `INSERT INTO insights VALUES (1, NULL, 'done', '', 1, 1, 3, 'list', 0, 0, $1)`,
+      JSON.stringify({ costs: [cost('2026-11-17', 1), cost('2026-11-17', 2), cost(null, null)] }),
+    );
     await Promise.all([migrate(on), migrate(on)]);
     expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
     expect(await on.all('SELECT at_week FROM stale_weeks ORDER BY 1')).toEqual([{ at_week: 0 }, { at_week: 2968 }]);
+    expect(
+      await on.all('SELECT num, day, model, length(usd) AS usd, requests FROM session_costs ORDER BY num'),
+    ).toEqual([
+      { num: 1, day: '2026-11-17', model: 'pear-1', usd: 16, requests: 2 },
+      { num: 2, day: null, model: 'pear-1', usd: 0, requests: 1 },
+    ]);
     expect(await everything(on)).toEqual(await everything(connection));
   });
 });

@@ -5,6 +5,7 @@ import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
 import { TO_MACHINES } from './machine-tables.ts';
+import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
 import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
@@ -16,12 +17,13 @@ const OLDEST_SERVER = 150_000;
 /** The first schema that has them. */
 const WITH_OBJECTS = 5;
 
-/** The statements from a schema to the next one, by the version that they start from. */
+/** The statements from a schema to the next one, by the version that they start from. A new database takes all but the first. */
 const STEPS: ReadonlyMap<number, string> = new Map([
   [1, byBytes(TO_MACHINES)],
   [2, byBytes(SUMS_SCHEMA)],
   [3, byBytes(PACKED_SCHEMA)],
   [4, byBytes(OBJECTS_SCHEMA)],
+  [5, byBytes(NARROW_SCHEMA)],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {
@@ -54,9 +56,7 @@ function checkNotNewer(version: number): void {
 async function create(on: Transaction): Promise<void> {
   await on.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}`);
   await on.run(POSTGRES_SCHEMA);
-  await on.run(byBytes(SUMS_SCHEMA));
-  await on.run(byBytes(PACKED_SCHEMA));
-  await on.run(byBytes(OBJECTS_SCHEMA));
+  for (let version = 2; version < POSTGRES_SCHEMA_VERSION; version++) await on.run(STEPS.get(version) ?? '');
   for (const table of WEEKLY) await on.run(partitionOf(table, 0));
   await on.all(`INSERT INTO meta VALUES ('schema', $1), ('epoch', $2)`, String(POSTGRES_SCHEMA_VERSION), randomUUID());
 }

@@ -10,7 +10,7 @@
 import { LOGS, MACHINES, SOURCES_PATH, STALE_COPIES } from './machine-tables.ts';
 
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
-export const POSTGRES_SCHEMA_VERSION = 5;
+export const POSTGRES_SCHEMA_VERSION = 6;
 
 /** All tables lie in a schema of their own. */
 export const SCHEMA_NAME = 'toolscope';

@@ -1,14 +1,12 @@
 // Answers "what did models cost, week by week?": by agent, version, model and project.
 
-import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
-import type { KeptCost } from '../../../model/insight-row.ts';
+import { blob, integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import { type CostSum, weekOf } from '../../questions/trends.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, numbered } from './condition.ts';
-import { jsonOf } from './stored-json.ts';
+import { ask, type Condition } from './condition.ts';
 
-const BATCH = 500;
+const USD_BYTES = 8;
 
 /** A sum, and what was lost of it. */
 type MoneyParts = readonly [sum: number, lost: number];
@@ -19,8 +17,7 @@ class MoneySum {
   #lost = 0;
   #isKnown = false;
 
-  add(usd: number | null): void {
-    if (usd === null) return;
+  add(usd: number): void {
     this.#isKnown = true;
     const sum = this.#sum + usd;
     this.#lost += Math.abs(this.#sum) >= Math.abs(usd) ? this.#sum - sum + usd : usd - sum + this.#sum;
@@ -62,15 +59,15 @@ export class CostSums {
 
   /** Of rows `s` of sessions. */
   async addSessions(on: Statements, sessions: Condition): Promise<void> {
-    const batches = on.each(
-      BATCH,
-      numbered(
-        `SELECT s.agent, s.version, s.project, (${jsonOf('i.body')} -> 'costs')::text AS costs
-         FROM insights i JOIN sessions s ON s.pk = i.session_pk WHERE ${sessions.sql} ORDER BY s.pk`,
-      ),
+    const rows = await ask(
+      on,
+      `SELECT c.day, s.agent, s.version, c.model, s.project, string_agg(c.usd, '') AS usd, sum(c.requests) AS requests,
+         sum(c.unpriced) AS unpriced, sum(c.input) AS input, sum(c.output) AS output, sum(c.cache_read) AS "cacheRead",
+         sum(c.cache_write) AS "cacheWrite"
+       FROM session_costs c JOIN sessions s ON s.pk = c.session_pk WHERE ${sessions.sql} GROUP BY 1, 2, 3, 4, 5`,
       ...sessions.values,
     );
-    for await (const rows of batches) for (const row of rows) this.#add(row);
+    for (const row of rows) this.#add(row);
   }
 
   written(): string {
@@ -90,19 +87,18 @@ export class CostSums {
   }
 
   #add(row: Row): void {
-    // Our own words: the schema's version vouches for their shape.
-    const costs: readonly KeptCost[] = JSON.parse(text(row, 'costs'));
-    for (const cost of costs) {
-      const { money, counts } = this.#of({
-        week: cost.day === null ? null : weekOf(Date.parse(cost.day)),
-        agent: text(row, 'agent'),
-        version: textOrNull(row, 'version'),
-        model: cost.model,
-        project: textOrNull(row, 'project'),
-      });
-      money.add(cost.usd);
-      for (const name of COUNTS) counts[name] += cost[name];
-    }
+    const day = textOrNull(row, 'day');
+    const { money, counts } = this.#of({
+      week: day === null ? null : weekOf(Date.parse(day)),
+      agent: text(row, 'agent'),
+      version: textOrNull(row, 'version'),
+      model: text(row, 'model'),
+      project: textOrNull(row, 'project'),
+    });
+    const usd = blob(row, 'usd');
+    const view = new DataView(usd.buffer, usd.byteOffset, usd.length);
+    for (let at = 0; at < usd.length; at += USD_BYTES) money.add(view.getFloat64(at));
+    for (const name of COUNTS) counts[name] += integer(row, name);
   }
 
   #of(group: Group): Growing {

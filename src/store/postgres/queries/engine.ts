@@ -9,9 +9,9 @@ import type { Statements } from '../database/statement.ts';
 import { beginsWith, isAmong, isBetween, isOneOf, isText } from './condition.ts';
 import { isElsewhere, logPath } from './log-path.ts';
 
-/** Told where several have logs in the store: one that only looks is none of them. */
-const MACHINE = `(SELECT m.name FROM machines m WHERE m.num = s.machine AND EXISTS (SELECT 1 FROM machines o
-  WHERE o.num <> m.num AND EXISTS (SELECT 1 FROM sources x WHERE x.machine = o.num)))`;
+/** Told where several have logs in the store: one that only looks is none of them. In this order an index has the first. */
+const MACHINE = `(SELECT m.name FROM machines m WHERE m.num = s.machine AND EXISTS (SELECT 1 FROM machines o WHERE o.num <> m.num
+  AND (SELECT x.machine FROM sources x WHERE x.machine = o.num ORDER BY x.machine, md5(x.path) LIMIT 1) IS NOT NULL))`;
 
 const ID = { calls: 'call_id', sessions: 'id' } as const;
 
@@ -24,6 +24,8 @@ export const POSTGRES_DIALECT: Dialect = {
   hasProblems: `strpos(s.detail, '"problems":[]') = 0`,
   allSessions: 'sessions s',
   logsBySize: 'sources f JOIN sessions s ON s.pk = f.session_pk',
+  filesByAgent: (where) =>
+    `SELECT s.agent, count(*) AS files FROM sources f JOIN sessions s ON s.pk = f.session_pk WHERE ${where} GROUP BY s.agent`,
   indexBytes: `(SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) FROM pg_class c
     WHERE c.relnamespace = '${SCHEMA_NAME}'::regnamespace AND c.relkind IN ('r', 'm'))`,
   isToldAs(path) {

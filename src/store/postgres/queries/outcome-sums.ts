@@ -20,7 +20,7 @@ function weekIn(row: Row): string | null {
 
 /** In the order in which their first calls were written, those of one week, owner and model together. */
 export async function outcomeSums(on: Statements, fitting: FittingCalls): Promise<OutcomeSum[]> {
-  const { sums, rest } = await summed(on, fitting, ['model', 'outcome']);
+  const { sums, rest } = await summed(on, fitting, ['tool', 'model', 'outcome', 'masked']);
   const facts = factsWhere(rest, WITH_SESSIONS);
   const rows = await ask(
     on,

@@ -3,8 +3,8 @@
 import { kindNumber } from '../../rows/interned.ts';
 import { sqlViews } from '../../rows/sql-views.ts';
 import { SCHEMA_NAME } from '../database/schema.ts';
+import { jsonOf } from '../database/stored-json.ts';
 import { logPath } from './log-path.ts';
-import { jsonOf } from './stored-json.ts';
 
 /** Years that calendars have. */
 const FIRST_MS = -62_135_596_800_000;

@@ -3,7 +3,8 @@
 import type { FileQuestions, FileSums, TouchingCall, TouchQuestion } from '../../questions/files.ts';
 import type { CallWords } from '../../sql/call-reader.ts';
 import type { Connection } from '../database/connection.ts';
-import { fileSums, filesTouched } from '../queries/files-touched.ts';
+import { fileSums } from '../queries/file-sums.ts';
+import { filesTouched } from '../queries/files-touched.ts';
 
 export class PostgresFiles implements FileQuestions {
   readonly #connection: Connection;

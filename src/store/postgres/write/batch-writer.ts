@@ -181,7 +181,7 @@ export class BatchWriter {
       for (const row of requests) await on.all(PUT_REQUEST, ...row);
       await on.all(
         batch.insights === undefined
-          ? 'UPDATE insights SET stamp = NULL WHERE session_pk = $1'
+          ? 'UPDATE insights SET stamp = NULL WHERE session_pk = $1 AND stamp IS NOT NULL'
           : 'DELETE FROM insights WHERE session_pk = $1',
         pk,
       );
@@ -221,9 +221,9 @@ export class BatchWriter {
       // Paths start elsewhere now; the files of calls that changed several are read from the log again.
       await on.all('DELETE FROM call_files WHERE session_pk = $1', session.pk);
       await refreshFacts(on, this.#connection, this.#words, session, project);
-    } else if (batch.state !== undefined) await settle(on, session.pk);
+    } else if (batch.state !== undefined) await settle(on, session);
     else if (batch.calls.length > 0 || batch.hooks.length > 0) {
-      await on.all('UPDATE sessions SET is_settled = 0 WHERE pk = $1', session.pk);
+      await on.all('UPDATE sessions SET is_settled = 0 WHERE pk = $1 AND is_settled <> 0', session.pk);
     }
   }
 

@@ -3,7 +3,7 @@
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { BlockPlace } from '../../../model/log-block.ts';
-import type { BlockBodies, BlockStep, BlockStore, KeptLog, UnkeptLog } from '../../block-store.ts';
+import type { BlockBodies, BlockStep, BlockStore, KeptLog, UnkeptFile, UnkeptLog } from '../../block-store.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { Given, Statements } from '../database/statement.ts';
@@ -14,20 +14,25 @@ const LAST_BLOCKS = 24;
 
 const IS_KEPT =
   'l.session_pk = f.session_pk AND l.machine = f.machine AND md5(l.path) = md5(f.path) AND l.path = f.path';
-/** As much as was read, see coveredBytes. */
-const COVERED = `CASE WHEN right(f.path, 4) = '.zst' THEN f.size ELSE f."offset" END`;
+/** Not as much as was read, see coveredBytes. A packed log may be packed otherwise here: it is known by its own size. */
+const IS_OTHER = `CASE WHEN right(f.path, 4) = '.zst' THEN l.size <> f.size ELSE l.bytes <> f."offset" END`;
 
-const UNKEPT = `SELECT f.path, f.session_pk, f.size, f.modified_at, f."offset", f.head, f.tail, l.pk AS kept_pk, l.bytes AS kept_bytes,
-    l.head AS kept_head, l.tail AS kept_tail, l.size AS kept_size, l.modified_at AS kept_at
+const KEPT = `l.pk AS kept_pk, l.bytes AS kept_bytes, l.head AS kept_head, l.tail AS kept_tail, l.size AS kept_size,
+  l.modified_at AS kept_at`;
+
+const UNKEPT = `SELECT f.path, f.session_pk, f.size, f.modified_at, f."offset", f.head, f.tail, ${KEPT},
+    (SELECT s.id FROM sessions s WHERE s.pk = f.session_pk) AS session
   FROM sources f LEFT JOIN logs l ON ${IS_KEPT}
   WHERE f.machine = $1 AND f.ledger IS NOT NULL AND f."offset" > 0
-    AND (l.pk IS NULL OR l.bytes <> ${COVERED} OR l.head <> f.head OR l.tail <> f.tail OR l.modified_at <> f.modified_at)`;
+    AND (l.pk IS NULL OR ${IS_OTHER} OR l.head <> f.head OR l.tail <> f.tail OR l.modified_at <> f.modified_at)`;
 
 const SESSIONS = `AND f.session_pk IN (SELECT s.pk FROM unnest($2::text[], $3::text[]) AS wanted (agent, id)
     JOIN sessions s ON s.agent = wanted.agent AND md5(s.id) = md5(wanted.id) AND s.id = wanted.id)`;
 
-/** What no source names any more: read on another machine now, or another session's. */
-const UNNAMED = `DELETE FROM logs l WHERE l.machine = $1 AND NOT EXISTS (SELECT 1 FROM sources f WHERE ${IS_KEPT}) RETURNING l.pk`;
+/** What no source names any more: read on another machine now, or another session's. Outputs go with the last log of their session. */
+const UNNAMED = `DELETE FROM logs l WHERE l.machine = $1 AND NOT EXISTS (
+    SELECT 1 FROM sources f WHERE ${IS_KEPT} OR (l.is_output = 1 AND f.session_pk = l.session_pk AND f.machine = l.machine))
+  RETURNING l.pk`;
 
 async function lastBlocks(on: Statements, log: number): Promise<BlockPlace[]> {
   const rows = await on.all(
@@ -37,29 +42,30 @@ async function lastBlocks(on: Statements, log: number): Promise<BlockPlace[]> {
   return rows.map((row) => ({ offset: integer(row, 'offset'), length: integer(row, 'length') })).reverse();
 }
 
+function keptLog(row: Row, blocks: readonly BlockPlace[]): KeptLog {
+  return {
+    key: integer(row, 'kept_pk'),
+    bytes: integer(row, 'kept_bytes'),
+    head: text(row, 'kept_head'),
+    tail: text(row, 'kept_tail'),
+    size: integer(row, 'kept_size'),
+    modifiedAt: integer(row, 'kept_at'),
+    lastBlocks: blocks,
+  };
+}
+
 async function unkeptLog(on: Statements, row: Row): Promise<UnkeptLog> {
   const key = integerOrNull(row, 'kept_pk');
-  const kept: KeptLog | null =
-    key === null
-      ? null
-      : {
-          key,
-          bytes: integer(row, 'kept_bytes'),
-          head: text(row, 'kept_head'),
-          tail: text(row, 'kept_tail'),
-          size: integer(row, 'kept_size'),
-          modifiedAt: integer(row, 'kept_at'),
-          lastBlocks: await lastBlocks(on, key),
-        };
   return {
     path: text(row, 'path'),
     session: integer(row, 'session_pk'),
+    sessionId: text(row, 'session'),
     size: integer(row, 'size'),
     modifiedAt: integer(row, 'modified_at'),
     offset: integer(row, 'offset'),
     head: text(row, 'head'),
     tail: textOrNull(row, 'tail') ?? '',
-    kept,
+    kept: key === null ? null : keptLog(row, await lastBlocks(on, key)),
   };
 }
 
@@ -106,21 +112,34 @@ export class PostgresBlocks implements BlockStore {
     return this.#connection.all(`${UNKEPT} ORDER BY f.session_pk, f.num`, this.#machine);
   }
 
-  async put(log: UnkeptLog, { from, blocks, bytes, head, tail }: BlockStep): Promise<KeptLog | undefined> {
-    const { path, session, size, modifiedAt, kept } = log;
+  async outputs(session: number): Promise<ReadonlyMap<string, KeptLog>> {
+    const rows = await this.#connection.all(
+      `SELECT l.path, ${KEPT} FROM logs l WHERE l.machine = $1 AND l.session_pk = $2 AND l.is_output = 1`,
+      this.#machine,
+      session,
+    );
+    return new Map(rows.map((row) => [text(row, 'path'), keptLog(row, [])]));
+  }
+
+  async put(
+    { path, session, size, modifiedAt, kept }: UnkeptFile,
+    { from, blocks, bytes, head, tail }: BlockStep,
+    kind = 'log',
+  ): Promise<KeptLog | undefined> {
     const stored = await putObjects(this.#connection, this.#bodies, blocks);
     return this.#connection.transaction(async (on) => {
       const state = [bytes, head, tail, size, modifiedAt];
       const row =
         kept === null
           ? await on.get(
-              `INSERT INTO logs (session_pk, machine, path, bytes, head, tail, size, modified_at)
-               SELECT $1, $2, $3, $4, $5, $6, $7, $8 WHERE EXISTS (SELECT 1 FROM sessions WHERE pk = $1)
+              `INSERT INTO logs (session_pk, machine, path, bytes, head, tail, size, modified_at, is_output)
+               SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS (SELECT 1 FROM sessions WHERE pk = $1)
                ON CONFLICT DO NOTHING RETURNING pk`,
               session,
               this.#machine,
               path,
               ...state,
+              kind === 'output' ? 1 : 0,
             )
           : await on.get(
               `UPDATE logs SET bytes = $3, head = $4, tail = $5, size = $6, modified_at = $7

@@ -11,7 +11,7 @@ import { addToTally, type Counted, countedOf, isReplayed, noTally, type Tally } 
 import type { SessionBatch } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import { ID_HEAD } from '../database/schema.ts';
-import type { Given } from '../database/statement.ts';
+import type { Given, Statements } from '../database/statement.ts';
 import type { CallKeys } from './call-keys.ts';
 import { FACT_COLUMNS, factValues } from './facts.ts';
 import type { RowSink } from './row-sink.ts';
@@ -150,6 +150,16 @@ async function deleteCalls(on: Transaction, { week, pk }: StoredSession, calls: 
   await on.all('DELETE FROM calls WHERE week = $1 AND session_pk = $2 AND pk = ANY($3::int8[])', week, pk, calls);
   await on.all('DELETE FROM facts WHERE week = $1 AND session_pk = $2 AND pk = ANY($3::int8[])', week, pk, calls);
   await on.all('DELETE FROM call_files WHERE session_pk = $1 AND call_pk = ANY($2::int8[])', pk, calls);
+}
+
+/** Of calls whose results may still come. */
+export async function openCallIds(on: Statements, { week, pk }: StoredSession): Promise<string[]> {
+  const rows = await on.all(
+    `SELECT DISTINCT call_id FROM calls WHERE week = $1 AND session_pk = $2 AND status IN ('running', 'lost')`,
+    week,
+    pk,
+  );
+  return rows.map((row) => text(row, 'call_id'));
 }
 
 /** What sessions count, from the rows of their calls. */

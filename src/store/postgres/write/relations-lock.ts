@@ -6,6 +6,12 @@ import type { Transaction } from '../database/connection.ts';
 
 const RELATIONS_LOCK = 7_466_518_002;
 
+/**
+ * What follows looks for ids in all weeks: planned once for a connection, not again for every commit, which takes longer than
+ * what is planned.
+ */
+const PLANNED_ONCE = `set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
 export async function lockRelations(on: Transaction): Promise<void> {
-  await on.get(`SELECT pg_advisory_xact_lock(${RELATIONS_LOCK})`);
+  await on.get(`SELECT pg_advisory_xact_lock(${RELATIONS_LOCK}), ${PLANNED_ONCE}`);
 }

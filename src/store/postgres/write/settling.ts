@@ -19,7 +19,10 @@ import type { Words } from './words.ts';
 
 const ORDER = 'source, "offset", length(pointer), pointer, occurrence';
 const TRIED = `SELECT pk, call_id, occurrence, tool_id, thread, status, code, blame, requested_at, ended_at, path, summary, detail
-  FROM calls WHERE session_pk = $1 AND copy_of IS NULL ORDER BY ${ORDER}`;
+  FROM calls WHERE week = $1 AND session_pk = $2 AND copy_of IS NULL ORDER BY ${ORDER}`;
+
+/** A session by its key, and the week that its calls lie in: without it a statement is planned for all weeks. */
+type Settled = Pick<StoredSession, 'pk' | 'week'>;
 
 export const SUM_COLUMNS = [
   'session_pk',
@@ -44,22 +47,24 @@ function keyedAttempt(row: Row) {
   return { pk: integer(row, 'pk'), ...attemptOfRow(row) };
 }
 
-async function settleRecoveries(on: Transaction, session: number): Promise<void> {
+async function settleRecoveries(on: Transaction, { pk, week }: Settled): Promise<void> {
   const [any] = await on.all(
-    `SELECT 1 AS one FROM calls WHERE session_pk = $1 AND copy_of IS NULL
+    `SELECT 1 AS one FROM calls WHERE week = $1 AND session_pk = $2 AND copy_of IS NULL
        AND (status = 'error' OR code IS NOT NULL OR strpos(flags, 'masks-failure') > 0) LIMIT 1`,
-    session,
+    week,
+    pk,
   );
   if (any === undefined) return;
-  const tried = (await on.all(TRIED, session)).map(keyedAttempt);
+  const tried = (await on.all(TRIED, week, pk)).map(keyedAttempt);
   const failed = tried.filter(needsRecovery);
   if (failed.length === 0) return;
   const recovered = [...callsToRecoverAmong(tried, failed)];
   await on.all(
-    `UPDATE facts f SET recovery = n.recovery FROM unnest($2::int8[], $3::float8[]) AS n (pk, recovery)
-     WHERE f.session_pk = $1 AND f.pk = n.pk`,
-    session,
-    recovered.map(([{ pk }]) => pk),
+    `UPDATE facts f SET recovery = n.recovery FROM unnest($3::int8[], $4::float8[]) AS n (pk, recovery)
+     WHERE f.week = $1 AND f.session_pk = $2 AND f.pk = n.pk`,
+    week,
+    pk,
+    recovered.map(([call]) => call.pk),
     recovered.map(([, took]) => recoveryNumber(took)),
   );
 }
@@ -71,24 +76,25 @@ function runsOf(row: Row): (readonly [number, SummedRun])[] {
 }
 
 /** Adds a session's hooks up again. Of an id that stands for several calls the first has them. */
-async function settleHooks(on: Transaction, session: number): Promise<void> {
+async function settleHooks(on: Transaction, { pk, week }: Settled): Promise<void> {
   const rows = await on.all(
-    `SELECT hooks AS said FROM calls WHERE session_pk = $1 AND hooks IS NOT NULL AND occurrence = 1 AND copy_of IS NULL
-     UNION ALL SELECT '[' || said || ']' FROM session_hooks WHERE session_pk = $1`,
-    session,
+    `SELECT hooks AS said FROM calls WHERE week = $1 AND session_pk = $2 AND hooks IS NOT NULL AND occurrence = 1 AND copy_of IS NULL
+     UNION ALL SELECT '[' || said || ']' FROM session_hooks WHERE session_pk = $2`,
+    week,
+    pk,
   );
   const sums = sumsByHook(rows.flatMap(runsOf));
-  await on.all('DELETE FROM hook_sums WHERE session_pk = $1', session);
+  await on.all('DELETE FROM hook_sums WHERE session_pk = $1', pk);
   const sink = new RowSink();
-  for (const [hook, sum] of sums) sink.add('hook_sums', SUM_COLUMNS, sumValues(session, hook, sum));
+  for (const [hook, sum] of sums) sink.add('hook_sums', SUM_COLUMNS, sumValues(pk, hook, sum));
   await sink.flush(on);
 }
 
 /** Takes as long as the session is large. */
-export async function settle(on: Transaction, session: number): Promise<void> {
+export async function settle(on: Transaction, session: Settled): Promise<void> {
   await settleRecoveries(on, session);
   await settleHooks(on, session);
-  await on.all('UPDATE sessions SET is_settled = 1 WHERE pk = $1', session);
+  await on.all('UPDATE sessions SET is_settled = 1 WHERE pk = $1', session.pk);
 }
 
 /** The facts of a session again, from the rows of its calls. `project` is the folder that its relative paths start from. */
@@ -115,5 +121,5 @@ export async function refreshFacts(
   const sink = new RowSink();
   for (const row of facts) sink.add('facts', FACT_COLUMNS, row);
   await sink.flush(on);
-  await settle(on, session.pk);
+  await settle(on, session);
 }
