@@ -8,6 +8,9 @@ const OPENING = /^<([a-z][\w-]{0,60})(?: [^<>\n]{0,300})?>/i;
 /** Looked at of a text: what it is called stands at its beginning. */
 const LOOKED_AT = 20_000;
 
+/** So many lines, of which one is told. */
+const LINES = 60;
+
 /** A text with what it is wrapped in taken off. `isOurs`: nothing of it was left but words of the agent itself. */
 function unwrapped(text: string): { readonly text: string; readonly isOurs: boolean } {
   let rest = text.trimStart();
@@ -41,6 +44,21 @@ function unmarked(line: string): string {
     .trim();
 }
 
+/** A line that goes on in the next one, as people paste texts that were wrapped: it ends no sentence, and the next begins none. */
+const GOES_ON = /[\p{L}\p{N},'")\]]$/u;
+const CONTINUES = /^[ \t]{0,8}[\p{Ll}@(][^\n]/u;
+
+function joinWrapped(lines: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const [i, line] of lines.entries()) {
+    const before = joined.at(-1);
+    const isMore = before !== undefined && GOES_ON.test((lines[i - 1] ?? '').trimEnd()) && CONTINUES.test(line);
+    if (isMore) joined[joined.length - 1] = `${before} ${line.trim()}`;
+    else joined.push(line.trimEnd());
+  }
+  return joined;
+}
+
 /** Lines that say something; of a text that begins with a block of code, what comes after it first. */
 function tellingLines(text: string): string[] {
   const lines = text.split('\n');
@@ -48,7 +66,9 @@ function tellingLines(text: string): string[] {
   const isFenced = lines[first]?.trimStart().startsWith('```') === true;
   const end = isFenced ? lines.findIndex((line, i) => i > first && line.trimStart().startsWith('```')) : -1;
   const ordered = end === -1 ? lines : [...lines.slice(end + 1), ...lines.slice(first, end)];
-  return ordered.map(unmarked).filter((line) => /[\p{L}\p{N}]/u.test(line));
+  return joinWrapped(ordered.slice(0, LINES))
+    .map(unmarked)
+    .filter((line) => /[\p{L}\p{N}]/u.test(line));
 }
 
 /** A text on one line, as a row shows it. */
@@ -85,12 +105,17 @@ export interface Headline {
   readonly worth: Worth;
 }
 
-/** The line that a text is called by. One that only announces what follows (“Carry out this plan:”) takes it along. */
+/** The line that a text is called by: behind a greeting. One that only announces what follows (“Carry out this plan:”) takes it along. */
 export function headlineOf(whole: string, max: number): Headline {
   const stopped = NO_NAME.test(whole.slice(0, 200)) ? STOPPED.exec(whole.slice(0, LOOKED_AT)) : null;
   if (stopped !== null) return headlineOf(whole.slice(stopped.index + stopped[0].length), max);
   const { text, isOurs } = unwrapped(whole.slice(0, LOOKED_AT));
-  const [first = '', next = ''] = tellingLines(text);
+  const lines = tellingLines(text);
+  const from = Math.max(
+    0,
+    lines.findIndex((line) => !GREETING.test(line)),
+  );
+  const [first = '', next = ''] = lines.slice(from);
   const line = clip(first.endsWith(':') && next !== '' ? `${first} ${next}` : first, max);
   if (line === '' || isOurs || NO_NAME.test(line)) return { text: line, worth: 0 };
   const isBare =

@@ -1,0 +1,22 @@
+// Tests what a text is called by: behind a greeting, and over the lines that were wrapped.
+
+import { expect, it } from 'vitest';
+import { headlineOf } from './headline.ts';
+
+it.each([
+  ['hi!\nlet us plant a pear tree', 'let us plant a pear tree', 2],
+  ['Hello Claude,\n\nThe shed leaks.', 'The shed leaks.', 2],
+  ['hi!', 'hi!', 1],
+  [
+    'I want to move this garden from\n  @old/soil to the hill. It will\n  take weeks.',
+    'I want to move this garden from @old/soil to the hill. It will take weeks.',
+    2,
+  ],
+  ['Water is VERY\nslow today.\nWhy?', 'Water is VERY slow today.', 2],
+  ['Fix the gate\nThen the shed', 'Fix the gate', 2],
+  ['Fix the gate.\nit squeaks', 'Fix the gate.', 2],
+  ['Fix the gate\n\nit squeaks', 'Fix the gate', 2],
+  ['Do these:\n- dig\n- water', 'Do these: dig', 2],
+] as const)('%j is called %j', (text, title, worth) => {
+  expect(headlineOf(text, 120)).toEqual({ text: title, worth });
+});
