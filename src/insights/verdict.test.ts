@@ -147,6 +147,16 @@ it('counts what a person had to do', () => {
   expect(person).toEqual({ prompts: 2, answers: 1, approvals: 1, refusals: 1, interrupts: 1, edits: 1 });
 });
 
+it('counts a command that has the agent do something as a prompt, and one that changes a setting not', () => {
+  const messages = [
+    said('command', 0, '/model'),
+    said('command', 1, '/plant a pear tree'),
+    said('command', 2, '/prune'),
+  ];
+  const { person, asked } = verdict({ messages });
+  expect([person.prompts, asked.map(({ text }) => text)]).toEqual([2, ['/plant a pear tree', '/prune']]);
+});
+
 it('does not take the exit status of another command for that of the check', () => {
   const results = (command: string, toolId = 'shell'): string[] => {
     const calls = [call(toolId, 1, 2, { facts: { command } })];

@@ -1,6 +1,7 @@
 // The verdict: what was asked, how it ended, what changed, what the last checks said, what went wrong and stayed so, and
 // what a person had to do. Facts with their evidence; no grade.
 
+import { headlineOf } from '../base/headline.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Blame } from '../model/outcome.ts';
 import { aftermathIn, recoveriesIn } from '../model/recoveries.ts';
@@ -14,6 +15,7 @@ import {
   callRef,
   type InsightOptions,
   type SeenCall,
+  type SeenMessage,
   type SessionView,
   traitOf,
 } from './session-view.ts';
@@ -68,6 +70,8 @@ export interface Verdict {
 
 const MOST_PROMPTS = 50;
 const MOST_FAILURES = 20;
+/** How much of a command is looked at. */
+const COMMAND_MAX = 200;
 
 /** Whose problem weighs most, for what is shown first. */
 const WEIGHT: readonly Blame[] = ['code', 'environment', 'tool', 'agent', 'unknown', 'policy', 'user', 'expected'];
@@ -144,8 +148,14 @@ function lastChecks(checks: readonly Check[]): Check[] {
   return last.sort((a, b) => Number(b.isAfterLastEdit) - Number(a.isAfterLastEdit));
 }
 
+/** A prompt, or a command that has the agent do something: `/review the shed`, not `/model`. */
+function isAsked({ what, thread, preview }: SeenMessage): boolean {
+  if (thread !== MAIN_THREAD) return false;
+  return what === 'prompt' || (what === 'command' && headlineOf(preview, COMMAND_MAX).worth > 0);
+}
+
 export function verdictOf(view: SessionView, runs: readonly CheckRun[], options: InsightOptions): Verdict {
-  const prompts = view.messages.filter(({ what, thread }) => what === 'prompt' && thread === MAIN_THREAD);
+  const prompts = view.messages.filter(isAsked);
   const changed = changesOf(view, options);
   const open = openFailures(view.calls);
   const hidden = view.calls.flatMap((call) => (call.masked === null ? [] : [failureOf(call, call.masked)]));

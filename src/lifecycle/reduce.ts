@@ -375,9 +375,9 @@ export class SessionFold {
     }
     // What another session said begins no turn of this one, and does not name it.
     if ((what !== 'prompt' && what !== 'command') || observation.replayed === true) return;
-    // A command is what the session is about where it was given something to do.
-    const task = what === 'prompt' ? text : observation.gist?.includes(' ') === true ? observation.gist : null;
-    if (task !== null && thread === MAIN_THREAD) this.#description.notePrompt(task, ref);
+    // A command by itself names the session for want of a prompt, unless it only changes a setting.
+    const task = what === 'prompt' ? text : observation.gist;
+    if (task !== undefined && thread === MAIN_THREAD) this.#description.notePrompt(task, ref);
     const turns = this.#turns.get(thread);
     if (turns === undefined) {
       this.#turns.set(thread, { starts: [ref], isSorted: true });

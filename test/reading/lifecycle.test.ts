@@ -591,6 +591,18 @@ describe('the session', () => {
     expect(session.sources[0]?.ledger.unknown.get('moon-phase')).toBe(1);
   });
 
+  it('is called by a command for want of a prompt, and by one that changes a setting never', async () => {
+    const titleOf = async (...prompts: string[]): Promise<string | undefined> => {
+      const log = new ClaudeLog(SID);
+      for (const prompt of prompts) log.prompt(prompt);
+      return (await readOne({ [FILE]: log.text() })).fields.title;
+    };
+    const command = (name: string): string => `<command-name>/${name}</command-name>`;
+    expect(await titleOf(command('model'), command('prune'))).toBe('/prune');
+    expect(await titleOf(command('prune'), 'Plant a pear tree')).toBe('Plant a pear tree');
+    expect(await titleOf(command('clear'))).toBeUndefined();
+  });
+
   it('goes on with the circumstances of a record that was written again, but not in another file', async () => {
     const log = new ClaudeLog();
     log.prompt('go', { gitBranch: 'unripe' });
