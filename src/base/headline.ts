@@ -44,8 +44,8 @@ function unmarked(line: string): string {
     .trim();
 }
 
-/** A line that goes on in the next one, as people paste texts that were wrapped: it ends no sentence, and the next begins none. */
-const GOES_ON = /[\p{L}\p{N},'")\]]$/u;
+/** A line that goes on in the next one, as people paste texts that were wrapped: no heading, it ends no sentence, and the next begins none. */
+const GOES_ON = /^(?!\s*#)[^\n]*[\p{L}\p{N},'")\]]$/u;
 const CONTINUES = /^[ \t]{0,8}[\p{Ll}@(][^\n]/u;
 
 function joinWrapped(lines: readonly string[]): string[] {

@@ -63,7 +63,7 @@ describe('Description', () => {
   });
 
   it.each([
-    ['Peel the pears\nand slice them', 'Peel the pears'],
+    ['Peel the pears\nand slice them', 'Peel the pears and slice them'],
     ['\n  Carry out this plan:\n\n## Peel the pears\nand slice them', 'Carry out this plan: Peel the pears'],
     ['Carry out this plan:\n', 'Carry out this plan:'],
     ['```\nlet pears = 1;\n```\nWhy does this not grow?', 'Why does this not grow?'],
