@@ -2,19 +2,22 @@
 
 import type { Value } from './steps.ts';
 
-export interface Condition {
+export interface Condition<Given extends Value = Value> {
   readonly sql: string;
-  readonly values: readonly Value[];
+  readonly values: readonly Given[];
 }
 
-export const ALWAYS: Condition = { sql: 'true', values: [] };
-export const NEVER: Condition = { sql: 'false', values: [] };
+export const ALWAYS: Condition<never> = { sql: 'true', values: [] };
+export const NEVER: Condition<never> = { sql: 'false', values: [] };
 
-export function condition(sql: string, ...values: readonly Value[]): Condition {
+export function condition<Values extends readonly Value[]>(sql: string, ...values: Values): Condition<Values[number]> {
   return { sql, values };
 }
 
-export function joinConditions(parts: readonly Condition[], by: 'AND' | 'OR'): Condition {
+export function joinConditions<Given extends Value>(
+  parts: readonly Condition<Given>[],
+  by: 'AND' | 'OR',
+): Condition<Given> {
   const [first] = parts;
   if (first === undefined) return by === 'AND' ? ALWAYS : NEVER;
   if (parts.length === 1) return first;

@@ -1,6 +1,5 @@
 // Reads words that facts and calls name by number. A word never changes.
 
-import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from '../../rows/fact-words.ts';
 import { type InternedKind, kindNumber } from '../../rows/interned.ts';
@@ -29,32 +28,6 @@ export async function outcomeWords(on: Statements): Promise<ReadonlyMap<number, 
 /** Numbers of the words that fit. */
 export function numbersOf<Word>(words: ReadonlyMap<number, Word>, fits: (word: Word) => boolean): number[] {
   return [...words].filter(([, word]) => fits(word)).map(([id]) => id);
-}
-
-/** Words that were asked for before; there are few of the kinds that are asked for so. */
-export class KnownWords {
-  readonly #kind: InternedKind;
-  readonly #known = new Map<number, string>();
-
-  constructor(kind: InternedKind) {
-    this.#kind = kind;
-  }
-
-  get(number: number): string | undefined {
-    return this.#known.get(number);
-  }
-
-  of(number: number): string {
-    const known = this.#known.get(number);
-    if (known === undefined) throw new AppError('store-unusable', 'A call of the index names a word it does not have.');
-    return known;
-  }
-
-  async learn(on: Statements, numbers: Iterable<number>): Promise<void> {
-    const missing = [...new Set(numbers)].filter((number) => !this.#known.has(number));
-    if (missing.length === 0) return;
-    for (const [number, word] of await wordsOf(on, this.#kind, missing)) this.#known.set(number, word);
-  }
 }
 
 /** Those with these numbers. */

@@ -1,8 +1,8 @@
 // Requests to models, one row each: costs and the context's fill look at single requests, not at sums.
 
-import type { ModelRequest, NumberedRequest } from '../../../model/model-request.ts';
-import type { Command, Database, Query } from '../../../sqlite/database.ts';
-import { requestOf, requestValues } from '../../rows/request-row.ts';
+import type { NumberedRequest } from '../../../model/model-request.ts';
+import type { Command, Database } from '../../../sqlite/database.ts';
+import { requestValues } from '../../rows/request-row.ts';
 
 export const REQUEST_TABLES = `
 CREATE TABLE requests (
@@ -43,9 +43,4 @@ export class RequestTable {
   clear(session: number): void {
     this.#clear.do(session);
   }
-}
-
-/** In the order they were met. */
-export function requestQuery(database: Database): Query<ModelRequest> {
-  return database.query('SELECT * FROM requests WHERE session_pk = ? ORDER BY num', requestOf);
 }

@@ -4,7 +4,7 @@ import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CostSum } from '../../questions/trends.ts';
-import { condition, joinConditions } from './condition.ts';
+import { condition, joinConditions } from '../../sql/condition.ts';
 import { fittingSessions } from './fitting-sessions.ts';
 import { scopeOf } from './scope.ts';
 

@@ -2,12 +2,16 @@
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
+import type { SqlValue } from '../../../sqlite/driver.ts';
 import { UNREAD } from '../../rows/session-row.ts';
 import { CallWords } from '../../sql/call-reader.ts';
-import { ALWAYS, type Condition as AnyCondition, condition } from '../../sql/condition.ts';
+import { ALWAYS, type Condition, condition } from '../../sql/condition.ts';
 import type { Dialect, SqlEngine } from '../../sql/engine.ts';
 import { askOne, type Steps, type Value } from '../../sql/steps.ts';
-import type { Bound, Condition } from './condition.ts';
+
+/** A value as the driver takes it. */
+export type Bound = Exclude<SqlValue, bigint>;
+export type BoundCondition = Condition<Bound>;
 
 /** Lists are JSON texts, which the database takes apart. */
 function isIn(column: string): string {
@@ -67,7 +71,7 @@ function toSqlite(value: Value): Bound {
 }
 
 /** A condition of questions that are written once, with values as the driver takes them. */
-export function boundTo({ sql, values }: AnyCondition): Condition {
+export function boundTo({ sql, values }: Condition): BoundCondition {
   return { sql, values: values.map(toSqlite) };
 }
 

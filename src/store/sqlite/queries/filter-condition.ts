@@ -2,12 +2,12 @@
 // SQL cannot decide is decided afterwards, call by call.
 
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
-
 import type { Families } from '../../questions/call-question.ts';
+import { ALWAYS, condition, joinConditions } from '../../sql/condition.ts';
 import { IS_MASKED } from '../index/call-conditions.ts';
-import { ALWAYS, type Bound, type Condition, condition, joinConditions } from './condition.ts';
+import type { Bound, BoundCondition } from './engine.ts';
 
-export interface FilterCondition extends Condition {
+export interface FilterCondition extends BoundCondition {
   /** Nothing is left to decide. */
   readonly isExact: boolean;
 }
@@ -85,7 +85,7 @@ function numberCondition(column: string, value: TermValue): FilterCondition {
 
 function timeCondition(value: TermValue): FilterCondition {
   if (value.type !== 'window') return exactly('0');
-  const parts: Condition[] = [condition('coalesce(c.requested_at, c.ended_at) IS NOT NULL')];
+  const parts: BoundCondition[] = [condition('coalesce(c.requested_at, c.ended_at) IS NOT NULL')];
   // The index on the time of the request serves; a call without one is found by its end.
   const from = '(c.requested_at >= ? OR (c.requested_at IS NULL AND c.ended_at >= ?))';
   const to = '(c.requested_at < ? OR (c.requested_at IS NULL AND c.ended_at < ?))';

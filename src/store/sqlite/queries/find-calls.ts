@@ -8,9 +8,9 @@ import type { CallCursor } from '../../questions/calls.ts';
 import { CallJudge } from '../../sql/call-judge.ts';
 import type { CallWords, ReadCall } from '../../sql/call-reader.ts';
 import type { KeyedCall } from '../../sql/calls.ts';
+import { ALWAYS, condition, joinConditions } from '../../sql/condition.ts';
 import { callRows } from './call-rows.ts';
-import { ALWAYS, type Condition, condition, joinConditions } from './condition.ts';
-import { SQLITE_DIALECT, takeSteps } from './engine.ts';
+import { type BoundCondition, SQLITE_DIALECT, takeSteps } from './engine.ts';
 import { type FilterCondition, filterCondition } from './filter-condition.ts';
 import { namedCalls } from './named-calls.ts';
 import { newestKeys } from './newest-keys.ts';
@@ -31,11 +31,11 @@ export function questionCondition(
   { filter, places, families }: CallQuestion,
   database: Database,
 ): {
-  readonly where: Condition;
+  readonly where: BoundCondition;
   readonly decided: FilterCondition;
 } {
   const decided = filterCondition(filter, families);
-  const scope: Condition = { sql: 'c.copy_of IS NULL', values: [] };
+  const scope: BoundCondition = { sql: 'c.copy_of IS NULL', values: [] };
   return { where: joinConditions([scope, scopeOf(database, places, 'c.session_pk'), decided], 'AND'), decided };
 }
 
@@ -159,7 +159,7 @@ export class FindCalls {
     yield* this.#walk(joinConditions([own, undated, rest], 'AND'));
   }
 
-  *#walk({ sql, values }: Condition): Generator<Row> {
+  *#walk({ sql, values }: BoundCondition): Generator<Row> {
     const rows = this.#database.query(
       `SELECT c.* FROM calls c INDEXED BY calls_time WHERE ${sql} ORDER BY c.requested_at DESC, c.pk DESC`,
       (row) => row,

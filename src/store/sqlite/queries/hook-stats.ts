@@ -6,16 +6,17 @@ import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { addedHooks, costliestFirst } from '../../rows/hook-sums.ts';
+import { condition, joinConditions } from '../../sql/condition.ts';
 import { HOOK_COUNTS, hookSumOf } from '../index/hook-sums.ts';
 import { hooksThat } from '../index/hook-tables.ts';
 import { CallScan } from './call-scan.ts';
-import { type Condition, condition, joinConditions } from './condition.ts';
+import type { BoundCondition } from './engine.ts';
 import { wordList } from './interned-lists.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
 
 /** Hooks of calls that fit: briefs say which of them had any. */
-function ofCalls(database: Database, question: CallQuestion): Condition {
+function ofCalls(database: Database, question: CallQuestion): BoundCondition {
   const scan = new CallScan(database, question);
   const keys = scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.hooks));
   return condition(
@@ -26,7 +27,7 @@ function ofCalls(database: Database, question: CallQuestion): Condition {
 }
 
 /** Straight from the hooks. `rows` is a condition for rows `h` of them, asked of hooks of calls and of others. */
-function counted(database: Database, rows: Condition): HookStats[] {
+function counted(database: Database, rows: BoundCondition): HookStats[] {
   return database
     .query(
       `SELECT h.event, h.name, h.command, ${HOOK_COUNTS} FROM ${hooksThat(rows.sql)} GROUP BY h.event, h.name, h.command`,
@@ -41,7 +42,7 @@ function counted(database: Database, rows: Condition): HookStats[] {
 }
 
 /** From the sums of settled sessions. */
-function summed(database: Database, sessions: Condition): HookStats[] {
+function summed(database: Database, sessions: BoundCondition): HookStats[] {
   const words = wordList(database, 'hook');
   return database
     .query(

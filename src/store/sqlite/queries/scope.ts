@@ -2,8 +2,7 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { coversAll as coversSteps, scopeOf as scopeSteps, underPlaces as under } from '../../sql/places.ts';
-import type { Condition } from './condition.ts';
-import { boundTo, SQLITE_DIALECT, takeSteps } from './engine.ts';
+import { type BoundCondition, boundTo, SQLITE_DIALECT, takeSteps } from './engine.ts';
 
 /** Whether every log that the index knows lies at or below the places. */
 export function coversAll(database: Database, places: readonly string[]): boolean {
@@ -11,11 +10,11 @@ export function coversAll(database: Database, places: readonly string[]): boolea
 }
 
 /** Sessions with a file at or below one of the places; `key` is the column that holds the session. */
-export function scopeOf(database: Database, places: readonly string[], key: string): Condition {
+export function scopeOf(database: Database, places: readonly string[], key: string): BoundCondition {
   return boundTo(takeSteps(database, scopeSteps(SQLITE_DIALECT, places, key)));
 }
 
 /** The same where it is not worth asking whether these are all. */
-export function underPlaces(places: readonly string[], key: string): Condition {
+export function underPlaces(places: readonly string[], key: string): BoundCondition {
   return boundTo(under(SQLITE_DIALECT, places, key));
 }

@@ -2,9 +2,10 @@
 
 import { endOf, folderOf } from '../../rows/place-range.ts';
 import { type SqlDialect, sqlViews } from '../../rows/sql-views.ts';
+import { condition, joinConditions } from '../../sql/condition.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
 import { instantText } from '../index/instant-text.ts';
-import { type Condition, condition, joinConditions } from './condition.ts';
+import type { BoundCondition } from './engine.ts';
 import { underPlaces } from './scope.ts';
 
 const DIALECT: SqlDialect = {
@@ -56,13 +57,13 @@ export function createViews(isEverythingShown: boolean): string {
 }
 
 /** Sessions that began in a folder or below it. */
-function inFolder(folder: string): Condition {
+function inFolder(folder: string): BoundCondition {
   const below = folderOf(folder);
   return condition('(s.project = ? OR (s.project >= ? AND s.project < ?))', folder, below, endOf(below));
 }
 
 /** The sessions the views show: those with a file at or below one of the places, of one project where that is named. */
-export function shownSessions(places: readonly string[], folder: string | null): Condition {
+export function shownSessions(places: readonly string[], folder: string | null): BoundCondition {
   const parts = [underPlaces(places, 's.pk'), ...(folder === null ? [] : [inFolder(folder)])];
   const { sql, values } = joinConditions(parts, 'AND');
   return condition(`INSERT INTO temp.shown SELECT s.pk FROM main.sessions s WHERE ${sql}`, ...values);
