@@ -14,7 +14,8 @@ const EMPTY_WORDS =
   /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^husky - |^failed to update \d|\bBuild did NOT complete successfully\b|^\s*at \S|^[\dA-F]{4,20}:error:|^\s*(?:name|errno|syscall|requireStack): |^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
 
 /** Of the lines by which a failure is known, those that say nothing more of it: fields, how it is used, what ran it. */
-export const HEADLINE = /^npm (?:ERR!|error) code |^[Uu]sage:|^husky - |\bBuild did NOT complete successfully\b/;
+export const HEADLINE =
+  /^npm (?:ERR!|error) code |^[ \t]*Errors {1,4}\d|^[Uu]sage:|^husky - |\bBuild did NOT complete successfully\b/;
 
 /** What was found in a file by a search. */
 const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;

@@ -1,7 +1,7 @@
 // Why a shell command failed, and whose problem that is: by its exit code, its own words, and what it is for.
 
 import { mayMatch } from '../base/may-match.ts';
-import { lineAt } from '../base/text.ts';
+import { firstLine, lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
 import { complaintIn, errorLine, HEADLINE, isWarning } from './error-line.ts';
@@ -107,7 +107,9 @@ function summed({ rule, line }: Found, text: string): Failure {
 
 /** Where the words of a rule are a headline or a usage line, the line that complains tells more. */
 function toldBy(line: string, text: string): string {
-  return HEADLINE.test(line) ? (complaintIn(text) ?? line) : line;
+  if (!HEADLINE.test(line)) return line;
+  // What is wrong stands above how it is used, in whatever words.
+  return complaintIn(text) ?? (/^usage:/i.test(line) ? firstLine(text) : line);
 }
 
 function findingIn(text: string, command: string | null): Found | null {

@@ -5,7 +5,7 @@ import { rule } from '../failure-rule.ts';
 /** Read against the one line that complains, never against a whole output. */
 export const COMPLAINTS = [
   rule('file-exists', 'agent', 'No known words; the line that complains says that something is there already.', [
-    /\balready exists?\b|\bcould conflict\b|\bnot (?:an )?empty\b/i,
+    /\balready exists?\b|\bcould conflict\b|\bis not (?:an )?empty\b/i,
   ]),
   rule('not-authorised', 'environment', 'No known words; the line that complains speaks of rights.', [
     /\b(?:unauthori[sz]ed|forbidden|access denied|not (?:authori[sz]ed|permitted|allowed)|credentials|log ?in|sign ?in|(?:re-?)?authenticat\w{1,5}|auth tokens?|api[ _-]?keys?)\b/i,
