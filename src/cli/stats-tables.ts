@@ -193,12 +193,13 @@ export async function backgroundTable(
     { title: 'END LEARNED BY', max: 20, hides: true },
   ];
   const paint = styled(out, { 0: 'dim', 1: 'dim', 6: 'dim' });
+  const ids = await calls.shortIds(work.map(({ call }) => call.callId));
   const rows: Row[] = [];
-  for (const { call, endedVia, tookMs } of work) {
+  for (const [i, { call, endedVia, tookMs }] of work.entries()) {
     rows.push({
       cells: [
         secondText(call.requestedAt),
-        out.safe(await calls.shortId(call.callId)),
+        out.safe(ids[i] ?? ''),
         call.background?.kind ?? '',
         out.safe(call.summary),
         statusWord(call),

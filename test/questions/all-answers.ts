@@ -176,7 +176,7 @@ export async function* sessionAnswers(
   yield ['sessions.attempts', await sessions.attempts(key)];
   yield ['sessions.liveFacts', await sessions.liveFacts(key)];
   yield ['sessions.files', await sessions.files([key])];
-  yield ['sessions.shortId', await sessions.shortId(key.id)];
+  yield ['sessions.shortIds', await sessions.shortIds([key.id])];
   const whole = await content.whole(key);
   const [wholeCalls, messages] = [await gathered(whole.calls()), await gathered(whole.messages())];
   const { calls: _, messages: __, requests, hooks, pathOf, ...said } = whole;
@@ -214,7 +214,7 @@ export async function* sessionAnswers(
     yield ['calls.get', named === undefined ? null : { call: named.call, paths: [...named.paths] }];
     const wanted = { prefix: call.callId.slice(0, 9), places, session: key.id.slice(0, 6) };
     yield ['calls.find', (await calls.find(wanted)).map((one) => ({ call: one.call, paths: [...one.paths] }))];
-    yield ['calls.shortId', await calls.shortId(call.callId)];
+    yield ['calls.shortIds', await calls.shortIds([call.callId])];
     for (const question of filters) {
       const ofCall = await calls.changed(question, key, call.callId);
       yield ['calls.changed', ofCall.map((one) => [found(one), one.project])];

@@ -76,7 +76,7 @@ export function callsContract(filled: () => Filled): void {
         calls.filter((one) => one.callId === callId).map((one) => one.callId),
       );
       expect(await questions.calls.find({ prefix: callId, places: [logs], session: 'no such' })).toEqual([]);
-      const short = await questions.calls.shortId(callId);
+      const [short = ''] = await questions.calls.shortIds([callId]);
       expect(new Set(calls.map((one) => one.callId).filter((id) => id.startsWith(short)))).toEqual(new Set([callId]));
     });
 

@@ -28,16 +28,16 @@ const COLUMNS: readonly Column[] = [
   { title: 'NOTES', max: 32, hides: true },
 ];
 
-async function rowOf(call: ToolCall, { calls, sessions }: Questions, out: Output): Promise<Row> {
+function rowOf(call: ToolCall, id: string, session: string, out: Output): Row {
   return {
     cells: [
       secondText(call.requestedAt ?? call.endedAt),
-      out.safe(await calls.shortId(call.callId)),
+      out.safe(id),
       out.safe(call.tool),
       out.safe(call.summary),
       statusWord(call),
       durationText(call),
-      out.safe(await sessions.shortId(call.session)),
+      out.safe(session),
       out.safe(notesOf(call)),
     ],
     paint: (cell, column) => {
@@ -45,6 +45,12 @@ async function rowOf(call: ToolCall, { calls, sessions }: Questions, out: Output
       return [0, 1, 6, 7].includes(column) ? out.paint('dim', cell) : cell;
     },
   };
+}
+
+async function rowsOf(calls: readonly ToolCall[], questions: Questions, out: Output): Promise<readonly Row[]> {
+  const ids = await questions.calls.shortIds(calls.map(({ callId }) => callId));
+  const sessions = await questions.sessions.shortIds(calls.map(({ session }) => session));
+  return calls.map((call, i) => rowOf(call, ids[i] ?? '', sessions[i] ?? '', out));
 }
 
 export async function listCalls(invocation: Invocation): Promise<number> {
@@ -57,12 +63,14 @@ export async function listCalls(invocation: Invocation): Promise<number> {
     let more = false;
     const question = { filter, places, families: TOOL_FAMILIES };
     for await (const batch of questions.calls.newest(question, limit + 1)) {
-      for (const { call, pathOf } of batch) {
-        more = shown >= limit;
-        if (more) break;
-        shown++;
-        if (options['json'] === true) await out.line(terminalJson(callRecord(call, pathOf)));
-        else await table.add(await rowOf(call, questions, out));
+      const fits = batch.slice(0, limit - shown);
+      more = fits.length < batch.length;
+      shown += fits.length;
+      if (options['json'] === true) {
+        for (const { call, pathOf } of fits) await out.line(terminalJson(callRecord(call, pathOf)));
+      } else {
+        const calls = fits.map(({ call }) => call);
+        for (const row of await rowsOf(calls, questions, out)) await table.add(row);
       }
     }
     await table.end();

@@ -66,8 +66,8 @@ export async function countErrors(invocation: Invocation): Promise<number> {
       }
     } else if (shown.length === 0) out.note('toolscope: no failures match.');
     else {
-      const rows: Row[] = [];
-      for (const row of shown) rows.push(rowOf(row, await questions.calls.shortId(row.example.callId), out));
+      const ids = await questions.calls.shortIds(shown.map(({ example }) => example.callId));
+      const rows = shown.map((row, i) => rowOf(row, ids[i] ?? '', out));
       await printTable(out, COLUMNS, rows);
       const [of, examined] = [sumOf(shown, 'count'), sumOf(shown, 'examined')];
       if (examined < of) {

@@ -175,7 +175,7 @@ export async function listSessions(invocation: Invocation): Promise<number> {
         const told = { ...fates.of(session.agent, session.id), state: stateRecord(state) };
         await out.line(terminalJson({ ...session, ...times, ...told, ...markRecord(session, mark) }));
       } else {
-        const id = await questions.sessions.shortId(session.id);
+        const [id = session.id] = await questions.sessions.shortIds([session.id]);
         await table.add(rowOf({ session, mark, state, id }, fates, out, isLong));
       }
     }

@@ -83,11 +83,12 @@ export function listSecrets(invocation: Invocation): Promise<number> {
         seen.bytes += report.bytes;
         seen.unreadable += report.unreadable;
         if (report.secrets.length > 0) seen.sessions++;
+        const [id = session] = await library.index.questions.sessions.shortIds([session]);
         for (const secret of report.secrets) {
           seen.secrets++;
           if (seen.secrets > limit) continue;
           if (isJson) await out.line(terminalJson({ ...secret, at: formatInstant(secret.at), agent, session }));
-          else await table.add(rowOf(secret, await library.index.questions.sessions.shortId(session), out));
+          else await table.add(rowOf(secret, id, out));
         }
       }
     } finally {

@@ -85,6 +85,6 @@ export interface CallQuestions {
   /** Those of a session that fit and were made or came to something since then. */
   changedSince(question: CallQuestion, session: SessionKey, at: number): Promise<readonly ChangedCall[]>;
   unclassed(question: UnclassedQuestion): Promise<readonly UnclassedGroup[]>;
-  /** As much of an id as tells it from every other one. */
-  shortId(id: string): Promise<string>;
+  /** As much of each id as tells it from every other one. */
+  shortIds(ids: readonly string[]): Promise<readonly string[]>;
 }

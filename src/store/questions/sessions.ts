@@ -160,6 +160,6 @@ export interface SessionQuestions {
   liveFacts(key: SessionKey): Promise<LiveFacts>;
   /** The files of each of these sessions, in the order of the sessions: lists ask about all that they show at once. */
   files(keys: readonly SessionKey[]): Promise<readonly (readonly SessionFile[])[]>;
-  /** As much of an id as tells it from every other one. */
-  shortId(id: string): Promise<string>;
+  /** As much of each id as tells it from every other one. */
+  shortIds(ids: readonly string[]): Promise<readonly string[]>;
 }

@@ -31,7 +31,7 @@ type Evidence =
   | readonly [role: number, lines: number, bytes: number, length: number];
 
 /** What nearly every call shares with many others. */
-interface Frame {
+export interface Frame {
   /** statusRule */
   readonly r: string;
   /** What the duration includes. */
@@ -76,10 +76,10 @@ export interface Detail extends Frame {
 }
 
 /** As it is written: what calls share by its number, and the command when the summary begins it. */
-type StoredDetail = Omit<Detail, keyof Frame> &
+export type StoredDetail = Omit<Detail, keyof Frame> &
   Partial<Frame> & {
-    /** Number of the frame. Rows of an older version have what is in it themselves. */
-    readonly x?: number;
+    /** Number of the frame. */
+    readonly x: number;
     /** 1: the command is the summary. Else how it goes on where the summary was cut. */
     readonly c?: 1 | string;
   };
@@ -222,19 +222,23 @@ export function detailText(call: ToolCall, home: DetailHome): string {
   return JSON.stringify(stored);
 }
 
-function commandOf({ c, f }: StoredDetail, summary: string): string | undefined {
-  if (c === undefined) return f?.command;
+function commandBySummary(c: 1 | string, summary: string): string {
   return c === 1 ? summary : summary.slice(0, -1) + c;
 }
 
-/** The text as it was meant. `frameOf` gives frames by their numbers. */
-export function parseDetail(text: string, summary: string, frameOf: (number: number) => string): Detail {
-  // Our own words: the schema's version vouches for their shape.
-  const { x, c, ...stored }: StoredDetail = JSON.parse(text);
-  const frame: Frame = x === undefined ? { r: '' } : JSON.parse(frameOf(x));
+/** The schema's version vouches for the shape of our own words. */
+export function parseDetail(text: string): StoredDetail {
+  return JSON.parse(text);
+}
+
+export function parseFrame(word: string): Frame {
+  return JSON.parse(word);
+}
+
+/** The detail as it was meant, with its frame. */
+export function wholeDetail({ x, c, ...stored }: StoredDetail, summary: string, frame: Frame): Detail {
   if (c === undefined) return { ...frame, ...stored };
-  const command = commandOf({ c, ev: [] }, summary);
-  return { ...frame, ...stored, f: { ...(command === undefined ? {} : { command }), ...stored.f } };
+  return { ...frame, ...stored, f: { command: commandBySummary(c, summary), ...stored.f } };
 }
 
 /** What recovery looks at. */
@@ -242,12 +246,15 @@ export type TriedInDetail = Pick<ToolCall, 'target' | 'aim' | 'masked'>;
 
 /** What the call was about and what it hides, of its text alone. */
 export function triedInDetail(text: string, summary: string, path: string | null): TriedInDetail {
-  const stored: StoredDetail = JSON.parse(text);
-  const { t, f, a, mk } = stored;
+  const { t, c, f, a, mk } = parseDetail(text);
   const target =
     t === undefined || typeof t === 'string'
       ? t
-      : targetIn(t, { ...f, path: path ?? undefined, command: commandOf(stored, summary) });
+      : targetIn(t, {
+          ...f,
+          path: path ?? undefined,
+          command: c === undefined ? f?.command : commandBySummary(c, summary),
+        });
   return { target: target ?? null, aim: a ?? null, masked: mk ?? null };
 }
 

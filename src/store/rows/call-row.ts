@@ -13,15 +13,18 @@ import {
   type DetailHome,
   detailText,
   evidenceIn,
+  type Frame,
   type Place,
   parseDetail,
   placeOf,
+  type StoredDetail,
   type TriedInDetail,
   targetIn,
   triedInDetail,
+  wholeDetail,
 } from './call-detail.ts';
 import { oneOf } from './one-of.ts';
-import { hookRunOf, type StoredHook, storedHook } from './stored-hook.ts';
+import { type HookName, hookRunOf, type StoredHook, storedHook } from './stored-hook.ts';
 
 /** The columns a call writes, in order; `session_pk` and `copy_of` are the store's own. */
 export const CALL_COLUMNS = [
@@ -150,6 +153,19 @@ export function triedInRow(row: Row): TriedInDetail {
   return triedInDetail(text(row, 'detail'), text(row, 'summary'), textOrNull(row, 'path'));
 }
 
+/** A row whose texts are parsed. Words that calls share are still numbers in it. */
+export interface StoredCall {
+  readonly row: Row;
+  readonly detail: StoredDetail;
+  readonly hooks: readonly StoredHook[];
+}
+
+export function storedCallOf(row: Row): StoredCall {
+  const hooks = textOrNull(row, 'hooks');
+  // Our own words: the schema's version vouches for their shape.
+  return { row, detail: parseDetail(text(row, 'detail')), hooks: hooks === null ? [] : JSON.parse(hooks) };
+}
+
 /** What a row does not hold by itself. */
 export interface CallSurroundings {
   readonly agent: string;
@@ -158,22 +174,13 @@ export interface CallSurroundings {
   /** Copies in other sessions. */
   readonly copies: readonly Copy[];
   /** What calls share, by its number. */
-  frameOf(number: number): string;
-  /** A hook's word, by its number. */
-  hookOf(number: number): string;
+  frameOf(number: number): Frame;
+  hookOf(number: number): HookName;
 }
 
-function hooksOf(row: Row, { hookOf }: CallSurroundings): ToolCall['hooks'] {
-  const hooks = textOrNull(row, 'hooks');
-  if (hooks === null) return [];
-  // Our own words: the schema's version vouches for their shape.
-  const stored: readonly StoredHook[] = JSON.parse(hooks);
-  return stored.map((hook) => hookRunOf(hook, hookOf));
-}
-
-export function callOf(row: Row, around: CallSurroundings): ToolCall {
+export function callOf({ row, detail: stored, hooks }: StoredCall, around: CallSurroundings): ToolCall {
   const summary = text(row, 'summary');
-  const detail = parseDetail(text(row, 'detail'), summary, around.frameOf);
+  const detail = wholeDetail(stored, summary, around.frameOf(stored.x));
   const evidence = evidenceIn(detail);
   const [request] = evidence;
   const body = ([at, pointer]: Body): BodyRef => {
@@ -218,7 +225,7 @@ export function callOf(row: Row, around: CallSurroundings): ToolCall {
     parentCall: detail.pc ?? null,
     agentId: detail.ag ?? null,
     background: detail.bg ?? null,
-    hooks: hooksOf(row, around),
+    hooks: hooks.map((hook) => hookRunOf(hook, around.hookOf(hook[0]))),
     progressCount: detail.pr ?? 0,
     permission: detail.pm ?? null,
     ...(detail.he === undefined ? {} : { heard: detail.he }),

@@ -44,15 +44,21 @@ export function storedHook(run: HookRun, hook: number): StoredHook {
   return [hook, outcome, exitCode, durationMs, decision, message, at, ref.source, ref.line, ref.offset, ref.length];
 }
 
-/** `wordOf` gives the word of a hook by its number. */
-export function hookRunOf(stored: StoredHook, wordOf: (number: number) => string): HookRun {
-  const [hook, outcome, exitCode, durationMs, decision, message, at, source, line, offset, length] = stored;
+/** What a hook's word names. */
+export type HookName = Pick<HookRun, 'event' | 'name' | 'command'>;
+
+export function parseHookName(word: string): HookName {
   // Our own words: the schema's version vouches for their shape.
-  const [event, name, command]: readonly [string, string, string?] = JSON.parse(wordOf(hook));
+  const [event, name, command]: readonly [string, string, string?] = JSON.parse(word);
+  return { event, name, command: command ?? null };
+}
+
+export function hookRunOf(stored: StoredHook, { event, name, command }: HookName): HookRun {
+  const [, outcome, exitCode, durationMs, decision, message, at, source, line, offset, length] = stored;
   return {
     event,
     name,
-    command: command ?? null,
+    command,
     outcome: oneOf(OUTCOMES, outcome),
     exitCode,
     durationMs,

@@ -3,15 +3,17 @@
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
 import type { Copy, ToolCall } from '../../model/tool-call.ts';
-import { callOf } from '../rows/call-row.ts';
+import { parseFrame } from '../rows/call-detail.ts';
+import { callOf, type StoredCall, storedCallOf } from '../rows/call-row.ts';
+import { parseHookName } from '../rows/stored-hook.ts';
 import type { Dialect } from './engine.ts';
 import { InternedWords } from './interned-words.ts';
 import { ask, type Steps } from './steps.ts';
 
 /** Words that calls name, kept for all questions. */
 export class CallWords {
-  readonly frames = new InternedWords('frame');
-  readonly hooks = new InternedWords('hook');
+  readonly frames = new InternedWords('frame', parseFrame);
+  readonly hooks = new InternedWords('hook', parseHookName);
 }
 
 /** A session as far as its calls need it. */
@@ -34,16 +36,6 @@ export interface ReadCall {
 /** Sessions remembered from batch to batch. */
 const KEPT_HOMES = 4096;
 
-/** In place of words that are asked for next. */
-const NO_FRAME = '{"r":""}';
-const NO_HOOK = '["",""]';
-
-/** Numbers of words that are not known yet. */
-interface Missing {
-  readonly frames: Set<number>;
-  readonly hooks: Set<number>;
-}
-
 export class CallReader {
   readonly #dialect: Dialect;
   readonly #words: CallWords;
@@ -60,33 +52,30 @@ export class CallReader {
     if (rows.length === 0) return [];
     yield* this.#learnHomes(rows);
     const copies = yield* this.#copiesOf(rows);
-    const missing = { frames: new Set<number>(), hooks: new Set<number>() };
-    const calls = rows.map((row) => this.#call(row, copies, missing));
-    if (missing.frames.size === 0 && missing.hooks.size === 0) return calls;
-    yield* this.#words.frames.learn(this.#dialect, missing.frames);
-    yield* this.#words.hooks.learn(this.#dialect, missing.hooks);
-    return rows.map((row) => this.#call(row, copies));
+    const stored = rows.map(storedCallOf);
+    yield* this.#words.frames.learn(
+      this.#dialect,
+      stored.map(({ detail }) => detail.x),
+    );
+    yield* this.#words.hooks.learn(
+      this.#dialect,
+      stored.flatMap(({ hooks }) => hooks.map(([hook]) => hook)),
+    );
+    return stored.map((call) => this.#call(call, copies));
   }
 
-  #call(row: Row, copies: ReadonlyMap<number, readonly Copy[]>, missing?: Missing): ReadCall {
+  #call(stored: StoredCall, copies: ReadonlyMap<number, readonly Copy[]>): ReadCall {
+    const { row } = stored;
     const { frames, hooks } = this.#words;
     const home = this.#homes.get(integer(row, 'session_pk'));
     const pathOf = (source: number): string => home?.paths.get(source) ?? '';
-    const call = callOf(row, {
+    const call = callOf(stored, {
       agent: home?.agent ?? '',
       session: home?.id ?? '',
       pathOf,
       copies: copies.get(integer(row, 'pk')) ?? [],
-      frameOf: (number) => {
-        if (missing === undefined || frames.has(number)) return frames.of(number);
-        missing.frames.add(number);
-        return NO_FRAME;
-      },
-      hookOf: (number) => {
-        if (missing === undefined || hooks.has(number)) return hooks.of(number);
-        missing.hooks.add(number);
-        return NO_HOOK;
-      },
+      frameOf: (number) => frames.of(number),
+      hookOf: (number) => hooks.of(number),
     });
     return { row, call, pathOf };
   }

@@ -21,7 +21,7 @@ import { callsChangedSince, changedCalls } from './changed-calls.ts';
 import type { Dialect, SqlEngine } from './engine.ts';
 import { exactCall, findCallsById } from './one-call.ts';
 import { ofSession } from './session-keys.ts';
-import { shortId } from './short-ids.ts';
+import { shortIds } from './short-ids.ts';
 
 /** With the key of its row. */
 export interface KeyedCall extends FoundCall {
@@ -106,7 +106,7 @@ export class SqlCalls implements CallQuestions {
     return this.#parts.unclassed(question);
   }
 
-  async shortId(id: string): Promise<string> {
-    return this.#engine.take(shortId(this.#dialect, 'calls', id));
+  async shortIds(ids: readonly string[]): Promise<readonly string[]> {
+    return this.#engine.take(shortIds(this.#dialect, 'calls', ids));
   }
 }

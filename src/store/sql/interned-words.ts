@@ -1,4 +1,4 @@
-// Words that calls name by number, as far as they were asked for. A word never changes, and there are few of these kinds.
+// Interned words that calls name by number, parsed once and kept. A word never changes, and there are few of these kinds.
 
 import { AppError } from '../../base/app-error.ts';
 import { integer, text } from '../../base/row.ts';
@@ -6,20 +6,18 @@ import { type InternedKind, kindNumber } from '../rows/interned.ts';
 import type { Dialect } from './engine.ts';
 import { ask, type Steps } from './steps.ts';
 
-export class InternedWords {
+export class InternedWords<Meaning> {
   readonly #kind: InternedKind;
-  readonly #known = new Map<number, string>();
+  readonly #parse: (word: string) => Meaning;
+  readonly #known = new Map<number, Meaning>();
 
-  constructor(kind: InternedKind) {
+  constructor(kind: InternedKind, parse: (word: string) => Meaning) {
     this.#kind = kind;
-  }
-
-  has(number: number): boolean {
-    return this.#known.has(number);
+    this.#parse = parse;
   }
 
   /** Of a word that was learned. */
-  of(number: number): string {
+  of(number: number): Meaning {
     const known = this.#known.get(number);
     if (known === undefined) throw new AppError('store-unusable', 'A call of the index names a word it does not have.');
     return known;
@@ -30,6 +28,6 @@ export class InternedWords {
     if (missing.length === 0) return;
     const { sql, values } = dialect.isAmong('id', missing);
     const rows = yield* ask(`SELECT id, value FROM words WHERE kind = ? AND ${sql}`, kindNumber(this.#kind), ...values);
-    for (const row of rows) this.#known.set(integer(row, 'id'), text(row, 'value'));
+    for (const row of rows) this.#known.set(integer(row, 'id'), this.#parse(text(row, 'value')));
   }
 }

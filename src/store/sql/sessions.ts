@@ -25,7 +25,7 @@ import { sessionAttempts } from './session-attempts.ts';
 import { sessionDetail, sessionFiles, sessionSources } from './session-facts.ts';
 import { ofSession, sessionBelow, unknownSession } from './session-keys.ts';
 import { listedOne, sessionPage } from './session-list.ts';
-import { shortId } from './short-ids.ts';
+import { shortIds } from './short-ids.ts';
 import { askOne, type Steps } from './steps.ts';
 
 const NOTHING: LiveFacts = { openCalls: [], lastMessage: null, lastResult: null };
@@ -135,8 +135,8 @@ export class SqlSessions implements SessionQuestions {
     return this.#engine.take(sessionFiles(this.#dialect, keys));
   }
 
-  async shortId(id: string): Promise<string> {
-    return this.#engine.take(shortId(this.#dialect, 'sessions', id));
+  async shortIds(ids: readonly string[]): Promise<readonly string[]> {
+    return this.#engine.take(shortIds(this.#dialect, 'sessions', ids));
   }
 
   #of<Answer>(key: SessionKey, unknown: Answer, work: (session: SessionRef) => Steps<Answer>): Promise<Answer> {

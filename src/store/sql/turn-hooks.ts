@@ -2,13 +2,17 @@
 
 import { text } from '../../base/row.ts';
 import type { HookRun } from '../../model/tool-call.ts';
-import { hookRunOf, type StoredHook } from '../rows/stored-hook.ts';
+import { type HookName, hookRunOf, type StoredHook } from '../rows/stored-hook.ts';
 import type { Dialect } from './engine.ts';
 import type { InternedWords } from './interned-words.ts';
 import { ask, type Steps } from './steps.ts';
 
 /** Those of one session, in the order of its files. */
-export function* turnHooksOf(dialect: Dialect, words: InternedWords, session: number): Steps<readonly HookRun[]> {
+export function* turnHooksOf(
+  dialect: Dialect,
+  words: InternedWords<HookName>,
+  session: number,
+): Steps<readonly HookRun[]> {
   const rows = yield* ask(
     'SELECT said FROM session_hooks WHERE session_pk = ? ORDER BY source, "offset", num',
     session,
@@ -18,5 +22,5 @@ export function* turnHooksOf(dialect: Dialect, words: InternedWords, session: nu
     dialect,
     runs.map(([hook]) => hook),
   );
-  return runs.map((run) => hookRunOf(run, (number) => words.of(number)));
+  return runs.map((run) => hookRunOf(run, words.of(run[0])));
 }

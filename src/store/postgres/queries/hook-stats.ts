@@ -5,7 +5,7 @@ import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats, HookSum } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
 import { addedHooks, costliestFirst, sumsByHook } from '../../rows/hook-sums.ts';
-import { hookRunOf, type StoredHook } from '../../rows/stored-hook.ts';
+import { type HookName, hookRunOf, parseHookName, type StoredHook } from '../../rows/stored-hook.ts';
 import type { CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
@@ -18,13 +18,13 @@ const BATCH = 1000;
 const UNSETTLED = 'SELECT pk FROM sessions WHERE is_settled = 0';
 
 /** What hook it was is told by its number. */
-const NO_HOOK = '["",""]';
+const NO_HOOK: HookName = { event: '', name: '', command: null };
 
 type HookWords = ReadonlyMap<number, string>;
 
 function statsOf(words: HookWords, hook: number, sum: HookSum): HookStats {
-  const [event = '', name = '', command]: readonly string[] = JSON.parse(words.get(hook) ?? '[]');
-  return { event, name, command: command ?? null, ...sum };
+  const word = words.get(hook);
+  return { ...(word === undefined ? NO_HOOK : parseHookName(word)), ...sum };
 }
 
 /** Runs that rows hold as texts, in their order. */
@@ -33,7 +33,7 @@ async function counted(on: Statements, words: HookWords, statements: readonly Co
   for (const { sql, values } of statements) {
     for await (const rows of on.each(BATCH, numbered(sql), ...values)) {
       const runs = rows.flatMap((row): readonly StoredHook[] => JSON.parse(text(row, 'runs')));
-      const sums = sumsByHook(runs.map((run) => [run[0], hookRunOf(run, () => NO_HOOK)] as const));
+      const sums = sumsByHook(runs.map((run) => [run[0], hookRunOf(run, NO_HOOK)] as const));
       for (const [hook, sum] of sums) stats.push(statsOf(words, hook, sum));
     }
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
+import { kindNumber } from '../../rows/interned.ts';
 import { openIndex, openIndexBeside } from '../open-index.ts';
 import { SqliteIndex } from '../sqlite-index.ts';
 import { SqliteQuestions } from '../sqlite-questions.ts';
@@ -33,9 +34,12 @@ function addCalls(database: Database, session: number, ids: readonly string[]): 
        VALUES (?, 0, ?, 'main', '', '', 0, 0, 0, 0, '', '')`,
     )
     .run(session, `/logs/${session}.jsonl`);
+  database
+    .command(`INSERT OR IGNORE INTO words (kind, id, hash, value) VALUES (?, 1, 0, '{"r":""}')`)
+    .run(kindNumber('frame'));
   const insert = database.command(
     `INSERT INTO calls (session_pk, call_id, occurrence, thread, turn, source, offset, pointer, tool, tool_id, status, summary,
-       detail) VALUES (?, ?, 1, 'main', 0, 0, 0, '', 'Bash', 'shell', 'ok', '', '{"ev":[[0,0,1,0,9]]}')`,
+       detail) VALUES (?, ?, 1, 'main', 0, 0, 0, '', 'Bash', 'shell', 'ok', '', '{"x":1,"ev":[[0,0,1,0,9]]}')`,
   );
   for (const id of ids) insert.run(session, id);
 }
@@ -45,7 +49,7 @@ async function answers(database: Database): Promise<unknown> {
   const { calls } = new SqliteQuestions(database);
   const found = async (prefix: string) =>
     (await calls.find({ prefix, places: ['/logs'] })).map(({ call }) => call.callId);
-  const short = [await calls.shortId('call-one-long'), await calls.shortId('call-two')];
+  const short = await calls.shortIds(['call-one-long', 'call-two']);
   return [await found('call-one'), await found('call-o'), await found('x'), ...short];
 }
 
