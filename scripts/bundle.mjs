@@ -39,6 +39,8 @@ const commands = readdirSync(path.join(root, 'dist/cli/commands')).filter((name)
 const DOOR = ['cli/dispatch.js', ...commands.map((name) => `cli/commands/${name}`)];
 const SQL = ['store/sqlite/queries/sql-process.js'];
 const LIBRARY = ['cli/open-library.js'];
+/** Commands that only ask the index: what they share with reading must not lie among what only reading needs. */
+const LISTS = ['ls', 'calls', 'stats', 'errors'].map((name) => `cli/actions/${name}.js`);
 /** Threads that read, and programs that use the library, have no index: what a command loads for it is not for them (24 ms each). */
 const READING = ['index.js', 'reading/many-sessions/family-thread.js'];
 
@@ -57,6 +59,7 @@ const PARTS = {
   sql: [SQL],
   formats: [LIBRARY, READING],
   library: [LIBRARY],
+  lists: [[...LISTS, 'library/refresh-insights.js'], READING],
   tools: [['reading/open-call.js'], READING],
   reading: [READING],
 };

@@ -5,8 +5,11 @@ import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import { insightStamp } from './insights/insight-options.ts';
-import { concludedAgain } from './insights/kept-insights.ts';
 
 export async function refreshInsights(store: IndexStore, open: LogOpener = openLog): Promise<void> {
-  await store.refreshInsights(insightStamp(), (session) => concludedAgain(session, open));
+  await store.refreshInsights(insightStamp(), async (session) => {
+    // All of reading comes with it, which a start with nothing new can do without.
+    const { concludedAgain } = await import('./insights/kept-insights.ts');
+    return concludedAgain(session, open);
+  });
 }

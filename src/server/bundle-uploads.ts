@@ -12,7 +12,6 @@ import { errorOf } from '../base/portable-error.ts';
 import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
 import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';
 import type { BundleThreadAnswer, BundleThreadData } from './bundle-thread.ts';
-import { sessionsIn } from './look-through-bundle.ts';
 import { HttpProblem } from './problem.ts';
 import { partsOf } from './read-body.ts';
 
@@ -35,7 +34,7 @@ const CAN_THREAD = import.meta.url.endsWith('.js');
 
 /** To unpack hundreds of megabytes takes seconds, in which the server would answer no one; what it took is given back at once. */
 async function lookedThrough(path: string): Promise<BundleTaken['sessions']> {
-  if (!CAN_THREAD) return sessionsIn(path);
+  if (!CAN_THREAD) return (await import('./look-through-bundle.ts')).sessionsIn(path);
   const workerData: BundleThreadData = { path };
   const thread = new Worker(new URL('./bundle-thread.js', import.meta.url), {
     workerData,

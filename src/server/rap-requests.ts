@@ -10,24 +10,20 @@ import {
   rapAct,
 } from '../api/wire/rap.ts';
 import { asName } from '../base/json.ts';
-import { viewPart } from '../library/view-parts.ts';
 import { placeOfRuntime } from '../rap/http/runtime-place.ts';
-import { openRapOverview, type RapOverview, type View } from '../rap/runtime/overview.ts';
+import { openRapOverview, type RapOverview } from '../rap/runtime/overview.ts';
 import type { RapRuntime } from '../rap/runtime/runtime.ts';
 import { isRapOwned, rapPath } from '../rap/store/rap-store.ts';
 import { loadToken } from './auth/token-file.ts';
 import { HttpProblem } from './problem.ts';
 import { relayAct } from './rap-relay.ts';
 import { readJson } from './read-body.ts';
-import { fileOnWire } from './routes/call.ts';
 
 const NOT_RUNNING =
   'No RAP runtime is running on this data folder: start one with toolscope serve or toolscope rap serve.';
 const LARGEST_ACT = 16 * 1024;
 const MOST_REJECTIONS = 100;
 const MOST_VIEWS = 100;
-/** Of one view. */
-const LONGEST_VIEW = 1_000_000;
 
 const NOTHING: RapOverviewAnswer = {
   runtime: 'none',
@@ -86,13 +82,6 @@ function told(overview: RapOverview, runtime: 'here' | 'elsewhere', canAct: bool
   };
 }
 
-function viewOnWire({ viewType, at, content }: View): RapViewsAnswer['views'][number] {
-  const bytes = JSON.stringify(content)?.length ?? 0;
-  if (bytes > LONGEST_VIEW) return { viewType, at, drawn: { kind: 'too-long', bytes } };
-  const part = viewPart(content);
-  return { viewType, at, drawn: part.kind === 'diff' ? { kind: 'diff', files: part.files.map(fileOnWire) } : part };
-}
-
 export class RapRequests {
   readonly #runtime: RapRuntime | undefined;
   readonly #folder: string | undefined;
@@ -108,7 +97,8 @@ export class RapRequests {
     return this.#look((overview) => told(overview, 'elsewhere', this.#place !== undefined)) ?? NOTHING;
   }
 
-  views(groupId: string): RapViewsAnswer {
+  async views(groupId: string): Promise<RapViewsAnswer> {
+    const { viewOnWire } = await import('./shape/rap-view.ts');
     const drawn = (overview: RapOverview): RapViewsAnswer => ({ views: overview.views(groupId).map(viewOnWire) });
     if (this.#runtime !== undefined) return drawn(this.#runtime.overview);
     return this.#look(drawn) ?? { views: [] };

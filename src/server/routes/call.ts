@@ -6,7 +6,7 @@ import { aftermathIn, recoveriesIn } from '../../model/recoveries.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import { stagesOf } from '../../reading/call-stages.ts';
-import { displayParts, type FileDiff } from '../../reading/display-parts.ts';
+import { displayParts } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import { backgroundThread } from '../background-thread.ts';
@@ -16,6 +16,7 @@ import { sessionQuestion } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { callFacts } from '../shape/call-facts.ts';
 import { ValueCutter } from '../shape/cut-value.ts';
+import { fileOnWire } from '../shape/file-diff.ts';
 import { placeOf } from '../shape/place.ts';
 
 /** Characters of one body, and of all records together: an answer stays below four megabytes. */
@@ -41,15 +42,6 @@ function shownOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies['shown'] 
     default:
       return null;
   }
-}
-
-export function fileOnWire({ path, movedTo, change, basis, hunks, linesAdded, linesRemoved }: FileDiff) {
-  const parts = hunks.map(({ lines, section, ...rest }) => ({
-    ...rest,
-    lines: [...lines],
-    ...(section === undefined ? {} : { section }),
-  }));
-  return { path, ...(movedTo === undefined ? {} : { movedTo }), change, basis, hunks: parts, linesAdded, linesRemoved };
 }
 
 function bodiesOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies {

@@ -1,17 +1,11 @@
-// The answers about what happened in a session: its entries in columns, which of them fit a filter, and what was said.
+// The answers about what happened in a session: its entries in columns, and which of them fit a filter.
 
-import { AppError } from '../../base/app-error.ts';
-import { messageText } from '../../reading/message-text.ts';
-import { BodyReader } from '../../sources/body-reader.ts';
-import { findSession, pathsOf, wholeNumber } from '../find-session.ts';
+import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 import { questionOf } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
-import { placeOf } from '../shape/place.ts';
 
 const CHUNK = 1000;
-/** Longer texts are cut: a person reads the beginning, and the log has the rest. */
-const LONGEST_MESSAGE = 1_000_000;
 /** Changes looked through for those of one session; anyone who is further behind gets everything. */
 const MOST_CHANGES = 20_000;
 
@@ -65,29 +59,4 @@ export const matches: HandlerOf<'matches'> = async (asked) => {
   const { library, parts, query } = asked;
   const key = await findSession(library, parts);
   return { keys: [...(await library.questions.content.matches(key, questionOf(query.filter, asked)))] };
-};
-
-export const message: HandlerOf<'message'> = async ({ library, parts, query }) => {
-  const key = await findSession(library, parts);
-  const source = wholeNumber(parts.source, 'The number of a file');
-  const offset = wholeNumber(parts.offset, 'A place in a file');
-  const said = await library.questions.content.message(key, { source, offset, pointer: query.pointer });
-  if (said === undefined) throw new AppError('not-found', 'Nothing was said at that place.');
-  const paths = await pathsOf(library, key);
-  const reader = new BodyReader(paths, library.openLog);
-  try {
-    const { text } = messageText(reader, said);
-    return {
-      what: said.what,
-      thread: said.thread,
-      at: said.at,
-      model: said.model,
-      callId: said.callId,
-      text: text.slice(0, LONGEST_MESSAGE),
-      cut: Math.max(0, Math.max(said.size, text.length) - Math.min(text.length, LONGEST_MESSAGE)),
-      place: placeOf(said.ref, (number) => paths[number] ?? ''),
-    };
-  } finally {
-    reader.close();
-  }
 };
