@@ -59,7 +59,7 @@ const PARTS = {
   sql: [SQL],
   formats: [LIBRARY, READING],
   library: [LIBRARY],
-  lists: [[...LISTS, 'library/refresh-insights.js'], READING],
+  lists: [[...LISTS, 'library/refresh-insights.js', 'library/catalogue.js'], READING],
   tools: [['reading/open-call.js'], READING],
   reading: [READING],
 };

@@ -2,10 +2,9 @@
 
 import { hooks } from '../formats/hooks/format.ts';
 import { formats } from '../formats/registry.ts';
-import { tools } from '../tools/all-tools.ts';
-import { generic } from '../tools/generic/generic.ts';
-import { ownTools } from '../tools/lookup.ts';
 import { mcpName } from '../tools/mcp/mcp-name.ts';
+import { ownTools } from '../tools/own-tools.ts';
+import { GENERIC_TOOL, TOOL_TRAITS } from '../tools/tool-traits.ts';
 
 /** What hooks tell belongs to sessions of the agents that have them. */
 export function knownAgents(): readonly { readonly id: string; readonly title: string }[] {
@@ -13,10 +12,10 @@ export function knownAgents(): readonly { readonly id: string; readonly title: s
 }
 
 export function knownTools(): readonly { readonly id: string; readonly title: string; readonly family: string }[] {
-  return [...tools, ...ownTools()].map(({ id, title, family }) => ({ id, title, family }));
+  return [...TOOL_TRAITS, ...ownTools()].map(({ id, title, family }) => ({ id, title, family }));
 }
 
-const titles = new Map([...tools, generic].map(({ id, title }) => [id, title]));
+const titles = new Map([...TOOL_TRAITS, GENERIC_TOOL].map(({ id, title }) => [id, title]));
 
 /** Server and tool that the name of an MCP tool holds. */
 export function serverAndTool(name: string): { readonly server: string; readonly tool: string } {

@@ -20,19 +20,23 @@ export const GENERATED_FOLDERS: readonly string[] = ['schemas'];
 function traitsModule(): string {
   const quoted = (trait: string | undefined): string => (trait === undefined ? 'null' : `'${trait}'`);
   const lines = tools.map(
-    ({ id, family, touches, awaits }) =>
-      `  { id: '${id}', family: '${family}', touches: ${quoted(touches)}, awaits: ${quoted(awaits)} },\n`,
+    ({ id, title, family, touches, awaits }) =>
+      `  { id: '${id}', title: '${title}', family: '${family}', touches: ${quoted(touches)}, awaits: ${quoted(awaits)} },\n`,
   );
   return `// What questions ask about tools, without loading them. Generated from the definitions by \`npm run generate\`.
 
 export interface ToolTraits {
   readonly id: string;
+  readonly title: string;
   readonly family: string;
   /** What it does to the file it names. */
   readonly touches: 'read' | 'edit' | 'write' | null;
   /** Whom it waits for. */
   readonly awaits: 'answer' | 'permission' | null;
 }
+
+/** Of the tool that stands in for all that are not known. */
+export const GENERIC_TOOL = { id: '${generic.id}', title: '${generic.title}' } as const;
 
 export const TOOL_TRAITS: readonly ToolTraits[] = [
 ${lines.join('')}];

@@ -5,6 +5,7 @@ import type { Problem } from '../model/problem.ts';
 import { tools } from './all-tools.ts';
 import type { Dialect, Kinded, KnownFailure, ToolDefinition } from './define.ts';
 import { generic } from './generic/generic.ts';
+import { setOwnTools } from './own-tools.ts';
 import { MISFIT, madeBy } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 
@@ -186,16 +187,11 @@ export class ToolTable {
 
 // Made when it is first asked: a program that brings its own list of tools does not load all of them.
 let known: ToolTable | null = null;
-let added: readonly Definition[] = [];
 
 /** Adds tools of a configuration, for as long as the process lives. They come before ours, which know an MCP tool by its name only. */
 export function addTools(own: readonly Definition[]): void {
-  added = own;
+  setOwnTools(own);
   known = new ToolTable([...own, ...tools]);
-}
-
-export function ownTools(): readonly Definition[] {
-  return added;
 }
 
 export function lookUp(agent: string, rawName: string, input?: unknown): Found {

@@ -1,0 +1,13 @@
+// The tools that a configuration adds to those of the program. Loads none of either.
+
+import type { ToolDefinition } from './define.ts';
+
+let added: readonly ToolDefinition[] = [];
+
+export function setOwnTools(own: readonly ToolDefinition[]): void {
+  added = own;
+}
+
+export function ownTools(): readonly ToolDefinition[] {
+  return added;
+}
