@@ -37,29 +37,41 @@ function allTokens({ input, output, cacheRead, cacheWrite }: SessionRow['tokens'
   return input + output + cacheRead + cacheWrite;
 }
 
+/** In place of what is not there, or not known before the session is read. */
+function Nothing({ session }: { readonly session: SessionRow }): ComponentChildren {
+  return session.unread ? <span title="Not read yet">…</span> : '–';
+}
+
+/** From its first record to its last. Of a session that has yet to be read, the last may be a guess by the time of its file. */
+function spanMs({ startedAt, lastAt, unread }: SessionRow): number | null {
+  return unread || startedAt === null || lastAt === null ? null : lastAt - startedAt;
+}
+
 /** How it ended, how long it took, what it cost. */
 function Concluded({ session }: { readonly session: SessionRow }): ComponentChildren {
-  const { startedAt, lastAt, insights } = session;
+  const { insights } = session;
+  const none = <Nothing session={session} />;
+  const span = spanMs(session);
   const isLogged = insights?.costBasis === 'log';
   const cost = insights?.costUsd ?? null;
   const activeMs = insights?.activeMs ?? 0;
   return (
     <>
       <span role="cell" class="session-line__ending" title={insights === null ? '' : endingReason(insights.rule)}>
-        {insights === null ? '–' : shortEnding(insights.ending)}
+        {insights === null ? none : shortEnding(insights.ending)}
       </span>
       <span role="cell" class="session-line__number session-line__active">
-        {activeMs === 0 ? '–' : formatMs(activeMs)}
+        {activeMs === 0 ? none : formatMs(activeMs)}
       </span>
       <span role="cell" class="session-line__number session-line__duration">
-        {startedAt === null || lastAt === null ? '–' : formatMs(lastAt - startedAt)}
+        {span === null ? none : formatMs(span)}
       </span>
       <span
         role="cell"
         class="session-line__number session-line__cost"
         title={isLogged ? 'As the log states it' : 'Estimated from a price table'}
       >
-        {cost === null ? '–' : shortCost(cost, insights?.costBasis ?? '')}
+        {cost === null ? none : shortCost(cost, insights?.costBasis ?? '')}
       </span>
     </>
   );
@@ -77,7 +89,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const name = oneLine(title ?? id);
   const total = allTokens(tokens);
   const word = live ? STATES[state.state] : '';
-  const none = session.unread ? <span title="Not read yet">…</span> : '–';
+  const none = <Nothing session={session} />;
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
     <div class="session-line" role="row" aria-current={isChosen} data-session={`${agent} ${id}`}>
@@ -179,7 +191,7 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
     title: 'Span',
     isNumber: true,
     help: 'From its first record to its last',
-    sort: ({ startedAt, lastAt }) => (startedAt === null || lastAt === null ? null : lastAt - startedAt),
+    sort: spanMs,
   },
   {
     id: 'cost',
