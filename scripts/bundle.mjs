@@ -60,6 +60,7 @@ const PARTS = {
   formats: [LIBRARY, READING],
   library: [LIBRARY],
   lists: [[...LISTS, 'library/refresh-insights.js', 'library/catalogue.js'], READING],
+  outlines: [['library/outlines.js'], READING],
   tools: [['reading/open-call.js'], READING],
   reading: [READING],
 };
