@@ -28,10 +28,14 @@ const WATCHER = dataUrl(`
   )});`);
 
 /** Files of the program and of packages that a command line loads, as paths below the repository. */
-async function filesLoadedBy(args: readonly string[], main = join(ROOT, 'dist/cli/main.js')): Promise<string[]> {
+async function filesLoadedBy(
+  args: readonly string[],
+  main = join(ROOT, 'dist/cli/main.js'),
+  env: Readonly<Record<string, string>> = {},
+): Promise<string[]> {
   const loads = join(mkdtempSync(join(tmpdir(), 'toolscope-loads-')), 'loads');
   const { status, stderr } = await run(process.execPath, ['--import', WATCHER, main, ...args], {
-    env: { LOADS: loads },
+    env: { ...env, LOADS: loads },
   });
   expect([status, stderr]).toEqual([0, '']);
   const urls = readFileSync(loads, 'utf8').trim().split('\n');
@@ -39,6 +43,11 @@ async function filesLoadedBy(args: readonly string[], main = join(ROOT, 'dist/cl
     .filter((url) => url.startsWith('file:'))
     .map((url) => relative(ROOT, fileURLToPath(url)))
     .sort();
+}
+
+/** Parts of the bundled program, by their names. */
+function partsIn(files: readonly string[]): string[] {
+  return files.map((file) => file.replace(/^dist\/program\/|(?:-[\w-]{8})?\.js$/g, ''));
 }
 
 const DOOR = [
@@ -84,16 +93,29 @@ describe('what is loaded', () => {
 
   it('for the library is what reads, and nothing of the index', async () => {
     const loaded = await filesLoadedBy([], join(ROOT, 'dist/program/index.js'));
-    expect(loaded.map((file) => file.replace(/^dist\/program\/|(?:-[\w-]{8})?\.js$/g, ''))).toEqual([
+    expect(partsIn(loaded)).toEqual([
       'base',
       'formats',
       'hook',
       'index',
+      'lists',
+      'outlines',
       'reading',
       'store',
       'threads',
       'tools',
     ]);
+  }, 30_000);
+
+  it('for a list of what is known already is nothing that reads logs', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'toolscope-loads-'));
+    const log = { type: 'user', sessionId: 's', uuid: 'u', message: { content: 'x' } };
+    writeFileSync(join(folder, 's.jsonl'), `${JSON.stringify(log)}\n`);
+    const env = { TOOLSCOPE_HOME: mkdtempSync(join(tmpdir(), 'toolscope-loads-')) };
+    await filesLoadedBy(['index', '--root', folder], PROGRAM, env);
+    const parts = partsIn(await filesLoadedBy(['ls', '--root', folder], PROGRAM, env));
+    expect(parts).toContain('lists');
+    expect(parts.filter((part) => part === 'tools' || part === 'reading')).toEqual([]);
   }, 30_000);
 
   it('for completion and for the help of any command holds no package, no parser and no database', async () => {
