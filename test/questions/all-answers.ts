@@ -220,6 +220,7 @@ export async function* sessionAnswers(
       yield ['calls.changed', ofCall.map((one) => [found(one), one.project])];
     }
   }
+  yield ['calls.several', await calls.several(wholeCalls.slice(0, 5).map(({ call }) => call))];
   const since = await calls.changedSince(filters[0] ?? never(), key, whole.startedAt ?? 0);
   yield ['calls.changedSince', since.map((one) => [found(one), one.project])];
 }

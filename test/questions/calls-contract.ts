@@ -67,6 +67,15 @@ export function callsContract(filled: () => Filled): void {
       );
     });
 
+    it('by many keys, in their order', async () => {
+      const { questions, calls } = filled();
+      const unknown = { agent: 'codex', session: 'none', callId: 'none', occurrence: 1 };
+      const keys = [...calls.slice(0, 60).reverse(), unknown, ...calls.slice(0, 2)];
+      const one = await Promise.all(keys.map(async (key) => (await questions.calls.get(key))?.call));
+      expect(await questions.calls.several(keys)).toEqual(one);
+      expect(one.filter((call) => call === undefined)).toHaveLength(1);
+    });
+
     it('by the beginning of its id, and as short as it can be told', async () => {
       const { questions, calls, logs } = filled();
       const [call] = calls;

@@ -85,14 +85,15 @@ export const errors: HandlerOf<'errors'> = async (asked) => {
   });
   const time = timelineOnWire(found.timeline);
   const first = time.buckets[0]?.from ?? 0;
+  const examples = await questions.calls.several(found.classes.map(({ example }) => example));
   const classes: ErrorClass[] = [];
-  for (const { example, times, ...rest } of found.classes) {
+  for (const [i, { example, times, ...rest }] of found.classes.entries()) {
     const trend = time.buckets.map(() => 0);
     for (const at of times) {
       const bucket = Math.floor((at - first) / time.bucketMs);
       if (trend[bucket] !== undefined) trend[bucket]++;
     }
-    const known = (await questions.calls.get(example))?.call;
+    const known = examples[i];
     classes.push({
       ...rest,
       title: toolTitle(rest.toolId),

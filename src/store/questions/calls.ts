@@ -78,6 +78,8 @@ export interface CallQuestions {
   newest(question: CallQuestion, limit?: number): AsyncIterable<readonly FoundCall[]>;
   page(question: CallQuestion, choice: CallPageChoice): Promise<CallPage>;
   get(key: CallKey): Promise<NamedCall | undefined>;
+  /** Those of many keys, in the order of the keys: lists ask about all that they show at once. */
+  several(keys: readonly CallKey[]): Promise<readonly (ToolCall | undefined)[]>;
   /** By the beginning of an id, one more than are worth telling. An exact id leaves longer ones out; copies are left out. */
   find(wanted: CallWanted): Promise<readonly NamedCall[]>;
   /** Every occurrence of a session's call, of those that fit. */

@@ -1,6 +1,6 @@
 // Answers questions about calls, from an engine that speaks SQL.
 
-import type { CallKey } from '../../model/tool-call.ts';
+import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import { type CallOrder, NEWEST_FIRST, sortValue } from '../questions/call-order.ts';
 import type { CallQuestion } from '../questions/call-question.ts';
 import type {
@@ -19,7 +19,7 @@ import type { SessionKey } from '../session-batch.ts';
 import type { CallWords } from './call-reader.ts';
 import { callsChangedSince, changedCalls } from './changed-calls.ts';
 import type { Dialect, SqlEngine } from './engine.ts';
-import { exactCall, findCallsById } from './one-call.ts';
+import { callsOf, exactCall, findCallsById } from './one-call.ts';
 import { ofSession } from './session-keys.ts';
 import { shortIds } from './short-ids.ts';
 
@@ -88,6 +88,10 @@ export class SqlCalls implements CallQuestions {
         exactCall(this.#dialect, this.#parts.words, found, { callId, occurrence }),
       ),
     );
+  }
+
+  async several(keys: readonly CallKey[]): Promise<readonly (ToolCall | undefined)[]> {
+    return this.#engine.take(callsOf(this.#dialect, this.#parts.words, keys));
   }
 
   async find(wanted: CallWanted): Promise<readonly NamedCall[]> {

@@ -1,14 +1,17 @@
 // Answers "which call is this?": by its key, or found by the beginning of its id, in whichever session made it.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
+import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import type { CallWanted, NamedCall } from '../questions/calls.ts';
 import type { SessionCall } from '../questions/session-content.ts';
 import { NOWHERE } from '../rows/call-row.ts';
+import { askMany } from './ask-many.ts';
 import { CallReader, type CallWords } from './call-reader.ts';
 import { type Condition, condition, joinConditions } from './condition.ts';
 import type { Dialect, SessionRef } from './engine.ts';
 import { underPlaces } from './places.ts';
 import { sessionPaths } from './session-facts.ts';
+import { sessionKeys } from './session-keys.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
 /** Calls told when the beginning of an id fits several. */
@@ -39,6 +42,32 @@ export function* exactCall(
 ): Steps<NamedCall | undefined> {
   const rows = yield* rowsOfCall(dialect, session, callId, [condition('c.occurrence = ?', occurrence)]);
   return (yield* named(dialect, words, rows))[0];
+}
+
+/** Those of many keys, in the order of the keys. */
+export function* callsOf(
+  dialect: Dialect,
+  words: CallWords,
+  keys: readonly CallKey[],
+): Steps<readonly (ToolCall | undefined)[]> {
+  const wanted = keys.map((key) => ({ ...key, id: key.session }));
+  const sessions = yield* sessionKeys(dialect, wanted);
+  const known = wanted.flatMap((key) => {
+    const session = sessions.get(key);
+    return session === undefined ? [] : [{ key, session }];
+  });
+  const rows = yield* askMany(known, ({ key: { callId, occurrence }, session }) => {
+    const parts = [
+      dialect.inSession(session),
+      dialect.isText('c.call_id', callId),
+      condition('c.occurrence = ?', occurrence),
+    ];
+    const { sql, values } = joinConditions(parts, 'AND');
+    return { sql: `SELECT c.* FROM calls c WHERE ${sql}`, values };
+  });
+  const read = yield* new CallReader(dialect, words).read(rows.map(([, row]) => row));
+  const calls = new Map(rows.map(([{ key }], i) => [key, read[i]?.call]));
+  return wanted.map((key) => calls.get(key));
 }
 
 /** As the session has it, a copy or its own. */

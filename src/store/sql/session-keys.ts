@@ -3,6 +3,7 @@
 import { AppError } from '../../base/app-error.ts';
 import { integer, type Row } from '../../base/row.ts';
 import type { SessionKey } from '../session-batch.ts';
+import { askMany } from './ask-many.ts';
 import type { Dialect, SessionRef } from './engine.ts';
 import { atOrBelow } from './places.ts';
 import { askOne, type Steps } from './steps.ts';
@@ -14,6 +15,18 @@ function refOf(row: Row | undefined): SessionRef | undefined {
 export function* sessionKey(dialect: Dialect, key: SessionKey): Steps<SessionRef | undefined> {
   const { sql, values } = dialect.isNamed(key);
   return refOf(yield* askOne(`SELECT s.pk, ${dialect.week} AS week FROM sessions s WHERE ${sql}`, ...values));
+}
+
+/** Those that are known, each by the key it was asked for. */
+export function* sessionKeys<Key extends SessionKey>(
+  dialect: Dialect,
+  keys: readonly Key[],
+): Steps<ReadonlyMap<Key, SessionRef>> {
+  const found = yield* askMany(keys, (key) => {
+    const { sql, values } = dialect.isNamed(key);
+    return { sql: `SELECT s.pk, ${dialect.week} AS week FROM sessions s WHERE ${sql}`, values };
+  });
+  return new Map(found.map(([key, row]) => [key, { pk: integer(row, 'pk'), week: integer(row, 'week') }]));
 }
 
 /** By the key of its row. */
