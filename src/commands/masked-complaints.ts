@@ -42,6 +42,17 @@ export function wrongFolder({ command, text }: Success): Failure | null {
 const ALL_IT_SAYS =
   /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;
 
+/** What runs another program says, under its own name, that it did not. */
+const CARRIER = /^(?:sudo|doas|OCI runtime exec failed): /;
+
+/** A line in which one of the programs names itself before it complains. */
+function isOwnComplaint(line: string, programs: readonly Words[]): boolean {
+  return (
+    CARRIER.test(line) ||
+    programs.some(([program]) => program !== undefined && line.startsWith(`${baseName(program)}: `))
+  );
+}
+
 /** What git says below its complaint. */
 const ADVICE = /^(?:Use '--' to separate|'git <command>|hint: )/;
 
@@ -81,10 +92,12 @@ export function onlyComplaint({ lists, text, command, alternative }: Success): F
     .split('\n')
     .filter((line) => !ADVICE.test(line) && !isOwnWord(line, programs));
   if (lines.length > COMPLAINTS_MAX) return null;
-  const found = lines.map((line) => failureInWords(line, command));
-  const [first] = found;
-  const isAll = found.every((one) => one !== null && ALL_IT_SAYS.test(one.code));
-  return isAll && first !== undefined ? first : null;
+  const found = lines.map((line) => {
+    const why = failureInWords(line, command);
+    if (why === null || why.blame === 'expected') return null;
+    return ALL_IT_SAYS.test(why.code) || isOwnComplaint(line, programs) ? why : null;
+  });
+  return found.includes(null) ? null : (found[0] ?? null);
 }
 
 /** Programs whose output is somebody else's words. */

@@ -55,6 +55,17 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^nox > Session [^\n]{0,80}test[^\n]{0,80} failed/m,
 ]);
 
+/** Reporters in JSON, of any runner. */
+export const TESTS_REPORTED = rule(
+  'tests-failed',
+  'code',
+  'A command that runs tests reports failures in JSON.',
+  [
+    /"(?:result|status|outcome)": ?"fail(?:ed|ure)"|"num(?:Failed|RuntimeError)Test(?:s|Suites)": ?[1-9]|"(?:failed|failures)": ?[1-9]/i,
+  ],
+  { command: /test|spec\b|e2e|playwright/i },
+);
+
 /** The count below says only that there were errors. */
 export const NOT_COLLECTED = rule(
   'tests-failed',
