@@ -23,7 +23,7 @@ const ANSWERS = new Map<string, readonly number[]>([
   ...[
     ...['grep', 'egrep', 'fgrep', 'zgrep', 'xzgrep', 'bzgrep', 'rg', 'ag', 'ack', 'ugrep', 'findstr', 'select-string'],
     ...['diff', 'cmp', 'colordiff', 'test', '[', '[[', '((', 'expr', 'let', 'false'],
-    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'where', 'whereis', 'hash'],
+    ...['pgrep', 'pkill', 'killall', 'pidof', 'lsof', 'fuser', 'which', 'whereis', 'hash'],
   ].map((program): [string, readonly number[]] => [program, ONE]),
   ['getent', [2]],
 ]);
@@ -141,6 +141,8 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
       exitCode === 1 &&
       (isHushed(words) || !words.slice(1).some((word) => /^[^>]{0,300}(?:[\\/]|\.[a-z]\w{0,4}$)/i.test(word))),
   ],
+  // PowerShell has a filter of this name.
+  ['where', (words, exitCode) => exitCode === 1 && (words.length === 2 || words[1]?.startsWith('/') === true)],
   ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
   ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
   // 3: not running, 4: no such unit.
@@ -168,7 +170,7 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
 
 /** Commands that look one thing up by its name; the verb stands among the first words. */
 const LOOKUPS = new Map<string, RegExp>([
-  ['where', /^/],
+  ['where', /^[\w.*-]{1,100}$/],
   ['gh', /^(?:view|status|get)$/],
   ['glab', /^(?:view|status)$/],
   ['bd', /^(?:show|list|search)$/],

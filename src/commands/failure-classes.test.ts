@@ -97,6 +97,7 @@ test.each([
   ['zsh:1: read-only variable: status', 'shell-syntax'],
   ['bash: line 3: $BED: ambiguous redirect', 'shell-syntax'],
   ['sh: 1: Bad substitution', 'shell-syntax'],
+  ['bash: line 1: warning: here-document at line 1 delimited by end-of-file', 'exit-code'],
   ['(eval):1: dig: function definition file not found', 'command-not-found'],
   ['bash: line 4:  7710 Killed                  dig', 'exit-code'],
   ['OCI runtime exec failed: exec: "dig": executable file not found in $PATH', 'command-not-found'],
@@ -118,6 +119,10 @@ test('exit codes that more than one thing has', () => {
     blame: 'expected',
     message: 'exit code 1: INFO: Could not find files for the given pattern(s).',
   });
+});
+
+test('a filter of PowerShell has no answers', () => {
+  expect(failureOf("hose on | where { $_ -match 'dry' }", 'dry').code).toBe('exit-code');
 });
 
 test('the echo of a command is not what went wrong', () => {

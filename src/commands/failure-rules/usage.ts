@@ -20,7 +20,7 @@ export const SHELL_SAYS_NO = rule(
   'agent',
   'A shell complains under its own name, and no other words say why.',
   [
-    /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
+    /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|warning|cannot set terminal|no job control|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
   ],
 );
 
