@@ -153,6 +153,9 @@ test.each([
     'npm error sh: 1: dig: not found\nnpm error A complete log of this run can be found in: x\n\nAborting.',
     'install-failed',
   ],
+  ['cat bed.md; ls sheds', 'cat: bed.md: No such file or directory\nshed 1', 'file-missing'],
+  ['cat bed.md || true; ls', 'cat: bed.md: No such file or directory\nshed 1', null],
+  ['cat log.txt; ls sheds', 'cat: bed.md: No such file or directory\nshed 1', null],
   ['cat notes.md | head -2', 'sudo: a password is required\nis what it said', null],
   ['cat report.json | head -5', '{\n  "result": "failed",', null],
 ])('hidden: %s', (command, said, code) => {

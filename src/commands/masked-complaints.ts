@@ -100,6 +100,21 @@ export function onlyComplaint({ lists, text, command, alternative }: Success): F
   return found.includes(null) ? null : (found[0] ?? null);
 }
 
+/** A program that was to read one file says that it is not there; what follows it had another end. */
+export function fileNotThere({ hidden, text, command }: Success): Failure | null {
+  for (const [program = '', ...words] of hidden) {
+    const name = baseName(program);
+    const [operand, ...more] = words.filter((word) => !/^-|^\d?>/.test(word));
+    if (!READS.test(name) || operand === undefined || more.length > 0 || /[*?[{$]/.test(operand)) continue;
+    const said = text
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `) && line.includes(operand.replace(/^~/, '')));
+    const why = said === undefined ? null : failureInWords(said, command);
+    if (why?.code === 'file-missing') return why;
+  }
+  return null;
+}
+
 /** Programs whose output is somebody else's words. */
 const TELLS_OF_OTHERS = /^(?:git|gh|curl|wget|ssh|psql|sqlite3|mysql|jq|yq|journalctl|dmesg|history|strings|xxd|diff)$/;
 const OPENS_WITH_ERROR = /^(?:[\w.-]{1,40}: )?(?:error|fatal)(?:\[[\w-]{1,40}\])?: \S/i;

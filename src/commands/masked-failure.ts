@@ -7,7 +7,7 @@ import type { Failure } from '../model/outcome.ts';
 import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 import { TESTS_FAILED } from './failure-rules/tests.ts';
-import { endedJob, onlyComplaint, opensWithError, wrongFolder } from './masked-complaints.ts';
+import { endedJob, fileNotThere, onlyComplaint, opensWithError, wrongFolder } from './masked-complaints.ts';
 import {
   type Alternative,
   COMPLAINT_MAX,
@@ -339,6 +339,11 @@ export const MASK_RULES: readonly MaskRule[] = [
       'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script), or from programs that only read, is complaints.',
     despite: ['none', 'other'],
     find: onlyComplaint,
+  },
+  {
+    evidence: 'A program that was to read one file says that it is not there, and other commands followed.',
+    despite: ['none'],
+    find: fileNotThere,
   },
   {
     evidence: 'A program before `head` or `tail` begins its output by saying that it failed.',
