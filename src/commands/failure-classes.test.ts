@@ -109,6 +109,19 @@ test.each([
   expect(failureOf('garden', said).code).toBe(code);
 });
 
+test('a host that is at fault is told before the script that asked it', () => {
+  const said = 'Traceback (most recent call last):\n  File "<stdin>", line 2\nHTTPError: 503 Server Error: no water';
+  expect(failureOf('python - <<E\ndig()\nE', said)).toMatchObject({ code: 'http-refused', blame: 'environment' });
+});
+
+test('an answer that PowerShell got is told by its status', () => {
+  const answer = (words: string) =>
+    record(words, 'InvalidOperation: (:) [Invoke-WebRequest], WebException', 'WebCmdletWebResponseException,X');
+  expect(failureOf('iwr', answer('iwr : Der Server sagte (404) Nicht gefunden.')).code).not.toBe('no-connection');
+  expect(failureOf('iwr', answer('iwr : returned an error: (404) Not Found.')).code).toBe('http-not-found');
+  expect(failureOf('iwr', answer('iwr : Keine Verbindung.')).code).toBe('no-connection');
+});
+
 test('exit codes that more than one thing has', () => {
   expect(failureOf('dig', '', 124)).toMatchObject({ code: 'timed-out', blame: 'environment' });
   expect(failureOf('dig', 'dig: error while loading shared libraries: libhose.so: no', 127).code).toBe(

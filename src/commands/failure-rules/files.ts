@@ -24,7 +24,6 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,
-  /^(?:[Ee]rror: |npm (?:ERR!|error) )?ENOENT: no such file or directory[^\n]{0,400}$(?!\n[ \t]{1,8}at )/m,
   // Programs in Rust add the number, whatever the language of the words; the reason can stand below what it is the reason of
   /^[Ee]rror: [^\n]{1,300}(?=\n{1,2}Caused by:\n(?:[^\n]{0,300}\n){0,6}?[^\n]{0,300}\(os error (?:2|3|123)\))/m,
   /^[\w.+-]{1,30}: [^\n]{1,400} \(os error (?:2|3|123)\)$/m,

@@ -3,9 +3,12 @@
 import { RECORD_LABEL } from '../powershell-records.ts';
 
 /** The words of a record that has one of these names above them. */
-function record(names: string): RegExp {
-  return new RegExp(`^\\${RECORD_LABEL}[^\\n]{0,600}\\b(?:${names})\\b[^\\n]{0,600}\\n([^\\n]{1,4000})`, 'm');
+function record(names: string, words = '[^\\n]{1,4000}'): RegExp {
+  return new RegExp(`^\\${RECORD_LABEL}[^\\n]{0,600}\\b(?:${names})\\b[^\\n]{0,600}\\n(${words})`, 'm');
 }
+
+/** A host that answered is told by its status. */
+const NO_STATUS = '(?![^\\n]{0,400}\\(\\d{3}\\))[^\\n]{1,4000}';
 
 export const RECORDS = {
   syntax: record('ParserError|SyntaxError|ParseException|ParentContainsErrorRecordException'),
@@ -23,10 +26,14 @@ export const RECORDS = {
   busy: record('ResourceBusy|DeadlockDetected|LimitsExceeded'),
   unanswered: record(
     'ConnectionError|ProtocolError|OperationTimeout|WebException|WebCmdletWebResponseException|HttpRequestException|SocketException|PingException',
+    NO_STATUS,
   ),
   full: record('QuotaExceeded'),
   usage: record(
     '\\w*ParameterBinding\\w*|InvalidArgument|\\w*ParameterNotFound|MissingArgument|AmbiguousParameterSet|Argument\\w*Exception|MetadataError|NotImplemented|NotEnabled',
   ),
-  raised: record('InvalidOperation|InvalidData|InvalidType|InvalidResult|MethodInvocationException|RuntimeException'),
+  raised: record(
+    'InvalidOperation|InvalidData|InvalidType|InvalidResult|MethodInvocationException|RuntimeException',
+    NO_STATUS,
+  ),
 };
