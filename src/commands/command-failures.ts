@@ -11,7 +11,12 @@ interface CommandFailure {
 
 /** In the order in which they are tried. */
 export const COMMAND_FAILURES: readonly CommandFailure[] = [
-  { code: 'timed-out', blame: 'environment', evidence: 'The agent says that it ended the command after its time.' },
+  {
+    code: 'timed-out',
+    blame: 'environment',
+    evidence:
+      'The agent says that it ended the command after its time, or exit code 124 without a `timeout` in the command.',
+  },
   {
     code: 'no-match',
     blame: 'expected',

@@ -117,7 +117,8 @@ export function kindOfWords(words: readonly string[]): CommandKind | null {
   const operand = operands[0] ?? '';
   if (VERB_RUNNERS.test(program)) {
     if (isRunner(operand)) return kindOfWord(operand) ?? kindOfWords(operands);
-    return kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
+    const script = /\.[cm]?[jt]sx?$/.test(operand) ? kindOfScript(operand) : null;
+    return script ?? kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
   }
   if (INTERPRETERS.test(program)) {
     if (rest.includes('-m')) return kindOfWord(operand);

@@ -4,14 +4,14 @@ import { firstLine, lineAt } from '../base/text.ts';
 
 /** A line that opens by saying that it is about a failure, or a member of an object that does. */
 const OPENING =
-  /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|(?:[✗✘❌×]|!!!) {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
+  /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|(?:[✗✘❌×]|!!!|\[(?:fail(?:ed|ure)?|err)\]) {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
 
 const COMPLAINING =
   /\b(?:cannot|can't|could not|couldn't|unable|fail(?:ed|s|ure)?|errors?|not found|no such|denied|refused|rejected|invalid|already exists|not allowed|missing|broken|unsupported|too (?:long|large|many)|(?:does not|doesn't) exist|aborted|killed|terminated|violat\w{1,5}|unexpected|undefined)\b/i;
 
 /** What runners say about any failure, headlines, banners and comments: none of them tells what went wrong. */
 const EMPTY_WORDS =
-  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^husky - |^failed to update \d|\bBuild did NOT complete successfully\b|^\s*at \S|^[\dA-F]{4,20}:error:|^\s*(?:name|errno|syscall|requireStack): |^Progress: resolved |^<!--|^[Uu]sage: |^> \S|^[Tt]ry (?:re-?running|running|again)\b/;
+  /\bexit(?:ed)?(?: with)? (?:code|status)\b|\btask failed\b|\bcomplete log of this run\b|^make(?:\[\d{1,3}\])?: \*{3} |\bELIFECYCLE\b|^npm (?:ERR!|error)(?: (?:code|path|command|workspace|location|errno|syscall|Lifecycle|A complete log)\b|$)|\bdue to the following (?:issue|error)s?:?$|^tar: (?:Child returned|Error is not recoverable|Exiting with)|\bgyp ERR! not ok|^(?:rake|bin\/rails|rails) aborted!|\bconfiguration resulted in errors\b|\bEncountered errors while bringing up\b|^Packages: [+-]|^husky - |^failed to update \d|\bBuild did NOT complete successfully\b|^\s*at \S|^[\dA-F]{4,20}:error:|^\s*(?:name|errno|syscall|requireStack): |^Progress: resolved |^<!--|^[Uu]sage: |^[>$] \S|^\+ CategoryInfo: |^[Tt]ry (?:re-?running|running|again)\b/;
 
 /** Of the lines by which a failure is known, those that say nothing more of it: fields, how it is used, what ran it. */
 export const HEADLINE =

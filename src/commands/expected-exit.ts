@@ -10,9 +10,7 @@ import {
   deciding,
   decidingLists,
   decidingPrograms,
-  isAssignment,
   isShell,
-  isTransparent,
   listsOf,
   programWords,
   scriptOf,
@@ -143,6 +141,8 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
       exitCode === 1 &&
       (isHushed(words) || !words.slice(1).some((word) => /^[^>]{0,300}(?:[\\/]|\.[a-z]\w{0,4}$)/i.test(word))),
   ],
+  // PowerShell has a filter of this name.
+  ['where', (words, exitCode) => exitCode === 1 && (words.length === 2 || words[1]?.startsWith('/') === true)],
   ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
   ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
   // 3: not running, 4: no such unit.
@@ -170,6 +170,7 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
 
 /** Commands that look one thing up by its name; the verb stands among the first words. */
 const LOOKUPS = new Map<string, RegExp>([
+  ['where', /^[\w.*-]{1,100}$/],
   ['gh', /^(?:view|status|get)$/],
   ['glab', /^(?:view|status)$/],
   ['bd', /^(?:show|list|search)$/],
@@ -229,7 +230,9 @@ function ownRole(program: string, words: readonly string[], exitCode: number, ou
   if (exitCode === 1 && isHushed(words) && ASKS_FOR_MODULE.test(words.slice(1, 4).join(' '))) return 'answer';
   if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
   const answers = ANSWERS.get(program);
-  if ((answers !== undefined || LOOKING.has(program)) && exitCode <= 2 && isHushed(words)) return 'answer';
+  // A search that found something, and was told to keep quiet about the rest.
+  const looks = LOOKING.has(program) || (answers !== undefined && output !== '');
+  if (looks && exitCode <= 2 && isHushed(words)) return 'answer';
   return answers?.includes(exitCode) === true ? 'answer' : 'other';
 }
 
@@ -346,20 +349,11 @@ export function endedItself(command: string, exitCode: number | null): boolean {
 /** Exit codes of `timeout` when the time was up; the latter two when it had to insist. */
 const TIME_UP = new Set([124, 137, 143]);
 
-/** Whether the command gave itself the time that was up. */
-export function hasTimeLimit(command: string, exitCode: number | null, depth = 0): boolean {
-  if (exitCode === null || !TIME_UP.has(exitCode)) return false;
-  if (depth > DEPTH_MAX) return false;
-  return deciding(listsOf(command)).some(({ words, group }) =>
-    group === null ? startsLimit(words) : hasTimeLimit(group, exitCode, depth + 1),
-  );
-}
+/** `timeout 30 …`, called in any way: by its path, behind other programs, in a pipe or a script. */
+const OWN_LIMIT =
+  /(?:^|[\s;&|(/'"`])g?timeout(?:\.exe)?\s+(?:-\S{1,40}\s+(?:\w{1,10}\s+)?){0,4}["']?(?:[\d.]+[smhd]?|\$\S{1,60})(?:["'\s]|$)/;
 
-/** `timeout` stands first, or behind other wrappers and assignments. */
-function startsLimit(words: readonly string[]): boolean {
-  for (const word of words) {
-    if (/^g?timeout$/.test(baseName(word))) return true;
-    if (!isTransparent(word) && !isAssignment(word)) return false;
-  }
-  return false;
+/** Whether the command gave itself the time that was up. */
+export function hasTimeLimit(command: string, exitCode: number | null): boolean {
+  return exitCode !== null && TIME_UP.has(exitCode) && OWN_LIMIT.test(command);
 }

@@ -31,11 +31,13 @@ import {
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
 import { PROGRAM_RAISED, SCRIPT_FAILED, STATEMENT_FAILED } from './failure-rules/programs.ts';
-import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED } from './failure-rules/tests.ts';
+import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED, TESTS_REPORTED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
+  LOOKUP_FAILED,
   QUERY_FAILED,
+  SHELL_SAYS_NO,
   SHELL_SYNTAX,
   USAGE_SHOWN,
   WRONG_USAGE,
@@ -52,7 +54,7 @@ export const FIRST_RULES: readonly FailureRule[] = [
 ];
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
-export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, CHECKS_FAILED];
+export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, TESTS_REPORTED, CHECKS_FAILED];
 
 /**
  * Of these the one whose words stand last explains the failure: the last command that ran decided the exit. Where two
@@ -71,8 +73,11 @@ export const WORD_RULES: readonly FailureRule[] = [
   CRASHED,
   RESOURCE_BUSY,
   NOT_EXECUTABLE,
+  LOOKUP_FAILED,
   COMMAND_NOT_FOUND,
   NO_CONNECTION,
+  HTTP_TOO_MANY,
+  HTTP_REFUSED,
   SCRIPT_FAILED,
   STATEMENT_FAILED,
   FILE_MISSING,
@@ -84,9 +89,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   INSTALL_FAILED,
   VERSION_MISMATCH,
   HTTP_NOT_FOUND,
-  HTTP_TOO_MANY,
   HTTP_BAD_REQUEST,
-  HTTP_REFUSED,
   NOT_AUTHORISED,
   PERMISSION_DENIED,
   QUERY_FAILED,
@@ -100,7 +103,7 @@ export const WORD_RULES: readonly FailureRule[] = [
 export const BUILD_RULES: readonly FailureRule[] = [BUILD_FAILED];
 
 /** Only where none of the others has anything to say: a run that found no tests most often says why. */
-export const LAST_RULES: readonly FailureRule[] = [NO_TESTS, ABORTED, USAGE_SHOWN, GIT_SAYS_NO];
+export const LAST_RULES: readonly FailureRule[] = [SHELL_SAYS_NO, NO_TESTS, ABORTED, USAGE_SHOWN, GIT_SAYS_NO];
 
 /** For the line that complains, where even the kind of command says nothing. */
 export const COMPLAINT_RULES: readonly FailureRule[] = COMPLAINTS;

@@ -21,8 +21,16 @@ test.each([
     "Get-ChildItem : Parameter cannot be processed because the parameter name 'F' is ambiguous.",
     'wrong-usage agent',
   ],
-  ['$a.b()', 'You cannot call a method on a null-valued expression.\nAt line:1 char:1', 'script-failed agent'],
-  ['Write-Host "a', '     | The string is missing the terminator: ".', 'shell-syntax agent'],
+  [
+    '$a.b()',
+    'InvalidOperation: \nLine |\n   1 |  $a.b()\n     |  ~~~~~~\n     | There is nothing here to call.',
+    'script-failed agent',
+  ],
+  [
+    'Write-Host "a',
+    'ParserError: \nLine |\n   1 |  Write-Host "a\n     |             ~~\n     | The string has no end.',
+    'shell-syntax agent',
+  ],
   [
     'if (Test-Path $a) { ls $a }',
     'Test-Path : Access is denied\nAt line:1 char:5\n+ if (Test-Path $a) {\n+     ~~~\n    + CategoryInfo          : PermissionDenied: (C:\\a:String) [Test-Path], UnauthorizedAc\n   cessException\n    + FullyQualifiedErrorId : Denied',
@@ -89,7 +97,7 @@ test.each([
     'no-connection environment',
   ],
   ['ping beds.invalid', 'ping: cannot resolve beds.invalid: Unknown host', 'no-connection environment'],
-  ['garden sync', 'Error: HTTP error 525 with body: <html>', 'no-connection environment'],
+  ['garden sync', 'Error: HTTP error 525 with body: <html>', 'http-refused environment'],
   // git
   ['git remote set-url shed x', "error: No such remote 'shed'", 'revision-missing agent'],
   ['git diff beds.md shed.md', "error: Could not access 'beds.md'", 'revision-missing agent'],

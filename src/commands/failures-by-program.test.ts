@@ -533,7 +533,7 @@ const SAID: readonly Said[] = [
     'checks-failed code',
     '3 broken links: bed.md',
   ],
-  ['dig push', 'error: remote returned status 503', 'no-connection environment', 'error: remote returned status 503'],
+  ['dig push', 'error: remote returned status 503', 'http-refused environment', 'error: remote returned status 503'],
   [
     'hose run',
     'Error: could not connect to the shed, is it running?',

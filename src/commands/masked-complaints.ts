@@ -42,6 +42,17 @@ export function wrongFolder({ command, text }: Success): Failure | null {
 const ALL_IT_SAYS =
   /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;
 
+/** What runs another program says, under its own name, that it did not. */
+const CARRIER = /^(?:sudo|doas|OCI runtime exec failed): /;
+
+/** A line in which one of the programs names itself before it complains. */
+function isOwnComplaint(line: string, programs: readonly Words[]): boolean {
+  return (
+    CARRIER.test(line) ||
+    programs.some(([program]) => program !== undefined && line.startsWith(`${baseName(program)}: `))
+  );
+}
+
 /** What git says below its complaint. */
 const ADVICE = /^(?:Use '--' to separate|'git <command>|hint: )/;
 
@@ -81,10 +92,27 @@ export function onlyComplaint({ lists, text, command, alternative }: Success): F
     .split('\n')
     .filter((line) => !ADVICE.test(line) && !isOwnWord(line, programs));
   if (lines.length > COMPLAINTS_MAX) return null;
-  const found = lines.map((line) => failureInWords(line, command));
-  const [first] = found;
-  const isAll = found.every((one) => one !== null && ALL_IT_SAYS.test(one.code));
-  return isAll && first !== undefined ? first : null;
+  const found = lines.map((line) => {
+    const why = failureInWords(line, command);
+    if (why === null || why.blame === 'expected') return null;
+    return ALL_IT_SAYS.test(why.code) || isOwnComplaint(line, programs) ? why : null;
+  });
+  return found.includes(null) ? null : (found[0] ?? null);
+}
+
+/** A program that was to read one file says that it is not there; what follows it had another end. */
+export function fileNotThere({ hidden, text, command }: Success): Failure | null {
+  for (const [program = '', ...words] of hidden) {
+    const name = baseName(program);
+    const [operand, ...more] = words.filter((word) => !/^-|^\d?>/.test(word));
+    if (!READS.test(name) || operand === undefined || more.length > 0 || /[*?[{$]/.test(operand)) continue;
+    const said = text
+      .split('\n')
+      .find((line) => line.startsWith(`${name}: `) && line.includes(operand.replace(/^~/, '')));
+    const why = said === undefined ? null : failureInWords(said, command);
+    if (why?.code === 'file-missing') return why;
+  }
+  return null;
 }
 
 /** Programs whose output is somebody else's words. */

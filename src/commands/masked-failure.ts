@@ -7,7 +7,7 @@ import type { Failure } from '../model/outcome.ts';
 import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 import { TESTS_FAILED } from './failure-rules/tests.ts';
-import { endedJob, onlyComplaint, opensWithError, wrongFolder } from './masked-complaints.ts';
+import { endedJob, fileNotThere, onlyComplaint, opensWithError, wrongFolder } from './masked-complaints.ts';
 import {
   type Alternative,
   COMPLAINT_MAX,
@@ -22,7 +22,7 @@ import { failureInSummary, failureInWords, whyFailed, wordsOf } from './why-fail
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|required|:\d+:\d+: /i;
 
 /** Commands that only look at things hide nothing worth a mark, unless it is all that came back. */
 const DOES =
@@ -204,6 +204,20 @@ function hiddenTask(text: string, command: string): Failure | null {
   return failureInWords(text, command) ?? { code: 'checks-failed', blame: 'code', message: lineAt(text, said.index) };
 }
 
+/** npm says where the log of a run is that failed, and whatever called it said nothing more, but ended well. */
+function failedInstall({ text, command }: Success): Failure | null {
+  const end = text.trimEnd().split('\n').slice(-END_LINES);
+  if (!end.some((line) => /^npm (?:ERR!|error) A complete log of this run/.test(line))) return null;
+  const found = failureInWords(text, command);
+  return (
+    found ?? {
+      code: 'install-failed',
+      blame: 'environment',
+      message: lineAt(text, text.search(/^npm (?:ERR!|error) /m)),
+    }
+  );
+}
+
 /** A tool says in its last lines that it did not do what it was to do. */
 function hiddenTool(hidden: readonly Words[], text: string, command: string): Failure | null {
   const end = text.trimEnd().split('\n').slice(-END_LINES);
@@ -242,6 +256,7 @@ function canHide(command: string, lists: readonly CommandList[], hidden: readonl
     hidden.length > 0 ||
     ASKS_EXIT.test(command) ||
     command.includes('cd ') ||
+    /\b(?:npx|npm) /.test(command) ||
     (lists[0]?.steps[0]?.pipeline.length ?? 0) > 1
   );
 }
@@ -309,6 +324,11 @@ export const MASK_RULES: readonly MaskRule[] = [
     find: (success) => (runsKnown(success) ? hiddenTask(success.text, success.command) : null),
   },
   {
+    evidence: 'npm ends by saying where the log of its failure is, whatever the program that called it came to.',
+    despite: ['none'],
+    find: failedInstall,
+  },
+  {
     evidence:
       'A tool that installs, deploys or fetches, and whose exit code decides nothing, ends by saying that it did not.',
     despite: ['none'],
@@ -319,6 +339,11 @@ export const MASK_RULES: readonly MaskRule[] = [
       'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script), or from programs that only read, is complaints.',
     despite: ['none', 'other'],
     find: onlyComplaint,
+  },
+  {
+    evidence: 'A program that was to read one file says that it is not there, and other commands followed.',
+    despite: ['none'],
+    find: fileNotThere,
   },
   {
     evidence: 'A program before `head` or `tail` begins its output by saying that it failed.',

@@ -89,7 +89,7 @@ test.each([
   ['ls *.seed', 'zsh:1: no matches found: *.seed', 'file-missing', 'zsh:1: no matches found: *.seed'],
   ['make', 'make: *** [all] Error 1', 'checks-failed', 'make: *** [all] Error 1'],
   ['ls; echo ===BEDS===; ls', 'bed\n(eval):1: ==BEDS=== not found', 'shell-syntax', '(eval):1: ==BEDS=== not found'],
-  ['sed -n "3\n9p" bed', 'sed: 1: "3\n9p\n": command expected', 'wrong-usage', 'sed: 1: "3'],
+  ['sed -n "3\n9p" bed', 'sed: 1: "3\n9p\n": command expected', 'wrong-usage', 'sed: 1: "3 9p ": command expected'],
   [
     "sed 's/a' bed",
     "sed: -e expression #1, char 3: unterminated `s' command",

@@ -8,6 +8,7 @@ import { complaintIn, errorLine, HEADLINE, isWarning } from './error-line.ts';
 import { endedItself, expectedExit, hasTimeLimit, lookupAnswer, saysNowhere } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
+import { MODULE_MISSING } from './failure-rules/packages.ts';
 import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
@@ -136,6 +137,8 @@ export function failureInWords(text: string, command: string | null): Failure | 
 
 /** Exit codes that say more than "it failed". */
 const EXITS: readonly { readonly code: string; readonly blame: Blame; readonly exits: readonly number[] }[] = [
+  // Agents end a command with the code that `timeout` has.
+  { code: 'timed-out', blame: 'environment', exits: [124] },
   { code: 'not-executable', blame: 'environment', exits: [126] },
   { code: 'stopped-by-signal', blame: 'user', exits: [130] },
   { code: 'killed', blame: 'environment', exits: [137, 143] },
@@ -177,9 +180,11 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
   }
   if (exitCode === 127) {
     const notFound = bestOf(COMMAND_NOT_FOUND, text);
-    // A program that was called by its path.
-    const path = notFound === null ? bestOf(FILE_MISSING, text) : null;
-    if (path !== null) return { code: FILE_MISSING.code, blame: FILE_MISSING.blame, message: path };
+    // The loader lacks something, or a program was called by its path.
+    for (const other of notFound === null ? [MODULE_MISSING, FILE_MISSING] : []) {
+      const message = bestOf(other, text);
+      if (message !== null) return { code: other.code, blame: other.blame, message };
+    }
     return { code: 'command-not-found', blame: 'environment', message: notFound ?? complaintOf(run) };
   }
   const known = EXITS.find(({ exits }) => exits.includes(exitCode));

@@ -122,6 +122,12 @@ function afterCommand(text: string, at: number): number {
   return match === null ? -1 : at + match.index + 1;
 }
 
+/** The command that a report repeats before its head. Null where it does not. */
+export function reportedCommand(text: string): string | null {
+  const end = afterCommand(text, 0);
+  return end === -1 ? null : text.slice(COMMAND.length, end - 1);
+}
+
 function afterOther(text: string, at: number): number {
   OTHER_LINE.lastIndex = at;
   return OTHER_LINE.test(text) ? OTHER_LINE.lastIndex : -1;

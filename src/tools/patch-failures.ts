@@ -11,6 +11,11 @@ function lineWith(pattern: RegExp, text: string): string {
   return firstLine(output.slice(output.lastIndexOf('\n', at) + 1));
 }
 
+/** The first line that a report has behind its head. */
+export function reportedLine(text: string): string {
+  return firstLine(readExecReport(text)?.output ?? text);
+}
+
 function patchFailure(code: string, pattern: RegExp): KnownFailure<unknown> {
   return { code, blame: 'agent', pattern, message: (text) => lineWith(pattern, text) };
 }

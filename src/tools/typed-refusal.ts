@@ -1,6 +1,8 @@
 // A person's no that arrives as an error and holds nothing but what they typed. For tools whose own failures never look so.
 
 import { countLines } from '../base/text.ts';
+import { complaintIn } from '../commands/error-line.ts';
+import { failureInWords } from '../commands/why-failed.ts';
 import { PERSONS_NO, UNFRAMED_RULE } from '../model/outcome.ts';
 import type { KnownFailure } from './define.ts';
 
@@ -10,14 +12,20 @@ const MOST_LINES = 8;
 const REPORT =
   /^\s*(?:[\w./:-]{0,80}(?:Error|Exception|error|fatal|warning|panic)\b|E[A-Z]{3,12}\b|Failed |Unable to |Could not |Cannot |Can't |Command |Shell |Process |spawn |Stream closed|Operation |No |Unknown |Invalid |MCP |API |Permission |\[|\{|<|\/|\$ |\.{1,2}\/)/;
 
+/** Words of a program: a failure that is known, or a line that complains. Those of a person who says no are neither. */
+function isReport(text: string): boolean {
+  return REPORT.test(text) || failureInWords(text, null) !== null || complaintIn(text) !== null;
+}
+
 /**
  * Seen in 2.0.5 from an editor (three of three): the text is what the person typed into the question for permission, and
- * the structured companion repeats it. All 66 commands of 2.x that failed begin with their exit code.
+ * the structured companion repeats it. All 66 commands of 2.x that failed begin with their exit code. That none stands there
+ * proves little by itself, since exports rewrite versions: words that may be a program's are taken for an error.
  */
 export const TYPED_REFUSAL: KnownFailure<unknown> = {
   code: PERSONS_NO,
   blame: 'user',
   pattern: /^[\s\S]{0,80}\S \S/,
   when: (_input, text, _result, rule) =>
-    rule === UNFRAMED_RULE && text.length <= LONGEST && countLines(text) <= MOST_LINES && !REPORT.test(text),
+    rule === UNFRAMED_RULE && text.length <= LONGEST && countLines(text) <= MOST_LINES && !isReport(text),
 };

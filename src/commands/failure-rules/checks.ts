@@ -42,6 +42,8 @@ export const CHECKS_FAILED = rule(
     /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(?:\.\/\S{1,300}\n)?(\S[^\n]{0,400})/m,
     /^ERROR in [^\n]{1,200}\n(\S[^\n]{0,400})/m,
     /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b|\bUnable to resolve module \S/m,
+    // Vite, where the head was cut off
+    /^file: \S[^\n]{0,300}:\d+:\d+\n{1,2}(\S[^\n]{0,300})/m,
     /^error during build:\n(?:Error: )?(\S[^\n]{0,400})|^\[error\] \S{1,300}: SyntaxError: /m,
     // Files of settings, as tools in Go and Rust show them; of Kubernetes, Helm, Compose
     /\byaml: (?:line \d+: |unmarshal errors:)/,
@@ -62,7 +64,7 @@ export const CHECKS_FAILED = rule(
     // Whatever else counts its checks
     /^\W{0,8}[Cc]hecks?\b[^\n]{0,60}\b[1-9]\d{0,8} (?:failed|failing|failures?)\b/m,
     // A list of what passed and what failed
-    /^ {0,8}\[(?:FAIL|FAILED|FAILURE)\] {1,4}(?=\S)/m,
+    /^ {0,8}\[fail(?:ed|ure)?\] {1,4}(?=\S)/im,
     // TeX: above the line that it read; commitlint
     /^! (?!Emergency stop)\S[^\n]{1,200}(?=\n(?:[^\n]{0,200}\n){0,6}l\.\d+ )|^\S{1,200}\.tex:\d+: \S/m,
     /^✖ {1,4}[^\n]{3,200} \[[a-z-]{3,40}\]$/m,

@@ -2,6 +2,7 @@
 
 import { rule } from '../failure-rule.ts';
 import { FILE_MISSING_ABROAD } from './other-languages.ts';
+import { RECORDS } from './powershell.ts';
 
 /** Programs that are given paths, and name themselves before they complain. */
 export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
@@ -17,9 +18,9 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /^(?:stat|lstat|open|cannot access) [^\n]{1,300}no such file or directory/im,
   /\bCannot find path '[^\n]{1,300}' because it does not exist|\bThe system cannot find the (?:path|file) specified|^File Not Found$/m,
   /\bfailed to read dockerfile: open \S|\bfailed to calculate checksum of ref [^\n]{1,200}: "[^"\n]{1,300}": not found|^no configuration file provided: not found|^error: No justfile found|^Error: Unable to access jarfile |^error: file not found: |\bthere is no POM in this directory\b/m,
-  /\bCould not find Prisma Schema\b|\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
+  /\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
   // The file that makes a folder a project
-  /\b(?:[Cc]ould not|[Cc]ouldn't) (?:find|locate) (?:a |the )?[`'"]?(?:package\.json|Gemfile|Podfile|Package\.swift|pubspec\.yaml|composer\.json|mix\.exs|Cargo\.toml|go\.mod|pyproject\.toml)\b|\bNo [`'"]?(?:Gemfile|Podfile|Rakefile|Package\.swift|pubspec\.yaml|composer\.json)\b[`'"]?(?: file)? found\b|^Cannot open file "/m,
+  /\b(?:[Cc]ould not|[Cc]ouldn't) (?:find|locate) (?:a |the )?[`'"]?(?:package\.json|Gemfile|Podfile|Package\.swift|pubspec\.yaml|composer\.json|mix\.exs|Cargo\.toml|go\.mod|pyproject\.toml)\b|\bNo [`'"]?(?:Gemfile|Podfile|Rakefile|Package\.swift|pubspec\.yaml|composer\.json)\b[`'"]?(?: file)? found\b/m,
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,
@@ -27,6 +28,7 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /^[Ee]rror: [^\n]{1,300}(?=\n{1,2}Caused by:\n(?:[^\n]{0,300}\n){0,6}?[^\n]{0,300}\(os error (?:2|3|123)\))/m,
   /^[\w.+-]{1,30}: [^\n]{1,400} \(os error (?:2|3|123)\)$/m,
   FILE_MISSING_ABROAD,
+  RECORDS.fileMissing,
 ]);
 
 /** Some count a file that is not there as a finding. */
@@ -42,15 +44,16 @@ export const NOTHING_TO_CHECK = rule(
 );
 
 export const IS_FOLDER = rule('is-folder', 'agent', 'A folder was taken for a file.', [
-  /^[\w./+-]{1,60}: [^\n]{0,400}: Is a directory$|\bIs a directory \(os error 21\)|^[\w./+-]{1,60}: [^\n]{1,300} is a directory$/m,
+  /^[\w./+-]{1,60}: [^\n]{0,400}: Is a directory$|\bEISDIR\b|\bIs a directory \(os error 21\)|^[\w./+-]{1,60}: [^\n]{1,300} is a directory$/m,
 ]);
 
 export const NOT_A_FOLDER = rule('not-a-folder', 'agent', 'A file was taken for a folder.', [
-  /^[\w./+-]{1,60}: [^\n]{0,400}: [Nn]ot a directory$|\bcd: not a directory: /m,
+  /^[\w./+-]{1,60}: [^\n]{0,400}: [Nn]ot a directory$|\bENOTDIR\b|\bcd: not a directory: /m,
 ]);
 
 export const FILE_EXISTS = rule('file-exists', 'agent', 'What was to be made is there already.', [
-  /^(?:mkdir|ln|cp|mv): [^\n]{0,400}: File exists$|^fatal: destination path '[^\n]{1,300}' already exists/m,
+  /^[\w./+-]{1,60}: [^\n]{0,400}: (?:File exists|Directory not empty)$|\bE(?:EXIST|NOTEMPTY): |^fatal: destination path '[^\n]{1,300}' already exists/m,
   /^fatal: (?:a branch named |tag )?'[^'\n]{1,200}' already exists$|^error: remote \S{1,100} already exists\.$|^Error: Could not symlink \S/m,
   /\bThe container name "[^"\n]{1,200}" is already in use\b|\bcannot re-use a name that is still in use\b|^CondaValueError: prefix already exists/m,
+  RECORDS.fileExists,
 ]);

@@ -4,15 +4,25 @@ import { rule } from '../failure-rule.ts';
 
 const GIT = { command: /\bgit\b|\bgh\b/ };
 
-export const REVISION_MISSING = rule('revision-missing', 'agent', 'git knows no such revision, branch or path.', [
-  /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree)/im,
-  /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
-  /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^error: Could not access '/im,
-]);
+export const REVISION_MISSING = rule(
+  'revision-missing',
+  'agent',
+  'git knows no such revision, branch or path, or has no commits yet.',
+  [
+    /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree|bad default revision|your current branch '[^'\n]{1,200}' does not have any commits yet)/im,
+    /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
+    /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^error: Could not access '/im,
+  ],
+);
 
-export const NO_UPSTREAM = rule('no-upstream', 'expected', 'A branch was asked for its upstream, and has none.', [
-  /^fatal: no upstream configured for branch|^There is no tracking information for the current branch/m,
-]);
+export const NO_UPSTREAM = rule(
+  'no-upstream',
+  'expected',
+  'A branch has no upstream to push to, to pull from or to name.',
+  [
+    /^fatal: (?:no upstream configured for branch|The current branch [^\n]{1,200} has no upstream branch)|^There is no tracking information for the current branch/m,
+  ],
+);
 
 /** The last thing said, so that nothing else went wrong after it. */
 export const NOTHING_TO_COMMIT = rule(

@@ -2,6 +2,7 @@
 
 import { rule } from '../failure-rule.ts';
 import { PERMISSION_DENIED_ABROAD } from './other-languages.ts';
+import { RECORDS } from './powershell.ts';
 
 /**
  * What the sandbox kept the command from, as the agent puts it below the output. Only files and the network count: programs
@@ -27,7 +28,7 @@ export const SANDBOX_REPORTED = rule(
 );
 
 export const SANDBOX_FAILED = rule('sandbox-failed', 'environment', 'The sandbox itself could not be set up.', [
-  /^error running landlock: |^bubblewrap is unavailable: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: /m,
+  /^error running landlock: |^(?:exec_command failed for [^\n]{1,400}: )?Failed to create unified exec process: (?!No such file)|^bubblewrap is unavailable: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: /m,
 ]);
 
 /** Whatever a compiler says of the sources after it. */
@@ -44,27 +45,31 @@ export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that
 ]);
 
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
-  /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM)\b(?!')|\bread-only file system\b/i,
+  /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|\babout_Execution_Policies\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
   PERMISSION_DENIED_ABROAD,
+  RECORDS.denied,
 ]);
 
 export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
   /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
-  /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bEBUSY\b|\bis (?:already )?locked by another process\b/i,
+  /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bE(?:BUSY|TXTBSY|AGAIN|WOULDBLOCK|MFILE|NFILE|DEADLK)\b|\btoo many open files\b|\bis (?:already )?locked by another process\b/i,
+  RECORDS.busy,
 ]);
 
 export const NOT_EXECUTABLE = rule('not-executable', 'environment', 'The system cannot start the program.', [
-  /^Program '[^'\n]{1,200}' failed to run\b|\bexec format error\b|\bcannot execute(?: binary file|: required file not found)/im,
+  /^Program '[^'\n]{1,200}' failed to run\b|\bexec format error\b|\bENOEXEC\b|\bcannot execute(?: binary file|: required file not found)/im,
+  RECORDS.notExecutable,
 ]);
 
 export const DISK_FULL = rule('disk-full', 'environment', 'No room left on the disk.', [
-  /\bno space left on device\b|\bENOSPC\b|\bdisk quota exceeded\b/i,
+  /\bno space left on device\b|\bE(?:NOSPC|DQUOT)\b|\bdisk quota exceeded\b/i,
+  RECORDS.full,
 ]);
 
 export const OUT_OF_MEMORY = rule('out-of-memory', 'environment', 'No memory left.', [
-  /\bcannot allocate memory\b|\bheap out of memory\b|\bstd::bad_alloc\b|\bOutOfMemoryError\b|^(?:Killed: out of memory|fatal error: runtime: out of memory)/im,
+  /\bcannot allocate memory\b|\bENOMEM\b|\bheap out of memory\b|\bstd::bad_alloc\b|\bOutOfMemoryError\b|^(?:Killed: out of memory|fatal error: runtime: out of memory)/im,
 ]);
 
 export const CRASHED = rule(
@@ -85,7 +90,7 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
   /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\byour php version \([^)\n]{1,40}\) does not satisfy\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
-  /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bexec format error\b|\bincompatible with the project's Python requirement\b/im,
+  /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bincompatible with the project's Python requirement\b/im,
   /Config files? in [^\n]{1,300} (?:is|are) not trusted/,
   // Managers of versions: pyenv, rbenv, nvm, fnm, asdf
   /^\w{0,8}env: version [`'][^'\n]{1,60}' is not installed|\bversion "?[\w.-]{1,40}"? is not (?:yet|currently) installed|^No version is set for command \S/m,
@@ -95,8 +100,12 @@ export const PROCESS_GONE = rule(
   'process-gone',
   'expected',
   'A process that was to be ended has ended, or none was named to be ended.',
-  [/\bno such process\b/i, /^(?:kill: )?usage: kill \[|^Usage:\n {0,4}kill \[|\bkill: not enough arguments\b/im],
+  [
+    /\bno such process\b/i,
+    RECORDS.processGone,
+    /^(?:kill: )?usage: kill \[|^Usage:\n {0,4}kill \[|\bkill: not enough arguments\b/im,
+  ],
   {
-    command: /\bkill\b/,
+    command: /\bkill\b|\bStop-(?:Process|Service)\b/i,
   },
 );

@@ -1,11 +1,12 @@
 // Packages that are not installed, or do not install.
 
 import { rule } from '../failure-rule.ts';
+import { RECORDS } from './powershell.ts';
 
 export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imported is not installed.', [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
   /\bCannot find (?:module|package) ['"](?!\/|\.|[A-Z]:)[^'"\n]{1,300}['"]|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
-  /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: /,
+  /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
   // Tools that are extended by packages: .NET, gcloud
@@ -13,6 +14,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "|\bcouldn't resolve module\/action '/m,
   // Terraform before `init`
   /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Missing required provider|Backend initialization required)\b/,
+  RECORDS.moduleMissing,
 ]);
 
 /** All tests of a run fail where the browser is not there, and a build names the place in the code that needs it. */
@@ -41,22 +43,20 @@ export const NEEDED_MISSING = rule(
 
 export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
   /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b|\bby passing --break-system-packages\b/,
-  /\bTHESE PACKAGES DO NOT MATCH THE HASHES\b|\bEINTEGRITY\b/,
-  /\bERR_PNPM_OUTDATED_LOCKFILE\b|can only install packages when your package\.json and [^\n]{1,60} are in sync/,
+  /\bEINTEGRITY\b/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
-  /^ *× No solution found when resolving|^error: No virtual environment found|^error: No version matching "/m,
-  /\bERR_PNPM_(?:NO_MATCHING_VERSION|FETCH_\d{3}|PEER_DEP_ISSUES|LOCKFILE_\w{1,40})\b|^➤ YN00(?:01|16|28|35|82): |^error (?:An unexpected error occurred: "http|Couldn't find (?:package|any versions))/m,
+  /^ *× No solution found when resolving|^error: No virtual environment found/m,
+  /\bERR_PNPM_(?:NO_MATCHING_VERSION|FETCH_\d{3}|PEER_DEP_ISSUES|\w{0,20}LOCKFILE\w{0,40})\b|^➤ YN00(?:01|16|28|35|82): |^error (?:An unexpected error occurred: "http|Couldn't find (?:package|any versions))/m,
   /\bgyp ERR! stack Error: |^error: (?:metadata-generation-failed|subprocess-exited-with-error)|^ERROR: Failed building wheel for /m,
   /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|Packages?NotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^ {0,4}Because [^\n]{1,300} version solving failed/m,
   /^error: (?:no matching package named|could not find `[^`\n]{1,100}` in registry|failed to select a version for)/m,
   /\bCould not resolve dependencies\b|\bWhile constructing the build plan, the following\b|\bNon-resolvable (?:parent|import) POM\b|\b[Uu]nresolved dependency: \S|^ {0,8}> Could not (?:find|resolve) [\w.-]{1,100}:[\w.-]{1,100}:|\berror NU\d{4}: |^\[!\] (?:CocoaPods could not find|Unable to find a specification for)/m,
   // Composer: below its headline
   /^ {2}Problem \d{1,3}\n {4}- (\S[^\n]{0,300})/m,
-  /^Your requirements could not be resolved|\bCould not find a matching version of package\b|^Could not find gem '|^Bundler could not find compatible versions|^\*\* \(Mix\) Could not find Hex/m,
+  /^Could not find gem '/m,
   /^ERROR: {1,2}Could not find a valid gem |^Error: No formulae or casks found|Failed to query available provider packages/m,
   // What builds on the way: uv, bun, Bundler
   /^ {0,4}[×x] Failed to (?:build|download(?: and build)?) `|^error: \w{0,4}(?:install|prepare) script from ["]|^An error occurred while installing \S{1,100} \([^)\n]{1,60}\), and Bundler cannot continue|^Gem::\w{1,20}::\w{0,20}BuildError: /m,
   /^ERROR: Cannot install [^\n]{1,400} because these package versions have conflicting dependencies|^The following packages have unmet dependencies:\n {1,4}(\S[^\n]{0,300})/m,
-  /^- Required (?:\([^)\n]{1,40}\) )?package "[^"\n]{1,100}" is not present in the lock file|\bfound(?: \([^)\n]{1,100}\))?, but does not contain package \S/m,
   /^error: (?:GET https?:\/\/\S{1,300} - \d{3}$|\S{1,100} failed to resolve$)/m,
 ]);

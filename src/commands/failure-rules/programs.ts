@@ -1,6 +1,7 @@
 // Programs that raised: exceptions, panics, fatal errors of a language's runtime.
 
 import { rule } from '../failure-rule.ts';
+import { RECORDS } from './powershell.ts';
 
 /** A script that is given to its interpreter as a part of the command. */
 const INLINE_SCRIPT =
@@ -44,6 +45,8 @@ const RAISED = [
   /^(?! {0,8}at )[^\n]{1,100}: (?:\w{1,60})?Error(?: \[\w{1,60}\])?: [^\n]{0,400}(?=\n[ \t]{1,8}at \S)/m,
   // Many programs write "Error: …" themselves; with the way it took, it was raised.
   /^[ \t]*(?:Uncaught )?Error(?: \[\w{1,60}\])?(?:: [^\n]{0,400})?(?=\n(?:[^\n]{0,300}\n){0,6}?[ \t]{1,8}at )/m,
+  // Bun
+  /^error: [^\n]{0,400}(?=\n[ \t]{1,8}at \S{1,100} \()/m,
 ];
 
 export const SCRIPT_FAILED = rule(
@@ -59,9 +62,7 @@ export const STATEMENT_FAILED = rule(
   'script-failed',
   'agent',
   'PowerShell says that a statement of the command raised.',
-  [
-    /\bYou cannot call a method on a null-valued expression\b|\bCannot index into a null array\b|\bMethod invocation failed because \[|\bUnable to find type \[|\bThe property '[^'\n]{1,100}' cannot be found on this object\b|\bException calling "\w{1,60}" with "\d{1,2}" argument/,
-  ],
+  [RECORDS.raised],
 );
 
 export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);

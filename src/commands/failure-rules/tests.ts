@@ -11,13 +11,12 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   // go test
   /^(?:\[[\w:.-]{1,40}\] )?[ \t]*--- FAIL: /m,
   /^(?:\[[\w:.-]{1,40}\] )?FAIL\t(?![^\n]{1,300}\[(?:build|setup) failed\])/m,
-  // cargo test, nextest
+  // cargo test
   /^test result: FAILED/m,
-  /\btests run: [^\n]{0,80}\b[1-9]\d* failed\b/m,
   // vitest, jest, mocha, ava, Playwright, Cypress, bun, deno, node:test
   /^(?:\S{1,100}(?: \w{1,30})?: )?[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
   /^[ \t]*Errors {1,4}[1-9]\d* errors?$/m,
-  /^[ \t]*\d+ failed \| \d+ passed|^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
+  /^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
   /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
   /^(?:#|ℹ) fail [1-9]/m,
   /^[ \t]*[1-9]\d* fail$/m,
@@ -27,8 +26,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
   /^FAIL: \S[^\n]{0,300}[^:\n]$/m,
-  // RSpec, minitest, ExUnit, hspec
-  /^\d+ (?:examples?|tests?|doctests?)\b[^\n]{0,60}, [1-9]\d* failures?/m,
+  // minitest
   /^\d+ runs?, \d+ assertions?, (?:[1-9]\d* failures|0 failures, [1-9]\d* errors)/m,
   // CTest, GoogleTest, Maven, Gradle, .NET, PHPUnit, XCTest, Dart, testthat, Julia
   /\btests? failed out of \d|^\[ {0,4}FAILED {0,4}\] /m,
@@ -54,6 +52,17 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^ ?Failed: {1,8}\S{1,100}#\S{0,60}(?:test|e2e)\S{0,60}/m,
   /^nox > Session [^\n]{0,80}test[^\n]{0,80} failed/m,
 ]);
+
+/** Reporters in JSON, of any runner. */
+export const TESTS_REPORTED = rule(
+  'tests-failed',
+  'code',
+  'A command that runs tests reports failures in JSON.',
+  [
+    /"(?:result|status|outcome)": ?"fail(?:ed|ure)"|"num(?:Failed|RuntimeError)Test(?:s|Suites)": ?[1-9]|"(?:failed|failures)": ?[1-9]/i,
+  ],
+  { command: /test|spec\b|e2e|playwright/i },
+);
 
 /** The count below says only that there were errors. */
 export const NOT_COLLECTED = rule(

@@ -2,17 +2,31 @@
 
 import { rule } from '../failure-rule.ts';
 import { NOT_FOUND_ABROAD, NOT_RECOGNISED_ABROAD } from './other-languages.ts';
+import { RECORDS } from './powershell.ts';
 
 /** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
 export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
   /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
-  // PowerShell: below its headline
-  /^ParserError: {0,2}\n{1,3}([^\n]{3,400})/m,
-  /^(?: {1,8}\| )?The token '[^'\n]{1,10}' is not a valid statement separator|^ParserError: |^(?: {1,8}\| )?(?:Missing closing|Unexpected token) '[^\n]{1,100}(?:statement|expression)/m,
-  /^(?: {1,8}\| )?(?:The string is missing the terminator: |An expression was expected after |The ampersand \(&\) character is not allowed|Missing (?:expression|statement block|argument in parameter list|condition|'[()]'))/m,
+  RECORDS.syntax,
+  /\bis not a valid statement separator\b/,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
-  /^(?:zsh(?::\d{1,6})?|\(eval\):\d{1,6}): (?:bad pattern|\S{1,200} not found$|bad math expression|unknown file attribute)/m,
+  /^(?:zsh(?::\d{1,6})?|\(eval\):\d{1,6}): \S{1,200} not found$/m,
+]);
+
+/** Where its complaint is about something else, other words say so. What it says of processes begins with their number. */
+export const SHELL_SAYS_NO = rule(
+  'shell-syntax',
+  'agent',
+  'A shell complains under its own name, and no other words say why.',
+  [
+    /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|warning|cannot set terminal|no job control|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
+  ],
+);
+
+/** A name that PowerShell was asked for, and found nowhere. */
+export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks something up found nothing.', [
+  RECORDS.lookupFailed,
 ]);
 
 /** A shell, or what ran a script, that knows no such program. */
@@ -20,12 +34,15 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
-  /^error: Failed to spawn: `|^exec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
+  /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
   /^g?make(?:\[\d{1,3}\])?: (?!\*)[^\s:]{1,100}: No such file or directory(?=\n[^\n]{0,200} Error 127$)/m,
   /\bPython\d{0,2} was not found; run without arguments to install from|\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
+  // zsh, of a function that its start-up files promise
+  /^[^\n]{0,80}: function definition file not found$/m,
   NOT_FOUND_ABROAD,
   NOT_RECOGNISED_ABROAD,
+  RECORDS.notFound,
 ]);
 
 export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
@@ -33,7 +50,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
-  /\bbad option\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
+  /\bbad (?:configuration )?options?\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
   /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
@@ -54,15 +71,16 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   // What was to be read as JSON is none: `python -m json.tool`
   /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
   // PowerShell, about the parameters of a command
+  RECORDS.usage,
   /\b(?:Parameter cannot be processed because|A (?:positional )?parameter cannot be found that|Cannot (?:bind|validate) (?:argument (?:to|on) )?parameter|Cannot process argument transformation on parameter|Cannot process command because of one or more missing|Parameter set cannot be resolved|Missing an argument for parameter|This command cannot be run because)\b/,
   // Windows shows a file by `type`; other shells look for a command of that name
   /^[^\n]{0,60}: type: [^\n]{1,300}: not found$/m,
-  /\b[Aa]rgument list too long\b|^xargs: [^\n]{0,80}\btoo long\b/m,
+  /\b[Aa]rgument list too long\b|\bE(?:2BIG|NAMETOOLONG)\b|^xargs: [^\n]{0,80}\btoo long\b/m,
 ]);
 
 /** Checkers report it like a finding. */
 export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given an option that it does not have.', [
-  /\berror TS(?:5023|5025|5042|5093|6044|6046): /,
+  /^error TS(?:5\d{3}|6044|6046): /m,
 ]);
 
 /** Many show it below what they have to say. */

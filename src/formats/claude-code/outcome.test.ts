@@ -173,6 +173,7 @@ const TEXTS: readonly [string, string, string][] = [
   ['The tool input could not be parsed as JSON', 'error', 'invalid-input'],
   ['<tool_use_error>Error: No such tool available: Bsh</tool_use_error>', 'error', 'unknown-tool'],
   ["ENOENT: no such file or directory, posix_spawn '/bin/zsh'", 'error', 'working-folder-gone'],
+  ['Working directory "/home/dev/pears" was deleted; shell cwd recovered', 'error', 'working-folder-gone'],
   ['EISDIR: illegal operation on a directory, read', 'error', 'is-folder'],
   ["Error: EACCES: permission denied, open '/home/dev/pears'", 'error', 'os-error'],
   ['Interrupted by user', 'interrupted', 'interrupted'],

@@ -138,7 +138,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     code: 'working-folder-gone',
     status: 'error',
     blame: 'environment',
-    pattern: /^ENOENT: no such file or directory, (?:posix_)?spawn/,
+    pattern: /^(?:ENOENT: no such file or directory, (?:posix_)?spawn|Working directory "[^\n]{1,4000}" was deleted;)/,
   },
   { code: 'is-folder', status: 'error', blame: 'agent', pattern: /^EISDIR\b/ },
   {

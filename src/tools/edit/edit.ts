@@ -16,7 +16,7 @@ import {
   type Replacement,
   totalLines,
 } from '../hunks.ts';
-import { PATCH_FAILURES } from '../patch-failures.ts';
+import { PATCH_FAILURES, reportedLine } from '../patch-failures.ts';
 import { pathTail } from '../path-tail.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseList, looseText, orJsonText, text } from '../shapes.ts';
@@ -248,6 +248,7 @@ export const edit = defineTool<EditInput, EditResult>({
       blame: 'environment',
       pattern: /^/,
       when: (_input, _text, result) => result?.kind === 'not-edited',
+      message: reportedLine,
     },
   ],
   facts: ({ input: asked, result }) => {

@@ -3,7 +3,7 @@
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { whyFailed } from '../../commands/why-failed.ts';
-import { readExecReport } from '../../model/exec-report.ts';
+import { readExecReport, reportedCommand } from '../../model/exec-report.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { defineDialect, defineTool, type KnownFailure } from '../define.ts';
 import * as shape from '../shape.ts';
@@ -53,13 +53,13 @@ const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
     blame: 'expected',
     pattern: /^/,
     when: (input, _, result) => input?.chars.endsWith('\u0003') === true && hasFailed(result),
-    message: (_, result) => (result?.kind === 'output' ? whyEnded(result).message : ''),
+    message: (text, result) => (result?.kind === 'output' ? whyEnded(result, text).message : ''),
   },
 ];
 
-/** The command itself stands in the call that started it. */
-function whyEnded({ exitCode, output }: ShellInputOutput): Failure {
-  return whyFailed({ command: null, exitCode, stdout: output, stderr: '' });
+/** The command itself stands in the call that started it; some reports repeat it. */
+function whyEnded({ exitCode, output }: ShellInputOutput, text: string): Failure {
+  return whyFailed({ command: reportedCommand(text), exitCode, stdout: output, stderr: '' });
 }
 
 /** The command's end, where a record of its own tells it. */
@@ -159,7 +159,7 @@ export const shellInput = defineTool<ShellInputInput, ShellInputResult>({
   family: 'shell',
   dialects: [codex],
   failures,
-  explain: (_, __, result) => (result?.kind === 'output' && hasFailed(result) ? whyEnded(result) : null),
+  explain: (_, text, result) => (result?.kind === 'output' && hasFailed(result) ? whyEnded(result, text) : null),
   facts: ({ input, result }) => ({
     ...(input === null ? {} : { taskId: input.sessionId }),
     ...(result?.kind === 'output' && result.exitCode !== null ? { exitCode: result.exitCode } : {}),

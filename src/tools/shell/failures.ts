@@ -13,7 +13,7 @@ type Shell = ToolDefinition<ShellInput, ShellResult>;
 
 /** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
 const NOT_OUTPUT =
-  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E(?:ISDIR|NOENT|ACCES|PERM|NOTDIR|NOSPC|MFILE|TIMEDOUT|CONNREFUSED)\b|spawn |\[(?:Request|Tool|Old tool|\{)|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|Error (?:parsing|validating) JSON arguments|Invalid args for tool |failed to parse |exec command rejected|exec_command failed|execution error: |Permission (?:to|for) |Claude requested permissions |Validation failed for tool "|Tool "[^"\n]{1,200}" (?:not found|timed out)\b|params(?:\/\w{1,80})? must )/;
+  /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E(?:ISDIR|NOENT|ACCES|PERM|NOTDIR|NOSPC|MFILE|TIMEDOUT|CONNREFUSED)\b|spawn |\[(?:Request|Tool|Old tool|\{)|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|Error (?:parsing|validating) JSON arguments|Invalid args for tool |failed to parse |exec command rejected|exec_command failed|execution error: |Permission (?:to|for) |Claude requested permissions |Validation failed for tool "|Tool "[^"\n]{1,200}" (?:not found|timed out)\b|params(?:\/\w{1,80})? must |Working directory "[^\n]{1,4000}" was deleted;)/;
 
 const SANDBOX_WORDS =
   /operation not permitted|permission denied|read-only file system|seccomp|landlock|sandbox-exec|network is unreachable|could not resolve host/i;

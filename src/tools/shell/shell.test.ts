@@ -108,7 +108,7 @@ test('a meaning of an exit code counts for nothing where the shell gave up', () 
     failure: { code: 'shell-syntax', blame: 'agent', message: '(eval):1: == not found' },
   });
   expect(grep('(eval):1: == not found\ntulip')).toMatchObject({ failedQuietly: false, failure: null });
-  expect(grep('(eval):1: a rose')).toMatchObject({ failedQuietly: false, failure: null });
+  expect(grep('bed:1: a rose')).toMatchObject({ failedQuietly: false, failure: null });
   expect(grep('')).toMatchObject({ failedQuietly: false, failure: null });
 });
 
@@ -230,4 +230,38 @@ test('an output without an exit code may begin with a bracket; what the agent it
     message: 'error: externally-managed-environment',
   });
   expect(said('[Request interrupted by user]').light.failure?.code).not.toBe('install-failed');
+});
+
+test('words that stand alone are a person’s no only where no program could have written them', () => {
+  const told = (content: string) =>
+    interpret({
+      agent: 'claude-code',
+      tool: 'Bash',
+      input: { command: 'hose on' },
+      outcome: {
+        verdict: { status: 'error', rule: 'error-flag:unframed', failure: null },
+        content,
+        structured: undefined,
+      },
+    }).light.failure?.code;
+  expect(told('wait, the plums first please')).toBe('user-rejected');
+  expect(told('(eval):1: command not found: hose')).toBe('command-not-found');
+  expect(told('sudo: a password is required')).toBe('not-authorised');
+  expect(told('the hose is missing here')).toBe('command-failed');
+});
+
+test('a look at a running command takes the command from the report that repeats it', () => {
+  const report = 'Chunk ID: a1\nWall time: 1.0000 seconds\nProcess exited with code 1\nOutput:\nNot watered\n';
+  const told = (content: string) =>
+    run('codex', 'write_stdin', { session_id: 7, chars: '' }, 'error', content).light.failure?.code;
+  expect(told(report)).toBe('exit-code');
+  expect(told(`Command: /bin/zsh -lc 'node beds/water.js'\n${report}`)).toBe('program-failed');
+});
+
+test('a patch that failed is told by its words, not by the head of its report', () => {
+  const content = 'Exit code: 1\nWall time: 1.0 seconds\nOutput:\nFailed to write file bed.md\n';
+  const input = '*** Begin Patch\n*** Add File: bed.md\n+x\n*** End Patch';
+  expect(run('codex', 'apply_patch', input, 'error', content).light.failure?.message).toBe(
+    'Failed to write file bed.md',
+  );
 });
