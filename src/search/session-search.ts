@@ -125,12 +125,23 @@ function candidatesOf(sources: Iterable<LibrarySource<SearchableLog>>, whole: Co
   return [...sessions.values()];
 }
 
-/** The logs of a session that may hold the query. */
-async function holding({ sources }: Candidate, query: CompiledQuery, budget: SearchBudget): Promise<typeof sources> {
-  const found: typeof sources = [];
-  for (const source of sources) {
+/** The logs of a session that may hold the query, from one of them on. Most answers are at hand, and nothing waits for these. */
+function holding(
+  { sources }: Pick<Candidate, 'sources'>,
+  query: CompiledQuery,
+  budget: SearchBudget,
+  found: Candidate['sources'] = [],
+  from = 0,
+): Candidate['sources'] | Promise<Candidate['sources']> {
+  for (const [i, source] of sources.slice(from).entries()) {
     const mayHold = source.mayHold?.(query, budget) ?? true;
-    if (typeof mayHold === 'boolean' ? mayHold : await mayHold) found.push(source);
+    if (typeof mayHold !== 'boolean') {
+      return mayHold.then((isHeld) => {
+        if (isHeld) found.push(source);
+        return holding({ sources }, query, budget, found, from + i + 1);
+      });
+    }
+    if (mayHold) found.push(source);
   }
   return found;
 }
@@ -229,12 +240,15 @@ class SessionRanking {
     const likely: { candidate: Candidate; sources: Candidate['sources']; chance: number }[] = [];
     const others: Candidate[] = [];
     for (const candidate of all) {
-      const sources = await holding(candidate, this.#whole, budget);
+      const held = holding(candidate, this.#whole, budget);
+      const sources = held instanceof Promise ? await held : held;
+      if (budget.isSliceOver) await this.#breathe();
+      if (sources.length === 0) {
+        others.push(candidate);
+        continue;
+      }
       const begins = await beginsIn(sources, this.#whole);
-      const chance = 2 * Number(candidate.titleFit > 0) + Number(begins);
-      if (sources.length > 0) likely.push({ candidate, sources, chance });
-      else others.push(candidate);
-      await this.#breathe();
+      likely.push({ candidate, sources, chance: 2 * Number(candidate.titleFit > 0) + Number(begins) });
     }
     for (const { candidate } of likely) this.#note(candidate);
     // A stable sort: the newest first of those with the same chance.
