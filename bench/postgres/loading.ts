@@ -9,6 +9,8 @@ import type { Given } from '../../src/store/postgres/database/statement.ts';
 import { CALL_ROW } from '../../src/store/postgres/write/call-rows.ts';
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
 import { RowSink } from '../../src/store/postgres/write/row-sink.ts';
+import { median } from '../outcome/numbers.ts';
+import type { EmptyStores } from './from-logs.ts';
 import { serverCpu } from './server-cpu.ts';
 
 const SEED = 4000;
@@ -20,7 +22,9 @@ function given(value: RowValue | undefined): Given {
   return typeof value === 'bigint' ? Number(value) : (value ?? null);
 }
 
-export async function measureLoading(from: string, to: string): Promise<void> {
+type Seed = readonly (readonly [call: Row, fact: Row])[];
+
+async function seedOf(from: string): Promise<Seed> {
   const there = await Connection.open(connectionSettings(from), 1);
   const seed: (readonly [call: Row, fact: Row])[] = [];
   try {
@@ -34,9 +38,20 @@ export async function measureLoading(from: string, to: string): Promise<void> {
       const call = byKey.get(fact['pk'] ?? null);
       if (call !== undefined) seed.push([call, fact]);
     }
+    return seed;
   } finally {
     await there.close();
   }
+}
+
+interface Loaded {
+  readonly perSecond: number;
+  /** Processor time of a call, in microseconds. */
+  readonly ownUs: number;
+  readonly serverUs: number;
+}
+
+async function load(seed: Seed, to: string): Promise<Loaded> {
   const here = await Connection.open(connectionSettings(to), WRITERS + 1);
   try {
     await migrate(here);
@@ -44,7 +59,7 @@ export async function measureLoading(from: string, to: string): Promise<void> {
     const serverMs = await serverCpu(here);
     const [started, own, server] = [performance.now(), process.cpuUsage(), serverMs()];
     let made = 0;
-    const load = async (): Promise<void> => {
+    const write = async (): Promise<void> => {
       if (made >= CALLS) return;
       const from = made;
       made += BATCH;
@@ -65,17 +80,34 @@ export async function measureLoading(from: string, to: string): Promise<void> {
         );
       }
       await here.transaction((on) => sink.flush(on));
-      await load();
+      await write();
     };
-    await Promise.all(Array.from({ length: WRITERS }, load));
+    await Promise.all(Array.from({ length: WRITERS }, write));
     const seconds = (performance.now() - started) / 1000;
     const { user, system } = process.cpuUsage(own);
-    const each = (ms: number): string => `${((1000 * ms) / CALLS).toFixed(1)} µs`;
-    console.log(
-      `loaded ${CALLS} ready calls with their facts: ${(CALLS / seconds).toFixed(0)} a second; processor time of each: ` +
-        `${each((user + system) / 1000)} here, ${each(serverMs() - server)} in the server`,
-    );
+    return {
+      perSecond: CALLS / seconds,
+      ownUs: (user + system) / CALLS,
+      serverUs: (1000 * (serverMs() - server)) / CALLS,
+    };
   } finally {
     await here.close();
   }
+}
+
+/** Several rounds: one that meets a checkpoint, or someone else on the machine, takes half as long again. */
+export async function measureLoading(from: string, stores: EmptyStores, rounds: number): Promise<void> {
+  const seed = await seedOf(from);
+  const all: Loaded[] = [];
+  for (let round = 0; round < rounds; round++) {
+    all.push(await load(seed, await stores.make()));
+    await stores.remove();
+  }
+  const speeds = all.map(({ perSecond }) => perSecond);
+  const middle = (of: (one: Loaded) => number): string => `${median(all.map(of)).toFixed(1)} µs`;
+  console.log(
+    `loaded ${CALLS} ready calls with their facts: ${median(speeds).toFixed(0)} a second (${Math.min(...speeds).toFixed(0)} to ` +
+      `${Math.max(...speeds).toFixed(0)} in ${rounds} rounds); processor time of each: ${middle(({ ownUs }) => ownUs)} here, ` +
+      `${middle(({ serverUs }) => serverUs)} in the server`,
+  );
 }

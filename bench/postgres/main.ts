@@ -1,10 +1,10 @@
 // The speed of a store in PostgreSQL with very many calls: every page's question, search, an appended line until it is a row and until
-// another process sees it, bulk loading, and what a call takes on disk.
+// another process sees it, bulk loading, loading from logs next to SQLite, and what a call takes on disk.
 //
-//   npm run bench:postgres -- [--calls 1000000] [--database NAME --folder FOLDER] [--only tools] [--rounds 5]
+//   npm run bench:postgres -- [--calls 1000000] [--database NAME --folder FOLDER] [--only tools,load] [--rounds 5] [--logs FOLDER]
 //
 // A server of its own is started, or TOOLSCOPE_TEST_POSTGRES names one. With --database and --folder what was filled stays, and is
-// used again.
+// used again. With --logs these are loaded instead of made-up ones.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -23,6 +23,7 @@ import { PostgresTexts } from '../../src/store/postgres/write/text-rows.ts';
 import { startServer } from '../../test/support/postgres-server.ts';
 import { generateLibrary } from '../generate/library.ts';
 import { measureAppends } from './appends.ts';
+import { type EmptyStores, measureFromLogs } from './from-logs.ts';
 import { measureLoading } from './loading.ts';
 import { multiply } from './multiply.ts';
 import { measurePages, measureSearches } from './pages.ts';
@@ -30,6 +31,8 @@ import { measurePages, measureSearches } from './pages.ts';
 /** Logs that are read; all other calls are theirs again. */
 const SEED_BYTES = 60e6;
 const MOST_WITH_TEXT = 2e6;
+/** Logs that are loaded next to SQLite. */
+const LOADED_BYTES = 200e6;
 /** As a server is set that has a machine of some gigabytes. */
 const SETTINGS = [
   'shared_buffers=1GB',
@@ -44,6 +47,7 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '1000000' },
     database: { type: 'string' },
     folder: { type: 'string' },
+    logs: { type: 'string' },
     only: { type: 'string' },
     rounds: { type: 'string', default: '5' },
   },
@@ -136,28 +140,43 @@ const folder = values.folder ?? mkdtempSync(join(tmpdir(), 'toolscope-bench-'));
 const url = new URL(server);
 url.pathname = `/${name}`;
 process.env.TOOLSCOPE_STORE = url.href;
-try {
-  const isThere = (await ask(server, `SELECT 1 FROM pg_database WHERE datname = '${name}'`)) > 0;
-  if (isThere) await bringForward(url.href);
-  else {
-    await ask(server, `CREATE DATABASE ${name}`);
-    await fill(folder, url.href, Number(values.calls));
-  }
-  const isAsked = (what: string): boolean => values.only === undefined || values.only.split(',').includes(what);
-  const library = { data: join(folder, 'data'), root: join(folder, 'library') };
-  if (isAsked('sizes')) await printSizes(url.href);
-  await measurePages(library, url.href, { only: values.only, rounds: Number(values.rounds) });
-  if (isAsked('search') && Number(values.calls) <= MOST_WITH_TEXT) await measureSearches(library);
-  if (isAsked('append')) await measureAppends(url.href, library.root);
-  if (isAsked('load')) {
+
+async function makeReady(address: string): Promise<void> {
+  if ((await ask(server, `SELECT 1 FROM pg_database WHERE datname = '${name}'`)) > 0) return bringForward(address);
+  await ask(server, `CREATE DATABASE ${name}`);
+  await fill(folder, address, Number(values.calls));
+}
+
+/** For what is loaded: a database with nothing in it each time, and no dirty pages of the last one. */
+const empty: EmptyStores = {
+  async make() {
     const other = new URL(server);
     other.pathname = `/${name}_load`;
     await ask(server, `CREATE DATABASE ${name}_load`);
-    try {
-      await measureLoading(url.href, other.href);
-    } finally {
-      await ask(server, `DROP DATABASE ${name}_load WITH (FORCE)`);
-    }
+    await ask(server, 'CHECKPOINT');
+    return other.href;
+  },
+  async remove() {
+    await ask(server, `DROP DATABASE ${name}_load WITH (FORCE)`);
+  },
+};
+
+try {
+  const isAsked = (what: string): boolean => values.only === undefined || values.only.split(',').includes(what);
+  const library = { data: join(folder, 'data'), root: join(folder, 'library') };
+  if (values.only !== 'logs') {
+    await makeReady(url.href);
+    if (isAsked('sizes')) await printSizes(url.href);
+    await measurePages(library, url.href, { only: values.only, rounds: Number(values.rounds) });
+    if (isAsked('search') && Number(values.calls) <= MOST_WITH_TEXT) await measureSearches(library);
+    if (isAsked('append')) await measureAppends(url.href, library.root);
+    if (isAsked('load')) await measureLoading(url.href, empty, Number(values.rounds));
+  }
+  if (isAsked('logs')) {
+    delete process.env.TOOLSCOPE_STORE;
+    const logs = values.logs ?? join(folder, 'loaded');
+    if (!existsSync(logs)) generateLibrary({ dir: logs, bytes: LOADED_BYTES, seed: 'loaded' });
+    await measureFromLogs(logs, empty, Number(values.rounds));
   }
   note('done');
 } finally {

@@ -35,7 +35,7 @@ export function hitRecord({ call, at, ...hit }: SearchHit): unknown {
 
 /** Why a search stopped early. */
 export const ENDS: Partial<Record<SearchReport['end'], string>> = {
-  'scan-limit': 'Such a short text would mean reading everything: give at least three letters.',
+  'scan-limit': 'Only the newest logs were read: nothing in the query is a fixed text of three letters or more.',
   'time-limit': 'The search took too long and was stopped.',
   runaway: 'The regular expression took too long and was stopped.',
 };

@@ -79,12 +79,61 @@ interface LogScope {
 const NO_IDS: ReadonlySet<string> = new Set();
 
 type Asked = TextIndex | SlicedTextIndex;
+type Indexed = Asked | null | Promise<Asked | null>;
+
+/** All logs of one search, the newest first. */
+interface LogList {
+  readonly logs: readonly SearchableLog[];
+  readonly slices: SliceAnswers;
+}
 
 /** The index as the query sees it. */
 function asked(index: TextIndex | null, query: CompiledQuery, slices: SliceAnswers): Asked | null | Promise<Asked> {
   if (index === null || index.groups.length === 0) return index;
   const sliced = new SlicedTextIndex(index, (group) => slices.heldIn(query, group));
   return slices.knows(query, index.groups) ? sliced : slices.learn(query, index.groups).then(() => sliced);
+}
+
+/** A log of the list. There are tens of thousands in every search, so that it is one small object. */
+class ListedLog implements LibrarySource<SearchableLog> {
+  readonly id: SearchableLog;
+  readonly #search: Search;
+  readonly #list: LogList;
+  readonly #place: number;
+
+  constructor(search: Search, log: SearchableLog, list: LogList, place: number) {
+    this.id = log;
+    this.#search = search;
+    this.#list = list;
+    this.#place = place;
+  }
+
+  get newestAt(): number {
+    return this.id.newestAt;
+  }
+
+  #index(query: CompiledQuery): Indexed {
+    return this.#search.indexOf(query, this.id, this.#list, this.#place);
+  }
+
+  mayHold(query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean> {
+    const { slices, size, covered } = this.id;
+    if (slices.length > 0 && size <= covered) {
+      return this.#search.mayHoldSliced(this.id, this.#list.slices, query, budget);
+    }
+    const found = this.#index(query);
+    if (found instanceof Promise) return found.then((one) => this.#search.mayHold(this.id, one, query, budget));
+    return this.#search.mayHold(this.id, found, query, budget);
+  }
+
+  async mayBegin(query: CompiledQuery): Promise<boolean> {
+    const found = await this.#index(query);
+    return found !== null && found.findLast(Math.min(BEGINNING, found.count), query) >= 0;
+  }
+
+  async open(query: CompiledQuery): Promise<ScannedSource> {
+    return this.#search.opened(this.id, await this.#index(query));
+  }
 }
 
 /** One search: what it looks in, and what it makes of what it finds. */
@@ -115,30 +164,20 @@ export class Search {
 
   /** Logs that may hold hits, asked one by one as their turn comes. */
   *sources(logs: readonly SearchableLog[]): Generator<LibrarySource<SearchableLog>> {
-    const slices = new SliceAnswers(this.#search, logs);
+    const list = { logs, slices: new SliceAnswers(this.#search, logs) };
     for (const [i, log] of logs.entries()) {
       // What it says stands in the agent's own log as well: nothing is to be found twice.
-      if (companionOf(log.path) !== undefined) continue;
-      const index = (query: CompiledQuery): Asked | null | Promise<Asked | null> => {
-        // Of logs that slices pass over the index is not needed.
-        const isLikely = (other: SearchableLog): boolean =>
-          other.slices.length === 0 || slices.mayHold(query, other) === true;
-        const found = this.#texts.of(log, { logs, from: i + 1, isLikely });
-        return found instanceof Promise ? found.then((one) => asked(one, query, slices)) : asked(found, query, slices);
-      };
-      const mayHold = (query: CompiledQuery, budget: SearchBudget): boolean | Promise<boolean> => {
-        if (log.slices.length > 0 && log.size <= log.covered) return this.#mayHoldSliced(log, slices, query, budget);
-        const found = index(query);
-        if (found instanceof Promise) return found.then((one) => this.#mayHold(log, one, query, budget));
-        return this.#mayHold(log, found, query, budget);
-      };
-      const mayBegin = async (query: CompiledQuery): Promise<boolean> => {
-        const found = await index(query);
-        return found !== null && found.findLast(Math.min(BEGINNING, found.count), query) >= 0;
-      };
-      const open = async (query: CompiledQuery): Promise<ScannedSource> => this.#opened(log, await index(query));
-      yield { id: log, newestAt: log.newestAt, mayHold, mayBegin, open };
+      if (companionOf(log.path) === undefined) yield new ListedLog(this, log, list, i);
     }
+  }
+
+  /** The text index of a log of the list, as the query sees it. */
+  indexOf(query: CompiledQuery, log: SearchableLog, { logs, slices }: LogList, place: number): Indexed {
+    // Of logs that slices pass over the index is not needed.
+    const isLikely = (other: SearchableLog): boolean =>
+      other.slices.length === 0 || slices.mayHold(query, other) === true;
+    const found = this.#texts.of(log, { logs, from: place + 1, isLikely });
+    return found instanceof Promise ? found.then((one) => asked(one, query, slices)) : asked(found, query, slices);
   }
 
   /** Undefined when the hit does not fit the scope. */
@@ -175,7 +214,7 @@ export class Search {
   }
 
   /** Without its index: thousands of logs are passed over so. */
-  #mayHoldSliced(
+  mayHoldSliced(
     log: SearchableLog,
     slices: SliceAnswers,
     query: CompiledQuery,
@@ -184,7 +223,7 @@ export class Search {
     const isHeld = slices.mayHold(query, log);
     if (isHeld === undefined) {
       const groups = log.slices.map(({ group }) => group);
-      return slices.learn(query, groups).then(() => this.#mayHoldSliced(log, slices, query, budget));
+      return slices.learn(query, groups).then(() => this.mayHoldSliced(log, slices, query, budget));
     }
     if (isHeld) return this.#scope.isEverything || this.#isInScope(log);
     for (const { blocks } of log.slices) budget.blocks += blocks;
@@ -192,7 +231,7 @@ export class Search {
   }
 
   /** Filters in memory answer faster than the database, so they are asked first. */
-  #mayHold(
+  mayHold(
     log: SearchableLog,
     index: Asked | null,
     query: CompiledQuery,
@@ -218,7 +257,7 @@ export class Search {
     return this.#scope.needsCall || !this.#scope.mayHoldSpoken({ ...log, model: null, at: null }, facts);
   }
 
-  async #opened(log: SearchableLog, index: Asked | null): Promise<ScannedSource> {
+  async opened(log: SearchableLog, index: Asked | null): Promise<ScannedSource> {
     const opened = { log: logBytes(log.path, asLastSeen(log, this.#open)), index, size: log.size };
     if (this.#scope.isEverything) return opened;
     const facts = this.#factsOf(await this.#session(log));

@@ -5,13 +5,12 @@ import type { SearchableLog, SearchQuestions } from '../store/questions/search.t
 import { CLASS_OF, type HitRole, TITLE_WEIGHT } from './hit-role.ts';
 import type { SearchHit } from './library-search.ts';
 import type { Search } from './one-search.ts';
+import { beginsIn, type Candidate, candidatesOf, holding } from './session-candidates.ts';
 import { type Depth, type Evidence, lookInto, type RankedHit, Work } from './session-evidence.ts';
 import { type FoldedSession, foldAlike } from './session-folding.ts';
-import { closenessIn } from './text/closeness.ts';
 import { type CompiledQuery, compileQuery } from './text/compiled-query.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
 import { SearchBudget, type SearchReport } from './text/search-budget.ts';
-import type { LibrarySource } from './text/search-library.ts';
 import { SearchScope } from './text/search-scope.ts';
 import type { TextQuery } from './text/text-query.ts';
 
@@ -72,13 +71,6 @@ export interface SessionsFound {
   readonly report: SearchReport;
 }
 
-interface Candidate {
-  readonly log: SearchableLog;
-  readonly sources: LibrarySource<SearchableLog>[];
-  /** How well its title fits, 0 where not all words stand in it. */
-  readonly titleFit: number;
-}
-
 /** What a candidate came to. */
 export interface Ranked {
   readonly log: SearchableLog;
@@ -106,38 +98,6 @@ const TELLING_LETTERS = 3;
 /** Differences in score that mean nothing leave the order to time. */
 function levelOf(score: number): number {
   return Math.round(2 * Math.log2(Math.max(score, 1e-6)));
-}
-
-function titleFit({ title }: SearchableLog, { matchers }: CompiledQuery): number {
-  const close = title === null ? undefined : closenessIn(title, matchers);
-  return close !== undefined && close.terms === matchers.length ? close.fit : 0;
-}
-
-/** The session's logs together, sessions newest first. */
-function candidatesOf(sources: Iterable<LibrarySource<SearchableLog>>, whole: CompiledQuery): Candidate[] {
-  const sessions = new Map<number, Candidate>();
-  for (const source of sources) {
-    const { id: log } = source;
-    const known = sessions.get(log.sessionKey);
-    if (known !== undefined) known.sources.push(source);
-    else sessions.set(log.sessionKey, { log, sources: [source], titleFit: titleFit(log, whole) });
-  }
-  return [...sessions.values()];
-}
-
-/** The logs of a session that may hold the query. */
-async function holding({ sources }: Candidate, query: CompiledQuery, budget: SearchBudget): Promise<typeof sources> {
-  const found: typeof sources = [];
-  for (const source of sources) {
-    const mayHold = source.mayHold?.(query, budget) ?? true;
-    if (typeof mayHold === 'boolean' ? mayHold : await mayHold) found.push(source);
-  }
-  return found;
-}
-
-async function beginsIn(sources: Candidate['sources'], query: CompiledQuery): Promise<boolean> {
-  for (const source of sources) if (await source.mayBegin?.(query)) return true;
-  return false;
 }
 
 function bestOf(hits: readonly RankedHit[]): RankedHit | undefined {
@@ -229,12 +189,15 @@ class SessionRanking {
     const likely: { candidate: Candidate; sources: Candidate['sources']; chance: number }[] = [];
     const others: Candidate[] = [];
     for (const candidate of all) {
-      const sources = await holding(candidate, this.#whole, budget);
+      const held = holding(candidate, this.#whole, budget);
+      const sources = held instanceof Promise ? await held : held;
+      if (budget.isSliceOver) await this.#breathe();
+      if (sources.length === 0) {
+        others.push(candidate);
+        continue;
+      }
       const begins = await beginsIn(sources, this.#whole);
-      const chance = 2 * Number(candidate.titleFit > 0) + Number(begins);
-      if (sources.length > 0) likely.push({ candidate, sources, chance });
-      else others.push(candidate);
-      await this.#breathe();
+      likely.push({ candidate, sources, chance: 2 * Number(candidate.titleFit > 0) + Number(begins) });
     }
     for (const { candidate } of likely) this.#note(candidate);
     // A stable sort: the newest first of those with the same chance.

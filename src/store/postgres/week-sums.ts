@@ -1,4 +1,4 @@
-// Sums stale weeks up again, each in a transaction of its own: see database/sums-schema for what makes a week stale.
+// Sums stale weeks up again, a few in each transaction: see database/sums-schema for what makes a week stale.
 
 import { integer } from '../../base/row.ts';
 import { QUARTER_MS } from '../rows/day-sums.ts';
@@ -8,6 +8,7 @@ import { LostConnection } from './database/connection-error.ts';
 import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
 import { NARROW_TABLES } from './database/narrow-schema.ts';
 import { PACKED_TABLES } from './database/packed-schema.ts';
+import type { Statements } from './database/statement.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS, SUM_TABLES } from './database/sums-schema.ts';
 import { CostSums } from './queries/cost-sums.ts';
 import { PACKED_FAILURES, WITH_UNSETTLED } from './queries/failure-classes.ts';
@@ -20,11 +21,13 @@ const SUMS_LOCK = 7_466_518_003;
 /** A week that goes on changing is summed up only so often; until then its facts are read. */
 const REST_MS = 10 * 60_000;
 
-/** Facts `f` of a week: the index by time has them. */
-function factsOf(week: number): string {
-  if (week > 0) return `f.at >= ${weekStart(week)}::float8 AND f.at < ${weekStart(week + 1)}::float8`;
-  return `(f.at IS NULL OR f.at < ${FIRST_WEEK_MS} OR f.at >= ${LAST_WEEK_MS}::float8)`;
-}
+/** Calls of one transaction: while it runs, others do not hear of changes. */
+const CALLS_AT_ONCE = 100_000;
+
+/** Facts `f` of a week `w`: the index by time has them. */
+const OF_WEEK = 'f.at >= w.begins AND f.at < w.ends';
+/** Those of week 0. */
+const OF_NO_WEEK = `(f.at IS NULL OR f.at < ${FIRST_WEEK_MS} OR f.at >= ${LAST_WEEK_MS}::float8)`;
 
 const TOTALS = `count(*), coalesce(sum(f.bytes), 0), coalesce(sum(f.tokens), 0), count(f.masked), count(f.step),
   coalesce(sum(f.ms), 0), count(f.wait), coalesce(sum(f.wait), 0)`;
@@ -56,31 +59,57 @@ const SUMS: Readonly<Record<(typeof TABLES)[number], string>> = {
   file_sums: touchesOf('$facts'),
 };
 
-async function sumFacts(on: Transaction, week: number): Promise<void> {
-  await on.all('DELETE FROM stale_weeks WHERE at_week = $1', week);
+/** All weeks in one statement for each table: to plan one takes longer than to sum a week up, because facts have many partitions. */
+async function sumFacts(on: Transaction, weeks: readonly number[]): Promise<void> {
+  await on.all('DELETE FROM stale_weeks WHERE at_week = ANY($1::int4[])', weeks);
   const failing = numbersOf(await outcomeWords(on), ({ status }) => status === 'error');
   for (const table of TABLES) {
-    await on.all(`DELETE FROM ${table} WHERE at_week = $1`, week);
-    const sums = SUMS[table].replaceAll('$facts', factsOf(week)).replaceAll('$failing', `'{${failing}}'::int4[]`);
-    await on.all(`INSERT INTO ${table} SELECT $1::int4, ${sums}`, week);
+    await on.all(`DELETE FROM ${table} WHERE at_week = ANY($1::int4[])`, weeks);
+    for (const [facts, asked] of [
+      [OF_WEEK, weeks.filter((week) => week > 0)],
+      [OF_NO_WEEK, weeks.filter((week) => week === 0)],
+    ] as const) {
+      if (asked.length === 0) continue;
+      const sums = SUMS[table].replaceAll('$facts', facts).replaceAll('$failing', `'{${failing}}'::int4[]`);
+      await on.all(
+        `INSERT INTO ${table} SELECT t.* FROM unnest($1::int4[], $2::float8[], $3::float8[]) AS w (week, begins, ends)
+         CROSS JOIN LATERAL (SELECT w.week, ${sums}) t`,
+        asked,
+        asked.map(weekStart),
+        asked.map((week) => weekStart(week + 1)),
+      );
+    }
   }
 }
 
 /** By the week in which sessions began: what they cost is known of each as a whole. */
-async function sumCosts(on: Transaction, week: number): Promise<void> {
-  await on.all('DELETE FROM stale_costs WHERE week = $1', week);
-  await on.all('DELETE FROM cost_sums WHERE week = $1', week);
-  const sums = new CostSums();
-  await sums.addSessions(on, condition('s.week = ?::int4', week));
-  await on.all('INSERT INTO cost_sums VALUES ($1, $2)', week, sums.written());
+async function sumCosts(on: Transaction, weeks: readonly number[]): Promise<void> {
+  await on.all('DELETE FROM stale_costs WHERE week = ANY($1::int4[])', weeks);
+  await on.all('DELETE FROM cost_sums WHERE week = ANY($1::int4[])', weeks);
+  for (const week of weeks) {
+    const sums = new CostSums();
+    await sums.addSessions(on, condition('s.week = ?::int4', week));
+    await on.all('INSERT INTO cost_sums VALUES ($1, $2)', week, sums.written());
+  }
 }
 
-async function sumLedgers(on: Transaction, week: number): Promise<void> {
-  await on.all('DELETE FROM stale_ledgers WHERE week = $1', week);
-  await on.all('DELETE FROM ledger_sums WHERE week = $1', week);
-  const sums = new LedgerSums();
-  await sums.addFiles(on, condition('s.week = ?::int4', week));
-  await on.all('INSERT INTO ledger_sums VALUES ($1, $2)', week, sums.written());
+async function sumLedgers(on: Transaction, weeks: readonly number[]): Promise<void> {
+  await on.all('DELETE FROM stale_ledgers WHERE week = ANY($1::int4[])', weeks);
+  await on.all('DELETE FROM ledger_sums WHERE week = ANY($1::int4[])', weeks);
+  for (const week of weeks) {
+    const sums = new LedgerSums();
+    await sums.addFiles(on, condition('s.week = ?::int4', week));
+    await on.all('INSERT INTO ledger_sums VALUES ($1, $2)', week, sums.written());
+  }
+}
+
+/** As many weeks as have so many calls on an average. */
+async function weeksAtOnce(on: Statements): Promise<number> {
+  const row = await on.get(
+    'SELECT coalesce(sum(calls), 0)::float8 / greatest(count(DISTINCT week), 1) AS calls FROM sessions',
+  );
+  const calls = row === undefined ? 0 : Number(row['calls']);
+  return Math.max(1, Math.floor(CALLS_AT_ONCE / Math.max(1, calls)));
 }
 
 function isOutrun(error: unknown): boolean {
@@ -111,13 +140,16 @@ export class WeekSums {
   }
 
   async #refresh(now: number): Promise<void> {
+    const atOnce = await weeksAtOnce(this.#connection);
     for (const { stale, sum } of KINDS) {
-      for (const row of await this.#connection.all(stale)) {
-        const week = integer(row, 'week');
-        const name = `${sum.name} ${week}`;
-        if (now - (this.#summedAt.get(name) ?? Number.NEGATIVE_INFINITY) < REST_MS) continue;
-        this.#summedAt.set(name, now);
-        await this.#sum((on) => sum(on, week));
+      const rows = await this.#connection.all(stale);
+      const weeks = rows
+        .map((row) => integer(row, 'week'))
+        .filter((week) => now - (this.#summedAt.get(`${sum.name} ${week}`) ?? Number.NEGATIVE_INFINITY) >= REST_MS);
+      for (let from = 0; from < weeks.length; from += atOnce) {
+        const some = weeks.slice(from, from + atOnce);
+        for (const week of some) this.#summedAt.set(`${sum.name} ${week}`, now);
+        await this.#sum((on) => sum(on, some));
       }
     }
   }

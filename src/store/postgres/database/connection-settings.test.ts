@@ -37,6 +37,20 @@ describe('the address', () => {
     });
   });
 
+  it('may name host, port and user as parameters, and a socket by PGHOST', () => {
+    const socket = { socket: '/run/postgresql', host: '', port: 6000, user: 'dev', database: 'logs', isLocal: true };
+    const address = 'postgres:///logs?host=/run/postgresql&port=6000&user=dev';
+    expect(connectionSettings(address, NOWHERE)).toMatchObject(socket);
+    expect(
+      connectionSettings('postgres:///logs?port=6000&user=dev', { ...NOWHERE, PGHOST: '/run/postgresql' }),
+    ).toMatchObject(socket);
+    expect(connectionSettings('postgres://localhost/d?host=db.example', NOWHERE)).toMatchObject({
+      host: 'db.example',
+      isLocal: false,
+      tls: { rejectUnauthorized: true },
+    });
+  });
+
   it('that is none is refused, and its password not repeated', () => {
     for (const address of ['postgres://u:sesame@h:99999/d', 'postgres://u:sesame@h/%zz', 'postgres://u:sesame%@h/d']) {
       try {

@@ -97,29 +97,29 @@ export function connectionSettings(address: string, env: Environment = process.e
     // A slash in the password: the rest of it would be shown as the name of the database.
     throw bad('The address of the store is not one.', 'In a password, / is written %2F and @ is written %40.');
   }
-  const socket = url.searchParams.get('host');
-  const isSocket = socket?.startsWith('/') === true;
-  const host = url.hostname.replace(/^\[|\]$/g, '') || (isSocket ? '' : (socket ?? env['PGHOST'] ?? 'localhost'));
-  const port = Number(url.port || (env['PGPORT'] ?? 5432));
-  const user = decoded(url.username) || (env['PGUSER'] ?? userInfo().username);
+  const parameters = url.searchParams;
+  // What stands behind the question mark counts before the rest.
+  const given = parameters.get('host') || url.hostname.replace(/^\[|\]$/g, '') || env['PGHOST'] || 'localhost';
+  const isSocket = given.startsWith('/');
+  const [host, socket] = isSocket ? ['', given] : [given, null];
+  const port = Number(parameters.get('port') || url.port || env['PGPORT'] || 5432);
+  const user = parameters.get('user') || decoded(url.username) || env['PGUSER'] || userInfo().username;
   const database = decoded(url.pathname.slice(1)) || (env['PGDATABASE'] ?? user);
-  if (![host, user, database, socket ?? ''].every(isPlain))
-    throw bad('The address of the store holds control characters.');
+  if (![given, user, database].every(isPlain)) throw bad('The address of the store holds control characters.');
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw bad('The port of the store is no number from 1 to 65535.');
   const isLocal = isSocket || isLoopback(host);
-  const parameters = url.searchParams;
   const tls = tlsOf(parameters.get('sslmode') ?? env['PGSSLMODE'] ?? null, parameters.get('sslrootcert'), isLocal);
   const wanted = [isSocket ? 'localhost' : host, String(port), database, user];
   return {
     host,
     port,
-    socket: isSocket ? socket : null,
+    socket,
     database,
     user,
     password: decoded(url.password) || (env['PGPASSWORD'] ?? passwordInFile(env, wanted)),
     tls: isSocket ? false : tls,
     isLocal,
-    shown: `postgres://${user}@${isSocket ? socket : host}:${port}/${database}`,
+    shown: `postgres://${user}@${given}:${port}/${database}`,
   };
 }

@@ -2,34 +2,15 @@
 // would look past the views, and says where an error lies.
 
 import { AppError } from '../../../base/app-error.ts';
-import { suggest } from '../../../base/suggest.ts';
-import { explainFilterErrors } from '../../../model/filter/explain-errors.ts';
+import { checkReads, checkSingle, hintFor, pointAt, type Token, tokensIn } from '../../sql/statement-words.ts';
 import { SQL_VIEWS } from './sql-views.ts';
-
-interface Token {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-const READING = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN']);
 
 // Comments and blanks are told by the first group. A quoted part that does not end goes on to the end of the text.
 const TOKEN =
   /(\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[\s\S]/gu;
 
 function tokensOf(sql: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of sql.matchAll(TOKEN)) {
-    if (match[1] !== undefined) continue;
-    tokens.push({ text: match[0], from: match.index, to: match.index + match[0].length });
-  }
-  return tokens;
-}
-
-function pointAt(sql: string, place: { from: number; to: number }, message: string, hint?: string): AppError {
-  const error = { ...place, message, ...(hint === undefined ? {} : { hint }) };
-  return new AppError('bad-usage', `The query cannot be run.\n${explainFilterErrors(sql, [error])}`);
+  return tokensIn(sql, TOKEN);
 }
 
 /** A name as it is meant, without its quotes; undefined for what is no name. */
@@ -58,20 +39,13 @@ export interface CheckedStatement {
 /** `schemas` are those of the database: no one is asked about here. */
 export function checkStatement(sql: string, schemas: ReadonlySet<string>): CheckedStatement {
   const tokens = tokensOf(sql);
-  const [first] = tokens;
-  if (first === undefined) throw new AppError('bad-usage', 'There is no query.', { hint: 'See toolscope sql --help.' });
-  if (!READING.has(first.text.toUpperCase())) {
-    const hint = 'Begin with SELECT, WITH, VALUES or EXPLAIN.';
-    throw pointAt(sql, first, `Only read-only queries are allowed: ${first.text} is refused.`, hint);
-  }
+  const first = checkReads(sql, tokens);
   const hiding = HIDING.exec(sql);
   if (hiding !== null) {
     const place = { from: hiding.index, to: hiding.index + hiding[0].length };
     throw pointAt(sql, place, 'Texts are written in plain quotes here, and comments not inside of others.');
   }
-  const end = tokens.findIndex(({ text }) => text === ';');
-  const next = end === -1 ? undefined : tokens.slice(end).find(({ text }) => text !== ';');
-  if (next !== undefined) throw pointAt(sql, next, 'Only one statement can be run at a time.');
+  const end = checkSingle(sql, tokens);
   for (const [i, token] of tokens.entries()) {
     const name = nameOf(token.text);
     if (name === undefined) continue;
@@ -81,22 +55,11 @@ export function checkStatement(sql: string, schemas: ReadonlySet<string>): Check
   const isExplained = first.text.toUpperCase() === 'EXPLAIN';
   const from = isExplained ? (tokens[1]?.from ?? sql.length) : first.from;
   const names = new Set(tokens.flatMap(({ text }) => nameOf(text) ?? []));
-  return { sql: sql.slice(from, tokens[end]?.from ?? sql.length), from, isExplained, names };
+  return { sql: sql.slice(from, end?.from ?? sql.length), from, isExplained, names };
 }
 
-function known(code: string): string[] {
-  if (code === '42P01') return SQL_VIEWS.map(({ name }) => name);
-  if (code !== '42703') return [];
-  return [...new Set(SQL_VIEWS.flatMap(({ columns }) => columns.map(({ name }) => name)))];
-}
-
-function hintFor(code: string, name: string): string | undefined {
-  const names = known(code);
-  if (names.length === 0) return undefined;
-  const near = suggest(name, names);
-  if (near !== undefined) return `Did you mean ${near}?`;
-  return code === '42P01' ? `There are ${names.join(', ')}.` : 'toolscope sql without a query lists the columns.';
-}
+/** What is not known, by the code of the error. */
+const UNKNOWN: Readonly<Record<string, string>> = { '42P01': 'table', '42703': 'column' };
 
 /** PostgreSQL's words about a statement; `at` is the place they mean, -1 when there is none. */
 export function explainSqlError(sql: string, code: string, message: string, at: number): AppError {
@@ -110,6 +73,7 @@ export function explainSqlError(sql: string, code: string, message: string, at: 
   }
   const token = tokensOf(sql).find(({ from, to }) => at >= from && at < to);
   const said = `PostgreSQL says: ${message}.`;
-  if (token !== undefined) return pointAt(sql, token, said, hintFor(code, nameOf(token.text) ?? ''));
+  if (token !== undefined)
+    return pointAt(sql, token, said, hintFor(SQL_VIEWS, UNKNOWN[code], nameOf(token.text) ?? ''));
   return new AppError('bad-usage', `The query cannot be run. ${said}`);
 }

@@ -167,7 +167,7 @@ export class BatchWriter {
     const gained = isFresh
       ? await this.#calls.insertAll(on, session, batch, calls)
       : await this.#calls.putAll(on, session, calls);
-    await describeSession(on, pk, batch, gained, this.#rules);
+    await describeSession(on, pk, batch, gained, { ...this.#rules, isSettled: isFresh });
     const ownHooks = hooks.map(([, ...said]) => [pk, ...said]);
     const requests = (batch.requests ?? []).map((request) => [pk, ...requestValues(request)]);
     if (isFresh) {
@@ -216,8 +216,8 @@ export class BatchWriter {
   async #after({ batch, session, isFresh }: Placed): Promise<void> {
     const on = this.#on;
     const project = batch.fields.cwd ?? null;
-    if (isFresh) await on.all('UPDATE sessions SET is_settled = 1 WHERE pk = $1', session.pk);
-    else if (session.project !== project) {
+    if (isFresh) return;
+    if (session.project !== project) {
       // Paths start elsewhere now; the files of calls that changed several are read from the log again.
       await on.all('DELETE FROM call_files WHERE session_pk = $1', session.pk);
       await refreshFacts(on, this.#connection, this.#words, session, project);

@@ -9,6 +9,8 @@ import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
 import { lockRelations } from './relations-lock.ts';
 
+/** Of a session that is not there, and so has no calls. */
+const NO_WEEK = 0;
 /** Stands for every session that shares a call with another: none of them was looked at yet. */
 const ALL = 0;
 
@@ -35,7 +37,14 @@ const ALL_SHARING = `WITH shared AS (SELECT call_id, identity FROM calls GROUP B
     HAVING min(session_pk) <> max(session_pk))
   SELECT DISTINCT c.session_pk AS pk FROM calls c JOIN shared s ON s.call_id = c.call_id AND s.identity = c.identity`;
 
+/** A session, with the week by which its calls are found. */
+interface Home {
+  readonly pk: number;
+  readonly week: number;
+}
+
 type Member = Omit<RelatedSession, 'calls'> & {
+  readonly week: number;
   readonly agent: string;
   readonly lineage: string | null;
   readonly family: number | null;
@@ -46,7 +55,7 @@ type StoredCall = Omit<RelatedCall, 'agent' | 'session'> & {
   readonly isReplayed: boolean;
 };
 
-interface Home {
+interface Original {
   readonly pk: number;
   readonly rank: string;
   readonly family: number | null;
@@ -147,6 +156,7 @@ function memberOf(row: Row): Member {
   const { fields }: SessionDetail = JSON.parse(text(row, 'detail'));
   return {
     pk: integer(row, 'pk'),
+    week: integer(row, 'week'),
     agent: text(row, 'agent'),
     id: text(row, 'id'),
     lineage: textOrNull(row, 'lineage'),
@@ -168,7 +178,7 @@ export class CopyRows {
 
   async #member(session: number): Promise<Member | undefined> {
     const row = await this.#on.get(
-      'SELECT pk, agent, id, lineage, family, rank, started_at, last_at, detail FROM sessions WHERE pk = $1',
+      'SELECT pk, week, agent, id, lineage, family, rank, started_at, last_at, detail FROM sessions WHERE pk = $1',
       session,
     );
     if (row !== undefined) return memberOf(row);
@@ -176,11 +186,12 @@ export class CopyRows {
     return undefined;
   }
 
-  async #calls(session: number): Promise<StoredCall[]> {
+  async #calls({ pk: session, week }: Home): Promise<StoredCall[]> {
     const rows = await this.#on.all(
       `SELECT pk, call_id, coalesce(identity, -pk) AS identity, requested_at, copy_of,
          coalesce(strpos(flags, 'replayed'), 0) > 0 AS replayed
-       FROM calls WHERE session_pk = $1 ORDER BY source, "offset", length(pointer), pointer, occurrence`,
+       FROM calls WHERE week = $1 AND session_pk = $2 ORDER BY source, "offset", length(pointer), pointer, occurrence`,
+      week,
       session,
     );
     return rows.map((row) => ({
@@ -193,8 +204,8 @@ export class CopyRows {
     }));
   }
 
-  async #read({ agent, lineage, family, rank, ...session }: Member): Promise<RelatedSession> {
-    const calls = await this.#calls(session.pk);
+  async #read({ agent, lineage, family, rank, week, ...session }: Member): Promise<RelatedSession> {
+    const calls = await this.#calls({ pk: session.pk, week });
     return {
       ...session,
       calls: calls.map(({ original, isReplayed, ...call }) => ({ ...call, agent, session: session.id })),
@@ -239,7 +250,9 @@ export class CopyRows {
     const member = await this.#member(session);
     if (member === undefined) return undefined;
     const original = await this.#on.get(
-      'SELECT 1 AS one FROM calls c WHERE c.session_pk = $1 AND EXISTS (SELECT 1 FROM calls o WHERE o.copy_of = c.pk) LIMIT 1',
+      `SELECT 1 AS one FROM calls c WHERE c.week = $1 AND c.session_pk = $2
+         AND EXISTS (SELECT 1 FROM calls o WHERE o.copy_of = c.pk) LIMIT 1`,
+      member.week,
       session,
     );
     if (original !== undefined || (await this.#on.get(BEGINNING, member.id, member.agent)) !== undefined)
@@ -265,9 +278,10 @@ export class CopyRows {
   /** The originals of a session's calls, all in one family that is settled; undefined where they are not. */
   async #twins({
     pk: session,
+    week,
     family: known,
   }: Member): Promise<(Pick<Newcomer, 'twins' | 'kept'> & { family: number | null }) | undefined> {
-    const calls = await this.#calls(session);
+    const calls = await this.#calls({ pk: session, week });
     // Which of several uses of an id is a copy of which is told with all of them at hand.
     if (new Set(calls.map(({ identity, callId }) => `${identity} ${callId}`)).size < calls.length) return undefined;
     const ids = calls.map(({ callId }) => callId);
@@ -299,7 +313,7 @@ export class CopyRows {
     return { family, twins, kept };
   }
 
-  async #homes(calls: readonly number[]): Promise<Map<number, Home>> {
+  async #homes(calls: readonly number[]): Promise<Map<number, Original>> {
     const rows = calls.length === 0 ? [] : await this.#on.all(HOMES, calls);
     return new Map(
       rows.map((row) => [
@@ -317,14 +331,17 @@ export class CopyRows {
   /** Returns the sessions whose calls count differently now. Marks that are newer than `mark` stay. */
   async settle({ family, sessions, originals }: SettledFamily, mark: number): Promise<number[]> {
     const changed: number[] = [];
-    await this.#on.all(
-      'SELECT pk FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk FOR UPDATE',
+    const locked = await this.#on.all(
+      'SELECT pk, week FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk FOR UPDATE',
       sessions.map(({ pk }) => pk),
     );
+    const weeks = new Map(locked.map((row) => [integer(row, 'pk'), integer(row, 'week')]));
     for (const { pk, ownAt, rank } of sessions) {
+      // It was forgotten meanwhile.
+      const week = weeks.get(pk) ?? NO_WEEK;
       const calls: number[] = [];
       const copyOf: (number | null)[] = [];
-      for (const call of await this.#calls(pk)) {
+      for (const call of await this.#calls({ pk, week })) {
         const original = originals.get(call.pk) ?? (call.isReplayed ? NOWHERE : null);
         if (original === call.original) continue;
         calls.push(call.pk);
@@ -334,10 +351,11 @@ export class CopyRows {
         changed.push(pk);
         await this.#on.all(
           `UPDATE calls c SET copy_of = n.copy_of FROM unnest($2::int8[], $3::int8[]) AS n (pk, copy_of)
-           WHERE c.session_pk = $1 AND c.pk = n.pk`,
+           WHERE c.week = $4 AND c.session_pk = $1 AND c.pk = n.pk`,
           pk,
           calls,
           copyOf,
+          week,
         );
       }
       await this.#on.all(

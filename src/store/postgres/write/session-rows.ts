@@ -117,6 +117,8 @@ export interface DescribedAs {
   readonly rules: number | undefined;
   /** Who read it. */
   readonly machine: number;
+  /** All of its facts come with it, and nothing has to be concluded from its rows. */
+  readonly isSettled?: boolean;
 }
 
 export async function describeSession(
@@ -124,14 +126,18 @@ export async function describeSession(
   session: number,
   batch: SessionBatch,
   gained: Tally,
-  { rules, machine }: DescribedAs,
+  { rules, machine, isSettled = false }: DescribedAs,
 ): Promise<void> {
   const values: Given[] = [session, ...sessionValues(batch, gained), detailOf(batch)];
   const whole = batch.isWhole
     ? `, origin = $${WHOLE + 1}, is_orphan = $${WHOLE + 2}, rules = coalesce($${WHOLE + 3}::int8, nullif(rules, ${UNREAD_RULES})), machine = $${WHOLE + 4}`
     : '';
   if (batch.isWhole) values.push(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, rules ?? null, machine);
-  await on.all(`UPDATE sessions SET ${SET}, own_title = NULL, detail = $${WHOLE}${whole} WHERE pk = $1`, ...values);
+  const settled = isSettled ? ', is_settled = 1' : '';
+  await on.all(
+    `UPDATE sessions SET ${SET}, own_title = NULL, detail = $${WHOLE}${whole}${settled} WHERE pk = $1`,
+    ...values,
+  );
 }
 
 /** Hooks that ran for a session or a turn, as rows. */

@@ -1,48 +1,22 @@
 // What may be asked in SQL: one statement that reads. Finds the words of a statement, and the place of an error in it.
 
 import { AppError } from '../../../base/app-error.ts';
-import { suggest } from '../../../base/suggest.ts';
-import { explainFilterErrors } from '../../../model/filter/explain-errors.ts';
+import { checkReads, checkSingle, hintFor, pointAt, type Token, tokensIn } from '../../sql/statement-words.ts';
 import { SQL_VIEWS } from './sql-views.ts';
-
-interface Token {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-const READING = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN']);
 
 // Comments and blanks are told by the first group. A quoted part that does not end goes on to the end of the text.
 const TOKEN =
   /(\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|[\s\S]/gu;
 
 function tokensOf(sql: string): Token[] {
-  const tokens: Token[] = [];
-  for (const match of sql.matchAll(TOKEN)) {
-    if (match[1] !== undefined) continue;
-    tokens.push({ text: match[0], from: match.index, to: match.index + match[0].length });
-  }
-  return tokens;
-}
-
-function pointAt(sql: string, place: { from: number; to: number }, message: string, hint?: string): AppError {
-  const error = { ...place, message, ...(hint === undefined ? {} : { hint }) };
-  return new AppError('bad-usage', `The query cannot be run.\n${explainFilterErrors(sql, [error])}`);
+  return tokensIn(sql, TOKEN);
 }
 
 /** Refuses everything that is not a single statement that reads. SQLite refuses to write, too: this says it better. */
 export function checkStatement(sql: string): void {
   const tokens = tokensOf(sql);
-  const [first] = tokens;
-  if (first === undefined) throw new AppError('bad-usage', 'There is no query.', { hint: 'See toolscope sql --help.' });
-  if (!READING.has(first.text.toUpperCase())) {
-    const hint = 'Begin with SELECT, WITH, VALUES or EXPLAIN.';
-    throw pointAt(sql, first, `Only read-only queries are allowed: ${first.text} is refused.`, hint);
-  }
-  const end = tokens.findIndex(({ text }) => text === ';');
-  const next = end === -1 ? undefined : tokens.slice(end).find(({ text }) => text !== ';');
-  if (next !== undefined) throw pointAt(sql, next, 'Only one statement can be run at a time.');
+  checkReads(sql, tokens);
+  checkSingle(sql, tokens);
 }
 
 /** Tables behind the views, and SQLite's own: they know no scope. */
@@ -70,27 +44,13 @@ const NAMED = [
   /^misuse of (?<what>aggregate|window)(?: function)?:? (?<name>.+)\(\)$/,
 ];
 
-function known(what: string | undefined): string[] {
-  if (what === 'table') return SQL_VIEWS.map(({ name }) => name);
-  if (what !== 'column') return [];
-  return [...new Set(SQL_VIEWS.flatMap(({ columns }) => columns.map(({ name }) => name)))];
-}
-
-function hintFor(what: string | undefined, name: string): string | undefined {
-  const names = known(what);
-  if (names.length === 0) return undefined;
-  const near = suggest(name, names);
-  if (near !== undefined) return `Did you mean ${near}?`;
-  return what === 'table' ? `There are ${names.join(', ')}.` : 'toolscope sql without a query lists the columns.';
-}
-
 function aboutName(sql: string, message: string): AppError | undefined {
   for (const pattern of NAMED) {
     const { what, name } = pattern.exec(message)?.groups ?? {};
     if (name === undefined) continue;
     const last = bare(name.split('.').at(-1) ?? name);
     const token = tokensOf(sql).find(({ text }) => bare(text) === last);
-    if (token !== undefined) return pointAt(sql, token, `SQLite says: ${message}.`, hintFor(what, last));
+    if (token !== undefined) return pointAt(sql, token, `SQLite says: ${message}.`, hintFor(SQL_VIEWS, what, last));
   }
   return undefined;
 }
