@@ -3,9 +3,11 @@
 import { hostname, userInfo } from 'node:os';
 import { configRedaction } from '../config/redaction-settings.ts';
 import { type OnMask, Redactor } from './redactor.ts';
-import { type Finder, finderOf, type Rule } from './rule.ts';
+import { type Finder, finderOf, finderOfRare, type Rule } from './rule.ts';
 import { ASSIGNMENTS } from './rules/assignments.ts';
 import { textRules } from './rules/named-texts.ts';
+import { PASSWORD_ARGUMENTS } from './rules/password-arguments.ts';
+import { PASSWORD_HASHES } from './rules/password-hashes.ts';
 import { type Identity, identityRules, PERSONAL, userOfPath } from './rules/personal.ts';
 import { PRIVATE_KEYS } from './rules/private-keys.ts';
 import { SECRETLINT_VERSION, secretlintFinder } from './rules/secretlint.ts';
@@ -15,7 +17,7 @@ import { Scanner } from './scanner.ts';
 import { readSettings } from './settings.ts';
 
 /** Counted up with every change of a rule. */
-const OWN_VERSION = 2;
+const OWN_VERSION = 3;
 
 export interface RedactorOptions {
   /** Leave out names of people and machines: for lists of what is to be replaced. */
@@ -56,7 +58,12 @@ export function openRedactor(options: RedactorOptions = {}): Redactor {
   const users = [...identity.users, ...paths.flatMap((path) => userOfPath(path) ?? [])];
   const personal = secretsOnly ? [] : [...PERSONAL, ...identityRules({ users, hosts: identity.hosts })];
   const own: readonly Rule[] = [...rules, ...named].filter(({ kind }) => !secretsOnly || kind === 'secret');
-  const secrets = [secretlintFinder(), findVendorTokens, finderOf([...WEB_SECRETS, ...PRIVATE_KEYS, ...ASSIGNMENTS])];
+  const secrets = [
+    secretlintFinder(),
+    findVendorTokens,
+    finderOf([...WEB_SECRETS, ...PRIVATE_KEYS, ...ASSIGNMENTS]),
+    finderOfRare([...PASSWORD_HASHES, ...PASSWORD_ARGUMENTS]),
+  ];
   const scanner = new Scanner(
     [...secrets, finderOf([...personal, ...own])].map((find) => without(find, off)),
     secrets.map((find) => without(find, off)),

@@ -52,3 +52,13 @@ export function finderOf(rules: readonly Rule[]): Finder {
     }
   };
 }
+
+/** For many rules of which few texts need any: one look for all hints, written as programs are, before each is looked for. */
+export function finderOfRare(rules: readonly Rule[]): Finder {
+  const hints = new Set(rules.flatMap((rule) => rule.hints ?? []));
+  const any = new RegExp([...hints].map((hint) => hint.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'i');
+  const find = finderOf(rules);
+  return (text, has, found) => {
+    if (any.test(text)) find(text, has, found);
+  };
+}

@@ -9,12 +9,13 @@ import type { LineRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import type { SearchableLog, SearchedSession, SearchQuestions } from '../store/questions/search.ts';
+import type { LinePlace, SearchableLog, SearchedSession, SearchQuestions } from '../store/questions/search.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { SearchHit } from './library-search.ts';
 import type { JudgedHit } from './search-copies.ts';
 import { SliceAnswers } from './slice-answers.ts';
 import { BEGINNING } from './text/block-walk.ts';
+import { type CallLine, CallLines } from './text/call-lines.ts';
 import type { CompiledQuery } from './text/compiled-query.ts';
 import { logBytes } from './text/log-bytes.ts';
 import { isWhole } from './text/plain-blocks.ts';
@@ -72,8 +73,16 @@ interface LogScope {
   readonly isOnlyCalls: boolean;
   readonly facts: SessionFacts;
   /** Ids of its session's calls that may be in the scope, and of all of them where that matters. */
-  readonly fitting: ReadonlySet<string>;
+  readonly fitting: Pick<ReadonlySet<string>, 'has'>;
   readonly all: ReadonlySet<string>;
+}
+
+type LinesOfCalls = ReadonlyMap<string, readonly LinePlace[]>;
+
+function* linesIn({ source }: SearchableLog, calls: LinesOfCalls): Generator<CallLine> {
+  for (const [callId, lines] of calls) {
+    for (const line of lines) if (line.source === source) yield { callId, offset: line.offset };
+  }
 }
 
 const NO_IDS: ReadonlySet<string> = new Set();
@@ -145,6 +154,7 @@ export class Search {
   /** By session: whether it has calls that may be in the scope, and their ids. */
   readonly #withCalls = new Map<number, boolean>();
   readonly #calls = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #lines = new Map<number, Promise<LinesOfCalls>>();
   readonly #facts = new WeakMap<SearchedSession, SessionFacts>();
   readonly #parts = new WeakMap<JsonObject, readonly PlacedPart[]>();
   /** By session and id. */
@@ -262,10 +272,12 @@ export class Search {
     if (this.#scope.isEverything) return opened;
     const facts = this.#factsOf(await this.#session(log));
     const isOnlyCalls = this.#isOnlyCalls(log, facts);
-    const fitting = await this.#callIds(log, this.#scope.filter);
+    const lines = isOnlyCalls ? await this.#callLines(log) : undefined;
+    const fitting = lines ?? (await this.#callIds(log, this.#scope.filter));
     const all = isOnlyCalls ? NO_IDS : await this.#callIds(log, EVERYTHING);
     const scope: LogScope = { isOnlyCalls, facts, fitting, all };
-    return { ...opened, fits: (found) => this.#mayFit(log, scope, found) };
+    const fits = (found: FoundText): boolean => this.#mayFit(log, scope, found);
+    return { ...opened, fits, ...(lines === undefined ? {} : { calls: new CallLines(linesIn(log, lines)) }) };
   }
 
   /** Asked of every place with the text in it, before anything is made of it. */
@@ -344,6 +356,14 @@ export class Search {
     const key = `${sessionKey} ${filter === EVERYTHING}`;
     const known = this.#calls.get(key) ?? this.#search.callIds(sessionKey, filter, TOOL_FAMILIES);
     this.#calls.set(key, known);
+    return known;
+  }
+
+  /** Of the calls that fit; undefined where the engine cannot tell. */
+  #callLines({ sessionKey }: SearchableLog): Promise<LinesOfCalls> | undefined {
+    const known =
+      this.#lines.get(sessionKey) ?? this.#search.callLines?.(sessionKey, this.#scope.filter, TOOL_FAMILIES);
+    if (known !== undefined) this.#lines.set(sessionKey, known);
     return known;
   }
 }

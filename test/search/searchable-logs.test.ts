@@ -1,9 +1,11 @@
 // Tests the list of logs to search: their order, and that files are known again by their times to the last digit.
 
-import { statSync, utimesSync } from 'node:fs';
+import { appendFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openStoreToRead } from '../../src/store/open-store.ts';
+import { TextIndexWriter } from '../../src/search/text-index-writer.ts';
+import { openLog } from '../../src/sources/kinds/open-source.ts';
+import { openStoreToRead, openStoreToWrite } from '../../src/store/open-store.ts';
 import { indexOnce, newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { storeIn } from '../support/engine.ts';
@@ -37,5 +39,45 @@ it('has the newest session first, its files in order, with exact times', async (
   expect(logs.map(({ fileBytes, size, covered }) => [fileBytes, size, covered])).toEqual(
     paths.map((path) => [statSync(path).size, statSync(path).size, 0]),
   );
+  await close();
+});
+
+async function coverTexts(folder: string): Promise<void> {
+  const store = await openStoreToWrite(await storeIn(folder));
+  await new TextIndexWriter(store, openLog, { isEager: true }).catchUp();
+  await store.close();
+}
+
+it('follows what changes, and is the list that a fresh look gives', async () => {
+  const ids = [1, 2, 3].map((n) => `${n}1111111-2222-4333-8444-555555555555`);
+  const place = folderWith(Object.fromEntries(ids.map((id, i) => [`p/${id}.jsonl`, logOf(id, i * 1000)])));
+  const folder = newFolder();
+  await indexOnce(folder, [place]);
+  const store = await storeIn(folder);
+  const { questions, close } = await openStoreToRead(store);
+  const expectFresh = async (): Promise<readonly string[]> => {
+    const logs = await questions.search.logs([place]);
+    const fresh = await openStoreToRead(store);
+    expect(logs).toEqual(await fresh.questions.search.logs([place]));
+    await fresh.close();
+    return logs.map(({ session, size, covered }) => `${session[0]} ${size} ${covered > 0}`).sort();
+  };
+  const sizes = ids.map((id) => statSync(join(place, `p/${id}.jsonl`)).size);
+  const [one, two, three] = sizes;
+  expect(await expectFresh()).toEqual([`1 ${one} false`, `2 ${two} false`, `3 ${three} false`]);
+  const grown = new ClaudeLog(ids[0] ?? '').wait(60_000);
+  grown.prompt('and pears');
+  appendFileSync(join(place, `p/${ids[0]}.jsonl`), grown.text());
+  await indexOnce(folder, [place]);
+  const more = statSync(join(place, `p/${ids[0]}.jsonl`)).size;
+  expect(await expectFresh()).toEqual([`1 ${more} false`, `2 ${two} false`, `3 ${three} false`]);
+  await coverTexts(folder);
+  expect(await expectFresh()).toEqual([`1 ${more} true`, `2 ${two} true`, `3 ${three} true`]);
+  writeFileSync(
+    join(place, 'p/41111111-2222-4333-8444-555555555555.jsonl'),
+    logOf('41111111-2222-4333-8444-555555555555', 0),
+  );
+  await indexOnce(folder, [place]);
+  expect((await expectFresh()).map((log) => log[0])).toEqual(['1', '2', '3', '4']);
   await close();
 });

@@ -4,9 +4,9 @@ import { entropyOf, isMixed, isPlaceholder, isRandom } from '../placeholders.ts'
 import type { Rule } from '../rule.ts';
 
 /** `PASS: ` alone is what test runners say. */
-const PASSWORDS = 'password|passwd|passphrase|passcode|pwd|(?:pass|pw)(?=["\'\\\\]|=)|(?<=[_.-])pass';
+const PASSWORDS = 'password|passwd|passphrase|passcode|pwd|(?:pass|pw)(?=["\'\\\\]|=|: ?["\'\\\\])|(?<=[_.-])pass|psk';
 const KEYS =
-  'secret|token|credentials?|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|auth[_-]?key|private[_-]?key|secret[_-]?key(?:[_-]?base)?|signing[_-]?key|client[_-]?key[_-]?data|encryption[_-]?key|account[_-]?key|master[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|connection[_-]?string|webhook[_-]?secret|jwt[_-]?secret';
+  'secret|token|credentials?|api[_-]?key|apikey|access[_-]?key(?:[_-]?id)?|auth[_-]?key|private[_-]?key|secret[_-]?key(?:[_-]?base)?|signing[_-]?key|client[_-]?key[_-]?data|encryption[_-]?key|pre[_-]?shared[_-]?key|account[_-]?key|master[_-]?key|client[_-]?secret|auth[_-]?token|access[_-]?token|refresh[_-]?token|connection[_-]?string|webhook[_-]?secret|jwt[_-]?secret';
 
 /** What may stand between a name and its value: quotes of any depth of escaping, a colon or an equals sign. */
 const JOINT = '["\'`\\\\]{0,8}\\s{0,3}(?:=>|:=|=|:)\\s{0,3}["\'`\\\\]{0,8}';
@@ -37,24 +37,6 @@ export const ASSIGNMENTS: readonly Rule[] = [
   {
     id: 'password',
     kind: 'secret',
-    name: 'Password of a command',
-    hints: ['--pass', 'sshpass', 'curl', 'wget'],
-    pattern:
-      /((?:--pass(?:word|wd)?[= ]|sshpass -p ?|(?:curl|wget)\b[^\n|;&]{0,300}? (?:-u|--user)[= ]["'\\]{0,4}[\w.@-]{1,80}:)["'\\]{0,4})[^ \t\r\n"'\\]{4,200}/g,
-    isReal: (secret) => !isPlaceholder(secret) && !secret.startsWith('-'),
-  },
-  {
-    id: 'password',
-    kind: 'secret',
-    name: 'Password of a command',
-    hints: ['mysql', 'mariadb', ' pass:'],
-    pattern:
-      /((?:\b(?:mysql|mariadb)[a-z-]{0,12}\b[^\n|;&]{0,300}? -p|-pass(?:in|out)? pass:)["'\\]{0,4})[^ \t\r\n"'\\]{4,200}/g,
-    isReal: (secret) => !isPlaceholder(secret) && !secret.startsWith('$'),
-  },
-  {
-    id: 'password',
-    kind: 'secret',
     name: 'Password in .netrc',
     hints: ['login '],
     pattern: /(\blogin[ \t]+\S{1,200}\s+password[ \t]+)[^\s"'\\]{4,200}/g,
@@ -63,9 +45,35 @@ export const ASSIGNMENTS: readonly Rule[] = [
   {
     id: 'password',
     kind: 'secret',
+    name: 'Password in a file of settings',
+    hints: ['password'],
+    pattern:
+      /(<(?:\w{0,30}password|passphrase)>\s{0,3}|password\\{0,4}["'] value=\\{0,4}["']|(?:store|key)password\s{1,3}\\{0,4}["']|password\\{0,4}["']\s{0,3}\{[^}]{0,200}\bdefault\s{0,8}=\s{0,3}\\{0,4}["'])[^\s"'\\<>]{4,200}(?:(?=["'\\<]|\s{0,3}<\/)|(?<=\xe2\x80\xa6|\.{3}))/gi,
+    isReal: (secret) => !isPlaceholder(secret),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password in a file of settings',
+    hints: ['pass'],
+    pattern: /(^[ \t]*pass[ \t]*=[ \t]*)[^\s"'`(){}.;\\]{8,200}(?=[ \t]*$)/gim,
+    isReal: (secret) => isPasswordLike(secret),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password in a sentence',
+    hints: ['password is', 'password was', 'passphrase is', 'password to'],
+    pattern: /(\bpass(?:word|phrase)s? (?:is|was|to)[: ]{1,2}["'`\\]{0,4})[^\s"'`\\]{8,100}/gi,
+    isReal: (secret) => !isPlaceholder(secret) && /\d/.test(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
+  },
+  {
+    id: 'password',
+    kind: 'secret',
     name: 'Password of a registry',
     hints: ['auth'],
-    pattern: /(["']auth\\{0,7}["']\s{0,3}:\s{0,3}\\{0,7}["'])[A-Za-z0-9+/]{12,2000}={0,2}(?=\\{0,7}["'])/g,
+    pattern:
+      /((?:["']auth\\{0,7}["']\s{0,3}:\s{0,3}\\{0,7}["']|:_auth\s?=\s?["'\\]{0,4}))[A-Za-z0-9+/]{12,2000}={0,2}/g,
     isReal: (secret) => /^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(secret, 'base64').toString('latin1')),
   },
   {
@@ -74,6 +82,22 @@ export const ASSIGNMENTS: readonly Rule[] = [
     name: 'Key or token',
     pattern: new RegExp(`((?:${KEYS})${JOINT})[A-Za-z0-9_+/=~.$!@%^&*:-]{16,5000}`, 'gi'),
     isReal: (secret) => isKeyLike(secret),
+  },
+  {
+    id: 'key',
+    kind: 'secret',
+    name: 'Key or token of an environment',
+    hints: ['_key', '_pat', '_auth', '_psk'],
+    pattern: new RegExp(`(_(?:KEY|PAT|AUTH|PSK)${JOINT})[A-Za-z0-9_+/=~.:-]{16,5000}`, 'g'),
+    isReal: (secret) => isKeyLike(secret),
+  },
+  {
+    id: 'key',
+    kind: 'secret',
+    name: 'Secret key of a program',
+    hints: ['secret_key'],
+    pattern: /(\bSECRET_KEY["'\\]{0,4}\s{0,3}[=:]\s{0,3}[a-z]?\\{0,4}["'])[^"'\r\n]{30,200}(?=\\{0,4}["'])/g,
+    isReal: (secret) => isRandom(secret) && !/\s|your|example|change|\$\{/i.test(secret),
   },
   {
     id: 'key',

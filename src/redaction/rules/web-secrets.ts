@@ -89,6 +89,30 @@ export const WEB_SECRETS: readonly Rule[] = [
       /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|\.webhook\.office\.com\/webhookb2\/)[\w/@-]{20,}|(hooks\.zapier\.com\/hooks\/catch\/)\d+\/\w{5,}/gi,
   },
   {
+    id: 'url-path',
+    kind: 'secret',
+    name: 'Token in an address',
+    hints: ['reset', 'verify', 'confirm', 'activate', 'magic', 'invit', 'unsubscribe'],
+    pattern:
+      /(:\/\/[^\s"'<>\\?#]{1,200}\/(?:[\w-]*(?:reset|verify|confirm|activate|magic|invitations?|invite|unsubscribe)[\w-]*)\/)[\w-]{24,200}/gi,
+    isReal: (secret) => isRandom(secret),
+  },
+  {
+    id: 'asana',
+    kind: 'secret',
+    name: 'Asana token',
+    hints: ['asana'],
+    pattern: /(?<![\w/])[012]\/\d{12,20}(?:\/\d{12,20})?:[a-f0-9]{32}(?![\w])/g,
+  },
+  {
+    id: 'wallet',
+    kind: 'secret',
+    name: 'Private key of a wallet',
+    hints: ['wallet', 'bitcoin', 'privkey', 'wif'],
+    pattern: /(?<![\w+/=-])(?:[KL][1-9A-HJ-NP-Za-km-z]{51}|5[1-9A-HJ-NP-Za-km-z]{50})(?![\w+/=-])/g,
+    isReal: (secret) => isRandom(secret, 4.5),
+  },
+  {
     id: 'telegram',
     kind: 'secret',
     name: 'Telegram bot token',

@@ -2,6 +2,7 @@
 
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';
 import type { Block, BlockTable } from './block-table.ts';
+import type { CallLines } from './call-lines.ts';
 import { candidateLines } from './candidate-lines.ts';
 import type { CompiledQuery } from './compiled-query.ts';
 import type { LogBytes } from './log-bytes.ts';
@@ -15,6 +16,8 @@ export interface WalkedSource {
   readonly index: BlockTable | null;
   /** Bytes of the log, when the caller knows: then the file is not touched to see whether it has grown. */
   readonly size?: number;
+  /** Only lines of these calls can be hits. Left out: any line. */
+  readonly calls?: CallLines;
 }
 
 /** Blocks that are read at once: from this many bytes on, and never more than that. */
@@ -41,6 +44,7 @@ function partOf(bytes: Uint8Array, start: number, end: number): Uint8Array {
 export class BlockWalk {
   readonly #log: LogBytes;
   readonly #query: CompiledQuery;
+  readonly #calls: CallLines | undefined;
   /** What is left to search, the newest part last. */
   readonly #parts: BlockTable[];
   #end = 0;
@@ -52,11 +56,13 @@ export class BlockWalk {
   #reach = 0;
   readonly #longest = Math.max(REACH_MAX, lineLimit() + 2);
 
-  constructor({ log, index, size }: WalkedSource, query: CompiledQuery) {
+  constructor({ log, index, size, calls }: WalkedSource, query: CompiledQuery) {
     this.#log = log;
     this.#query = query;
+    this.#calls = calls;
     const rest = cutBlocks(log, size ?? log.size(), index?.end);
-    this.#parts = index === null ? [rest] : [index, rest];
+    const parts: BlockTable[] = index === null ? [rest] : [index, rest];
+    this.#parts = calls === undefined ? parts : parts.map((part) => calls.narrow(part));
     this.#end = rest.count;
   }
 
@@ -121,10 +127,11 @@ export class BlockWalk {
     // Other logs may be read before the lines are looked at.
     const take = budget.scratch.holds(bytes) ? copyOf : partOf;
     budget.bytesRead += bytes.length;
-    return candidateLines(bytes, block, this.#query).map(({ start, end, line }) => ({
-      bytes: take(bytes, start, end),
-      offset: block.offset + start,
-      line,
-    }));
+    const lines: PhysicalLine[] = [];
+    for (const { start, end, line } of candidateLines(bytes, block, this.#query)) {
+      const found = { bytes: partOf(bytes, start, end), offset: block.offset + start, line };
+      if (this.#calls?.mayBelong(found) ?? true) lines.push({ ...found, bytes: take(bytes, start, end) });
+    }
+    return lines;
   }
 }

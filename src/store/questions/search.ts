@@ -29,6 +29,12 @@ export interface TextSlice {
   readonly bits: Uint8Array;
 }
 
+/** A line of a session: the number of its log, and its place in it. */
+export interface LinePlace {
+  readonly source: number;
+  readonly offset: number;
+}
+
 export interface SearchableLog {
   /** The number of the log, and of its session. */
   readonly key: number;
@@ -77,6 +83,8 @@ export interface SearchQuestions {
   hasCall(session: number, filter: Filter, families: Families): Promise<boolean>;
   /** Ids of a session's calls that fit, as far as the engine can tell. */
   callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>>;
+  /** The lines that these calls are known by. Left out by an engine that cannot tell: then every line of their logs is looked at. */
+  callLines?(session: number, filter: Filter, families: Families): Promise<ReadonlyMap<string, readonly LinePlace[]>>;
   /** Every occurrence of a session's call. */
   calls(session: number, callId: string): Promise<readonly ToolCall[]>;
 }

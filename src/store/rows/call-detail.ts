@@ -270,7 +270,7 @@ export function targetIn(
 }
 
 /** Evidence in full. */
-export function evidenceIn({ ev }: Detail): (LineRef & { role: EvidenceRole })[] {
+export function evidenceIn({ ev }: Pick<Detail, 'ev'>): (LineRef & { role: EvidenceRole })[] {
   const [first] = ev;
   return ev.map((entry) => {
     const role = ROLES[entry[0]] ?? 'request';
@@ -283,4 +283,14 @@ export function evidenceIn({ ev }: Detail): (LineRef & { role: EvidenceRole })[]
     const [, source = 0, line = 0, offset = 0] = first?.length === 5 ? first : [];
     return { source, line: line + lines, offset: offset + bytes, length, role };
   });
+}
+
+/** The lines that a call is known by, copies in its session among them, of its text alone. */
+export function linesInDetail(text: string): { readonly source: number; readonly offset: number }[] {
+  const stored: StoredDetail = JSON.parse(text);
+  const copies = (stored.cp ?? []).flatMap(([file, , offset]) =>
+    typeof file === 'number' ? [{ source: file, offset }] : [],
+  );
+  const evidence = evidenceIn(stored).map(({ source, offset }) => ({ source, offset }));
+  return [...evidence, ...copies];
 }

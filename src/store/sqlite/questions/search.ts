@@ -4,7 +4,14 @@ import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { Families } from '../../questions/call-question.ts';
-import type { SearchableLog, SearchedSession, SearchQuestions, TextChunk, TextSlice } from '../../questions/search.ts';
+import type {
+  LinePlace,
+  SearchableLog,
+  SearchedSession,
+  SearchQuestions,
+  TextChunk,
+  TextSlice,
+} from '../../questions/search.ts';
 import { TextTable } from '../index/text-table.ts';
 import { SearchableLogs } from '../queries/searchable-logs.ts';
 
@@ -39,6 +46,14 @@ export class SqliteSearch implements SearchQuestions {
 
   async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
     return this.#logs.callsThatFit(filter, families).ids(session);
+  }
+
+  async callLines(
+    session: number,
+    filter: Filter,
+    families: Families,
+  ): Promise<ReadonlyMap<string, readonly LinePlace[]>> {
+    return this.#logs.callsThatFit(filter, families).lines(session);
   }
 
   async calls(session: number, callId: string): Promise<readonly ToolCall[]> {
