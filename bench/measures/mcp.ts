@@ -101,7 +101,7 @@ const ABOUT_ALL = [
 ];
 
 const TITLES: Readonly<Record<string, string>> = {
-  'sql-all': 'MCP: sql that reads every call (no goal)',
+  'sql-all': 'MCP: sql that reads every call',
   'sql-project': 'MCP: sql in the largest project',
 };
 
