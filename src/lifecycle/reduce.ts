@@ -370,14 +370,15 @@ export class SessionFold {
   #messageSpoken(observation: MessageSpoken): void {
     const { what, thread, at, text, model, callId, ref, pointer } = observation;
     if (this.#options.messages) {
-      const preview = ROWS.has(what) ? oneLine(observation.gist ?? text, PREVIEW) : clip(text, PREVIEW);
+      const { gist } = observation;
+      const preview = gist !== undefined || ROWS.has(what) ? oneLine(gist ?? text, PREVIEW) : clip(text, PREVIEW);
       this.messages.push({ what, thread, at, preview, size: text.length, model, callId, ref, pointer });
     }
-    // What another session said begins no turn of this one, and does not name it.
-    if ((what !== 'prompt' && what !== 'command') || observation.replayed === true) return;
-    // A command by itself names the session for want of a prompt, unless it only changes a setting.
-    const task = what === 'prompt' ? text : observation.gist;
-    if (task !== undefined && thread === MAIN_THREAD) this.#description.notePrompt(task, ref);
+    if (what !== 'prompt' && what !== 'command') return;
+    const isReplayed = observation.replayed === true;
+    this.#description.notePrompt(observation.gist ?? text, ref, thread === MAIN_THREAD && !isReplayed);
+    // What another session said begins no turn of this one.
+    if (isReplayed) return;
     const turns = this.#turns.get(thread);
     if (turns === undefined) {
       this.#turns.set(thread, { starts: [ref], isSorted: true });
