@@ -21,6 +21,8 @@ it.each([
   ['# Garden\n## Goal\nMore shade', 'Garden: More shade', 2],
   ['# Garden\n## Goal', 'Garden', 2],
   ['# Plan a larger pond\nIt should hold fish.', 'Plan a larger pond', 2],
+  ['_beds/north is dry', '_beds/north is dry', 2],
+  ['_Water it_', 'Water it', 2],
   ['[Image #1]', '[Image #1]', 1],
   ['[Image #1] why is it dry?', '[Image #1] why is it dry?', 2],
 ] as const)('%j is called %j', (text, title, worth) => {

@@ -34,13 +34,14 @@ function unwrapped(text: string): { readonly text: string; readonly isOurs: bool
 /** A link of Markdown, told from `list[0](value)` in code by what stands before it and how its address begins. */
 const LINK = /(?<![\w\])])!?\[([^[\]\n]{1,300})\]\((?:[a-z]{2,12}:\/\/|[./#])[^()\s]{0,600}\)/gi;
 
-/** A line without the marks of Markdown. Underscores stay: names have them. */
+/** A line without the marks of Markdown. Underscores stay, but around all of it: names have them. */
 function unmarked(line: string): string {
   return line
     .replace(/^[\s>]*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+(?=\*\*))?/, '')
     .replace(LINK, '$1')
     .replace(/\*\*|`+/g, '')
-    .replace(/^[*_](?=\S)|(?<=\S)[*](?=$)/g, '')
+    .replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
+    .replace(/^_(\S.*)_$/, '$1')
     .trim();
 }
 

@@ -91,6 +91,12 @@ export class Description {
     if (known === undefined || orderOf(known, key, fact) >= 0) this.#facts.set(key, fact);
   }
 
+  /** Whether no later prompt could name it better. */
+  get isNamed(): boolean {
+    const title = this.#facts.get('title');
+    return title !== undefined && (rankOf(title.titleBy) > 0 || title.worth === OWN + 2);
+  }
+
   get fields(): SessionFields {
     const fields: Record<string, unknown> = {};
     for (const [key, { value, titleBy }] of this.#facts) {

@@ -169,6 +169,10 @@ export class SessionFold {
     return this.#description.fields;
   }
 
+  get isNamed(): boolean {
+    return this.#description.isNamed;
+  }
+
   /** With the title that its own logs, or others, have for a record of it. */
   fieldsWith(leafTitles: readonly LeafTitle[] = this.leafTitles): SessionFields {
     const last = new LastLeaf();
