@@ -69,9 +69,8 @@ function tellingLines(text: string): string[] {
   const isFenced = lines[first]?.trimStart().startsWith('```') === true;
   const end = isFenced ? lines.findIndex((line, i) => i > first && line.trimStart().startsWith('```')) : -1;
   const ordered = end === -1 ? lines : [...lines.slice(end + 1), ...lines.slice(first, end)];
-  return joinWrapped(ordered.slice(0, LINES)).filter(
-    (line) => !FENCE.test(line) && /[\p{L}\p{N}]/u.test(unmarked(line)),
-  );
+  const said = ordered.slice(0, LINES).map((line) => (FENCE.test(line) ? '' : line));
+  return joinWrapped(said).filter((line) => /[\p{L}\p{N}]/u.test(unmarked(line)));
 }
 
 /** A heading that names a part of the text (“## User Input”), and not what it is about. */
@@ -81,7 +80,7 @@ const SECTION = /^\s*#{1,6}\s+\S+(?:\s+\S+)?\s*$/;
 function firstLine(lines: readonly string[]): string {
   const [first = '', next = ''] = lines;
   const said = unmarked(first);
-  if (SECTION.test(first)) {
+  if (SECTION.test(first) && !NO_NAME.test(said)) {
     const body = lines.find((line) => !/^\s*#/.test(line));
     return body === undefined ? said : `${said.replace(/:$/, '')}: ${unmarked(body)}`;
   }

@@ -19,7 +19,7 @@ import type {
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
-import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
+import { compareRefs, type LineRef } from '../model/source.ts';
 import { CallOrder } from './call-order.ts';
 import { CallsById } from './calls-by-id.ts';
 import { Changes } from './changes.ts';
@@ -47,6 +47,7 @@ import { firstWord, noteWord } from './model-progress.ts';
 import { SessionHookReports } from './session-hook-reports.ts';
 import { TaskTracker } from './tasks.ts';
 import { RecordTree } from './tree.ts';
+import { noTurns, notePrompt, startsOf } from './turn-starts.ts';
 import { UsageTracker } from './usage.ts';
 
 export interface FoldOptions {
@@ -291,10 +292,7 @@ export class SessionFold {
   /** Where a thread's turns begin, in file order. */
   turnsOf(thread: ThreadId): readonly LineRef[] {
     const turns = this.#turns.get(thread);
-    if (turns === undefined) return [];
-    if (!turns.isSorted) turns.starts.sort(compareRefs);
-    turns.isSorted = true;
-    return turns.starts;
+    return turns === undefined ? [] : startsOf(turns);
   }
 
   #touch(callId: string): CallFacts {
@@ -383,18 +381,8 @@ export class SessionFold {
     this.#description.notePrompt(observation.gist ?? text, ref, thread === MAIN_THREAD && !isReplayed);
     // What another session said begins no turn of this one.
     if (isReplayed) return;
-    const turns = this.#turns.get(thread);
-    if (turns === undefined) {
-      this.#turns.set(thread, { starts: [ref], isSorted: true });
-      return;
-    }
-    const last = turns.starts.at(-1);
-    // One record is one prompt, of however many blocks.
-    if (last !== undefined && sameRef(last, ref)) return;
-    if (last !== undefined && compareRefs(last, ref) > 0) {
-      turns.isSorted = false;
-      this.#changes.calls(membersOf(this.#byThread, thread));
-    }
-    turns.starts.push(ref);
+    const turns = this.#turns.get(thread) ?? noTurns();
+    this.#turns.set(thread, turns);
+    if (notePrompt(turns, text, at, ref)) this.#changes.calls(membersOf(this.#byThread, thread));
   }
 }
