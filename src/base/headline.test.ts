@@ -17,6 +17,16 @@ it.each([
   ['Fix the gate.\nit squeaks', 'Fix the gate.', 2],
   ['Fix the gate\n\nit squeaks', 'Fix the gate', 2],
   ['Do these:\n- dig\n- water', 'Do these: dig', 2],
+  ['## User Input\n\n```text\nPlan a pond\n```\n\nRead it first.', 'User Input: Plan a pond', 2],
+  ['## User Input\n\n```text\nplan a pond\n```\n\nRead it first.', 'User Input: plan a pond', 2],
+  ['# Garden\n## Goal\nMore shade', 'Garden: More shade', 2],
+  ['# Garden\n## Goal', 'Garden', 2],
+  ['# undefined\nRead the plan', 'undefined', 0],
+  ['# Plan a larger pond\nIt should hold fish.', 'Plan a larger pond', 2],
+  ['_beds/north is dry', '_beds/north is dry', 2],
+  ['_Water it_', 'Water it', 2],
+  ['[Image #1]', '[Image #1]', 1],
+  ['[Image #1] why is it dry?', '[Image #1] why is it dry?', 2],
 ] as const)('%j is called %j', (text, title, worth) => {
   expect(headlineOf(text, 120)).toEqual({ text: title, worth });
 });

@@ -34,13 +34,14 @@ function unwrapped(text: string): { readonly text: string; readonly isOurs: bool
 /** A link of Markdown, told from `list[0](value)` in code by what stands before it and how its address begins. */
 const LINK = /(?<![\w\])])!?\[([^[\]\n]{1,300})\]\((?:[a-z]{2,12}:\/\/|[./#])[^()\s]{0,600}\)/gi;
 
-/** A line without the marks of Markdown. Underscores stay: names have them. */
+/** A line without the marks of Markdown. Underscores stay, but around all of it: names have them. */
 function unmarked(line: string): string {
   return line
     .replace(/^[\s>]*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+(?=\*\*))?/, '')
     .replace(LINK, '$1')
     .replace(/\*\*|`+/g, '')
-    .replace(/^[*_](?=\S)|(?<=\S)[*](?=$)/g, '')
+    .replace(/^\*(?=\S)|(?<=\S)\*$/g, '')
+    .replace(/^_(\S.*)_$/, '$1')
     .trim();
 }
 
@@ -59,16 +60,31 @@ function joinWrapped(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** Lines that say something; of a text that begins with a block of code, what comes after it first. */
+const FENCE = /^\s*```\w*\s*$/;
+
+/** Lines that say something, with their marks; of a text that begins with a block of code, what comes after it first. */
 function tellingLines(text: string): string[] {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
   const isFenced = lines[first]?.trimStart().startsWith('```') === true;
   const end = isFenced ? lines.findIndex((line, i) => i > first && line.trimStart().startsWith('```')) : -1;
   const ordered = end === -1 ? lines : [...lines.slice(end + 1), ...lines.slice(first, end)];
-  return joinWrapped(ordered.slice(0, LINES))
-    .map(unmarked)
-    .filter((line) => /[\p{L}\p{N}]/u.test(line));
+  const said = ordered.slice(0, LINES).map((line) => (FENCE.test(line) ? '' : line));
+  return joinWrapped(said).filter((line) => /[\p{L}\p{N}]/u.test(unmarked(line)));
+}
+
+/** A heading that names a part of the text (“## User Input”), and not what it is about. */
+const SECTION = /^\s*#{1,6}\s+\S+(?:\s+\S+)?\s*$/;
+
+/** The first line; one that only announces what follows takes it along. */
+function firstLine(lines: readonly string[]): string {
+  const [first = '', next = ''] = lines;
+  const said = unmarked(first);
+  if (SECTION.test(first) && !NO_NAME.test(said)) {
+    const body = lines.find((line) => !/^\s*#/.test(line));
+    return body === undefined ? said : `${said.replace(/:$/, '')}: ${unmarked(body)}`;
+  }
+  return said.endsWith(':') && next !== '' ? `${said} ${unmarked(next)}` : said;
 }
 
 /** A text on one line, as a row shows it. */
@@ -78,7 +94,7 @@ export function oneLine(text: string, max: number): string {
   const said = start
     .replace(WRAPPER, ' ')
     .split('\n')
-    .map((line) => unmarked(line.replace(/^\s*```\w*\s*$/, '')))
+    .map((line) => unmarked(line.replace(FENCE, '')))
     .join(' ')
     .trim();
   return clip(said === '' ? text : said, max);
@@ -92,20 +108,20 @@ const GREETING =
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** A model that was asked for a title and gave none, and what an agent says to itself. */
 const NO_NAME =
-  /^(?:I apologi[sz]e\b|I'm sorry\b|I’m sorry\b|Sorry, (?:but )?I\b|I (?:can(?:not|'t|’t)|am unable|do(?:n't|n’t| not) (?:have|see))\b|This session is being continued from\b|Caveat: The messages below\b|Operation stopped by hook\b|\w{1,30} (?:operation )?blocked by hook\b|Stop hook feedback\b|\[Request interrupted\b|API Error\b|Unknown (?:slash )?command\b|\/(?:resume|clear|compact|model|login|logout|config|help|mcp|cost|status|memory|add-dir|effort|fast|rename|theme|permissions|agents|hooks|export|exit|quit|usage|context|plugins?|ide|doctor|output-style|rewind)(?= |$)|undefined$|null$)/i;
+  /^(?:I apologi[sz]e\b|I'm sorry\b|I’m sorry\b|Sorry, (?:but )?I\b|I (?:can(?:not|'t|’t)|am unable|do(?:n't|n’t| not) (?:have|see))\b|This session is being continued from\b|Caveat: The messages below\b|Operation stopped by hook\b|\w{1,30} (?:operation )?blocked by hook\b|Stop hook feedback\b|\[Request interrupted\b|API Error\b|undefined$|null$)/i;
 /** What a hook that stopped a prompt repeats of it. */
 const STOPPED = /\nOriginal prompt: (?=\S)/;
 /** Who the agent is to be, and nothing of what it is to do: prompts that load a persona, the same in many sessions. */
 const ROLE = /^(?:You must fully embody\b|IT IS CRITICAL THAT YOU FOLLOW\b|Your final response is captured\b)/i;
 /** A command with nothing but a name to it, a bare number, a letter or three: an answer to a menu. */
-const BARE = /^(?:\/[a-z][\w:.-]{0,60}(?: [0-9a-f-]{8,40})?|#?\d{1,9}|\p{L}{1,3})$/iu;
+const BARE = /^(?:\/[a-z][\w:.-]{0,60}(?: [0-9a-f-]{8,40})?|#?\d{1,9}|\p{L}{1,3}|(?:\[Image[^\]]{0,60}\]\s*)+)$/iu;
 
 export interface Headline {
   readonly text: string;
   readonly worth: Worth;
 }
 
-/** The line that a text is called by: behind a greeting. One that only announces what follows (“Carry out this plan:”) takes it along. */
+/** The line that a text is called by: behind a greeting. */
 export function headlineOf(whole: string, max: number): Headline {
   const stopped = NO_NAME.test(whole.slice(0, 200)) ? STOPPED.exec(whole.slice(0, LOOKED_AT)) : null;
   if (stopped !== null) return headlineOf(whole.slice(stopped.index + stopped[0].length), max);
@@ -113,10 +129,9 @@ export function headlineOf(whole: string, max: number): Headline {
   const lines = tellingLines(text);
   const from = Math.max(
     0,
-    lines.findIndex((line) => !GREETING.test(line)),
+    lines.findIndex((line) => !GREETING.test(unmarked(line))),
   );
-  const [first = '', next = ''] = lines.slice(from);
-  const line = clip(first.endsWith(':') && next !== '' ? `${first} ${next}` : first, max);
+  const line = clip(firstLine(lines.slice(from)), max);
   if (line === '' || isOurs || NO_NAME.test(line)) return { text: line, worth: 0 };
   const isBare =
     [GREETING, UUID, ROLE, BARE].some((pattern) => pattern.test(line)) ||

@@ -133,9 +133,19 @@ export class CallTable {
   }
 }
 
+function add(counts: Map<string, number>, code: string, n: number): void {
+  counts.set(code, (counts.get(code) ?? 0) + n);
+}
+
+function listed(counts: ReadonlyMap<string, number>): string {
+  return [...counts].map(([code, n]) => `${n} ${code}`).join(', ');
+}
+
 export class Totals {
   readonly #statuses = new Map<StatusWord, number>();
-  readonly #problems = new Map<string, number>();
+  /** Of lines, which their ledgers count, and of calls and sessions. */
+  readonly #lineProblems = new Map<string, number>();
+  readonly #otherProblems = new Map<string, number>();
   #sessions = 0;
   #calls = 0;
   #unexpected = 0;
@@ -158,7 +168,14 @@ export class Totals {
       if (loop !== undefined) loops.add(loop);
     }
     this.#loops += loops.size;
-    for (const { code } of session.problems) this.#problems.set(code, (this.#problems.get(code) ?? 0) + 1);
+    const ofLines = new Set<string>();
+    for (const { ledger } of session.sources) {
+      for (const [code, n] of ledger.problems) {
+        ofLines.add(code);
+        add(this.#lineProblems, code, n);
+      }
+    }
+    for (const { code } of session.problems) if (!ofLines.has(code)) add(this.#otherProblems, code, 1);
   }
 
   lines(out: Output): string[] {
@@ -171,9 +188,11 @@ export class Totals {
       .map(([status, n]) => out.paint(STATUS_STYLE[status], `${formatCount(n)} ${status}`));
     const counts = `${plural(this.#calls, 'call')} in ${plural(this.#sessions, 'session')}`;
     const lines = this.#calls === 0 ? [counts] : [`${counts}: ${statuses.join(', ')}`, failures];
-    if (this.#problems.size > 0) {
-      const found = [...this.#problems].map(([code, n]) => `${n} ${code}`).join(', ');
-      lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(found)}. See --ledger.`));
+    if (this.#lineProblems.size > 0) {
+      lines.push(out.paint('yellow', `Problems in the logs: ${out.safe(listed(this.#lineProblems))}. See --ledger.`));
+    }
+    if (this.#otherProblems.size > 0) {
+      lines.push(out.paint('yellow', `Problems with calls and sessions: ${out.safe(listed(this.#otherProblems))}.`));
     }
     return lines;
   }

@@ -135,7 +135,7 @@ export interface Format {
   identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined;
   /** Whether more records would tell `identify` nothing else; without it, a start and a lineage have to be there. */
   readonly isIdentified?: (records: readonly JsonObject[]) => boolean;
-  /** The session whose lines a log may have copied, by its first record that names one. */
+  /** The session whose lines a log may have copied, by its first record that names another than the log's own. */
   readonly originOf?: (record: JsonObject) => string | undefined;
   open(file: OpenFile, state?: unknown): LineReader;
   /** The rule of a result that nothing says anything about but that it arrived, where the format has one. */

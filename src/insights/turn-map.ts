@@ -4,20 +4,31 @@ import { MAIN_THREAD } from '../model/observation.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { SeenMessage, SessionView } from './session-view.ts';
 
+/** Without what a log says again: a later record with the same words and time. */
+function askedOnce(messages: readonly SeenMessage[]): readonly SeenMessage[] {
+  const said = new Set<string>();
+  const prompts: SeenMessage[] = [];
+  for (const message of messages) {
+    const { at, preview, ref } = message;
+    const key = `${at} ${preview}`;
+    const isAgain = at !== null && said.has(key);
+    said.add(key);
+    const last = prompts.at(-1);
+    if (!isAgain && (last === undefined || !sameRef(last.ref, ref))) prompts.push(message);
+  }
+  return prompts;
+}
+
 export class TurnMap {
   /** The prompts that begin turns, in file order. One record is one prompt, of however many blocks. */
   readonly prompts: readonly SeenMessage[];
   readonly #threads = new Map<string, number>();
 
   constructor(view: SessionView) {
-    const prompts: SeenMessage[] = [];
-    for (const message of view.messages) {
-      const { what, thread, ref } = message;
-      if (thread !== MAIN_THREAD || (what !== 'prompt' && what !== 'command')) continue;
-      const last = prompts.at(-1);
-      if (last === undefined || !sameRef(last.ref, ref)) prompts.push(message);
-    }
-    this.prompts = prompts.sort((a, b) => compareRefs(a.ref, b.ref));
+    const asked = view.messages.filter(({ what, thread }) => {
+      return thread === MAIN_THREAD && (what === 'prompt' || what === 'command');
+    });
+    this.prompts = askedOnce([...asked].sort((a, b) => compareRefs(a.ref, b.ref)));
     this.#placeThreads(view);
   }
 

@@ -38,6 +38,19 @@ it('has one turn for what was never asked for, and none for nothing', () => {
   expect(insightsOf(sessionView(), OPTIONS).turns).toEqual([]);
 });
 
+it('counts a prompt once that the log says again', () => {
+  const at = (line: number) => ({ ref: { source: 0, line, offset: line, length: 1 } });
+  const messages = [
+    said('prompt', 1, 'Plant a pear', at(1)),
+    said('prompt', 9, 'Prune it', at(2)),
+    said('prompt', 1, 'Plant a pear', at(3)),
+    said('prompt', 9, 'Prune it', at(4)),
+    said('prompt', 20, 'Prune it', at(5)),
+  ];
+  const { turns } = insightsOf(sessionView({ messages }), OPTIONS);
+  expect(turns.map(({ asked }) => asked?.ref.line)).toEqual([1, 2, 5]);
+});
+
 it('adds up to the session, whatever the clocks say', () => {
   const second = fc.integer({ min: 0, max: 5000 });
   const messages = fc.array(fc.tuple(fc.constantFrom('prompt', 'command', 'answer'), second), { maxLength: 30 });

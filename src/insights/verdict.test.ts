@@ -43,7 +43,7 @@ it('says how it ended, and by which record', () => {
   );
   expect(ended({ messages: [prompt], calls: [call('shell', 5, 6)], live: true })).toBe('running: log-may-still-grow');
   expect(ended({ messages: [prompt, answer], live: true })).toBe('done: last-record-is-answer');
-  const leaving = [prompt, answer, said('command', 30, '/exit')];
+  const leaving = [prompt, answer, said('notice', 30, '/exit')];
   expect(ended({ messages: leaving })).toBe('done: last-record-is-answer');
   expect(ended({})).toBe('unknown: nothing-was-said');
 });
@@ -147,9 +147,9 @@ it('counts what a person had to do', () => {
   expect(person).toEqual({ prompts: 2, answers: 1, approvals: 1, refusals: 1, interrupts: 1, edits: 1 });
 });
 
-it('counts a command that has the agent do something as a prompt, and one that changes a setting not', () => {
+it('counts a command that has the agent do something as a prompt, and one that the program runs itself not', () => {
   const messages = [
-    said('command', 0, '/model'),
+    said('notice', 0, '/model'),
     said('command', 1, '/plant a pear tree'),
     said('command', 2, '/prune'),
   ];

@@ -1,7 +1,6 @@
 // The verdict: what was asked, how it ended, what changed, what the last checks said, what went wrong and stayed so, and
 // what a person had to do. Facts with their evidence; no grade.
 
-import { headlineOf } from '../base/headline.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Blame } from '../model/outcome.ts';
 import { aftermathIn, recoveriesIn } from '../model/recoveries.ts';
@@ -70,8 +69,6 @@ export interface Verdict {
 
 const MOST_PROMPTS = 50;
 const MOST_FAILURES = 20;
-/** How much of a command is looked at. */
-const COMMAND_MAX = 200;
 
 /** Whose problem weighs most, for what is shown first. */
 const WEIGHT: readonly Blame[] = ['code', 'environment', 'tool', 'agent', 'unknown', 'policy', 'user', 'expected'];
@@ -148,10 +145,9 @@ function lastChecks(checks: readonly Check[]): Check[] {
   return last.sort((a, b) => Number(b.isAfterLastEdit) - Number(a.isAfterLastEdit));
 }
 
-/** A prompt, or a command that has the agent do something: `/review the shed`, not `/model`. */
-function isAsked({ what, thread, preview }: SeenMessage): boolean {
-  if (thread !== MAIN_THREAD) return false;
-  return what === 'prompt' || (what === 'command' && headlineOf(preview, COMMAND_MAX).worth > 0);
+/** A prompt, or a command that has the agent do something. */
+function isAsked({ what, thread }: SeenMessage): boolean {
+  return thread === MAIN_THREAD && (what === 'prompt' || what === 'command');
 }
 
 export function verdictOf(view: SessionView, runs: readonly CheckRun[], options: InsightOptions): Verdict {

@@ -80,7 +80,7 @@ describe('Description', () => {
     [`${'pear '.repeat(40)}:\nnext`, `${'pear '.repeat(40).slice(0, 119)}…`],
   ])('a prompt that begins %j is called %j', (text, title) => {
     const description = new Description();
-    description.notePrompt(text, { source: 0, line: 1, offset: 1, length: 1 });
+    description.notePrompt(text, { source: 0, line: 1, offset: 1, length: 1 }, true);
     expect(description.fields).toEqual({ title, titleBy: 'prompt' });
   });
 
@@ -95,7 +95,6 @@ describe('Description', () => {
     '<system_instruction>Be kind.</system_instruction>',
     'Operation stopped by hook: the orchard is closed',
     '/resume 019ca8a0-4074-7000-8000-000000000002',
-    '/model large',
     '/water',
     '181',
     'CR',
@@ -105,12 +104,26 @@ describe('Description', () => {
     const at = (offset: number): LineRef => ({ source: 0, line: offset, offset, length: 1 });
     for (const isLate of [true, false]) {
       const description = new Description();
-      if (isLate) description.notePrompt('Peel the pears', at(5));
-      description.notePrompt(text, at(1));
-      if (!isLate) description.notePrompt('Peel the pears', at(5));
-      description.notePrompt('Slice them', at(9));
+      if (isLate) description.notePrompt('Peel the pears', at(5), true);
+      description.notePrompt(text, at(1), true);
+      if (!isLate) description.notePrompt('Peel the pears', at(5), true);
+      description.notePrompt('Slice them', at(9), true);
       expect(description.fields.title).toBe('Peel the pears');
     }
+  });
+
+  it('takes what another agent was asked only where the session has no prompt of its own', () => {
+    const at = (offset: number): LineRef => ({ source: 0, line: offset, offset, length: 1 });
+    const others = (description: Description): void => description.notePrompt('Count the bees', at(1), false);
+    const own = (description: Description): void => description.notePrompt('hi', at(5), true);
+    const titleAfter = (...notes: ((description: Description) => void)[]): string | undefined => {
+      const description = new Description();
+      for (const note of notes) note(description);
+      return description.fields.title;
+    };
+    expect(titleAfter(others)).toBe('Count the bees');
+    expect(titleAfter(others, own)).toBe('hi');
+    expect(titleAfter(own, others)).toBe('hi');
   });
 
   it('takes no refusal for a title', () => {

@@ -1,7 +1,7 @@
 // A session's state fields: re-appended over and over, the last one counts, but of working folders the first; a
 // person's title beats a generated one, and the first prompt stands in where there is none.
 
-import { headlineOf, type Worth } from '../base/headline.ts';
+import { headlineOf } from '../base/headline.ts';
 import type { SessionFields } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 
@@ -13,13 +13,16 @@ export interface FieldFact {
   readonly ref: LineRef;
   readonly isHint?: boolean;
   /** How well a prompt names the session; a later one that does it better takes its place. */
-  readonly worth?: Worth;
+  readonly worth?: number;
 }
 
 const TITLE = 120;
 /** Who writes a title, rather than a prompt, may take more room. */
 const LONG_TITLE = 400;
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
+
+/** Any prompt of the session's own says more than what other sessions and agents were asked. */
+const OWN = 2;
 
 function rankOf(titleBy: SessionFields['titleBy']): number {
   return titleBy === undefined ? 0 : TITLE_RANK[titleBy];
@@ -73,18 +76,25 @@ export class Description {
   }
 
   /** A prompt says what the session is about, where no one says it better. */
-  notePrompt(text: string, ref: LineRef): void {
+  notePrompt(text: string, ref: LineRef, isOwn: boolean): void {
+    const more = isOwn ? OWN : 0;
     const prompt = { titleBy: 'prompt', ref, isHint: true } as const;
     const known = this.#facts.get('title');
     // The best there can be is not good enough: most prompts need no look.
-    if (known !== undefined && orderOf(known, 'title', { ...prompt, worth: 2 }) < 0) return;
+    if (known !== undefined && orderOf(known, 'title', { ...prompt, worth: more + 2 }) < 0) return;
     const { text: value, worth } = headlineOf(text, TITLE);
-    if (worth > 0) this.#put('title', { ...prompt, value, worth });
+    if (worth > 0) this.#put('title', { ...prompt, value, worth: more + worth });
   }
 
   #put(key: FieldKey, fact: FieldFact): void {
     const known = this.#facts.get(key);
     if (known === undefined || orderOf(known, key, fact) >= 0) this.#facts.set(key, fact);
+  }
+
+  /** Whether no later prompt could name it better. */
+  get isNamed(): boolean {
+    const title = this.#facts.get('title');
+    return title !== undefined && (rankOf(title.titleBy) > 0 || title.worth === OWN + 2);
   }
 
   get fields(): SessionFields {

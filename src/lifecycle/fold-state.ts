@@ -14,12 +14,8 @@ import type { ModelProgress } from './model-progress.ts';
 import type { SessionHookReportsState } from './session-hook-reports.ts';
 import type { TaskState } from './tasks.ts';
 import type { TreeState } from './tree.ts';
+import type { Turns } from './turn-starts.ts';
 import type { UsageState } from './usage.ts';
-
-export interface Turns {
-  starts: LineRef[];
-  isSorted: boolean;
-}
 
 /** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
 export interface FoldState {

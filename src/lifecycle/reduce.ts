@@ -19,7 +19,7 @@ import type {
 } from '../model/observation.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
-import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
+import { compareRefs, type LineRef } from '../model/source.ts';
 import { CallOrder } from './call-order.ts';
 import { CallsById } from './calls-by-id.ts';
 import { Changes } from './changes.ts';
@@ -47,6 +47,7 @@ import { firstWord, noteWord } from './model-progress.ts';
 import { SessionHookReports } from './session-hook-reports.ts';
 import { TaskTracker } from './tasks.ts';
 import { RecordTree } from './tree.ts';
+import { noTurns, notePrompt, startsOf } from './turn-starts.ts';
 import { UsageTracker } from './usage.ts';
 
 export interface FoldOptions {
@@ -169,6 +170,10 @@ export class SessionFold {
     return this.#description.fields;
   }
 
+  get isNamed(): boolean {
+    return this.#description.isNamed;
+  }
+
   /** With the title that its own logs, or others, have for a record of it. */
   fieldsWith(leafTitles: readonly LeafTitle[] = this.leafTitles): SessionFields {
     const last = new LastLeaf();
@@ -287,10 +292,7 @@ export class SessionFold {
   /** Where a thread's turns begin, in file order. */
   turnsOf(thread: ThreadId): readonly LineRef[] {
     const turns = this.#turns.get(thread);
-    if (turns === undefined) return [];
-    if (!turns.isSorted) turns.starts.sort(compareRefs);
-    turns.isSorted = true;
-    return turns.starts;
+    return turns === undefined ? [] : startsOf(turns);
   }
 
   #touch(callId: string): CallFacts {
@@ -370,26 +372,17 @@ export class SessionFold {
   #messageSpoken(observation: MessageSpoken): void {
     const { what, thread, at, text, model, callId, ref, pointer } = observation;
     if (this.#options.messages) {
-      const preview = ROWS.has(what) ? oneLine(observation.gist ?? text, PREVIEW) : clip(text, PREVIEW);
+      const { gist } = observation;
+      const preview = gist !== undefined || ROWS.has(what) ? oneLine(gist ?? text, PREVIEW) : clip(text, PREVIEW);
       this.messages.push({ what, thread, at, preview, size: text.length, model, callId, ref, pointer });
     }
-    // What another session said begins no turn of this one, and does not name it.
-    if ((what !== 'prompt' && what !== 'command') || observation.replayed === true) return;
-    // A command by itself names the session for want of a prompt, unless it only changes a setting.
-    const task = what === 'prompt' ? text : observation.gist;
-    if (task !== undefined && thread === MAIN_THREAD) this.#description.notePrompt(task, ref);
-    const turns = this.#turns.get(thread);
-    if (turns === undefined) {
-      this.#turns.set(thread, { starts: [ref], isSorted: true });
-      return;
-    }
-    const last = turns.starts.at(-1);
-    // One record is one prompt, of however many blocks.
-    if (last !== undefined && sameRef(last, ref)) return;
-    if (last !== undefined && compareRefs(last, ref) > 0) {
-      turns.isSorted = false;
-      this.#changes.calls(membersOf(this.#byThread, thread));
-    }
-    turns.starts.push(ref);
+    if (what !== 'prompt' && what !== 'command') return;
+    const isReplayed = observation.replayed === true;
+    this.#description.notePrompt(observation.gist ?? text, ref, thread === MAIN_THREAD && !isReplayed);
+    // What another session said begins no turn of this one.
+    if (isReplayed) return;
+    const turns = this.#turns.get(thread) ?? noTurns();
+    this.#turns.set(thread, turns);
+    if (notePrompt(turns, text, at, ref)) this.#changes.calls(membersOf(this.#byThread, thread));
   }
 }

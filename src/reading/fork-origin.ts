@@ -9,7 +9,7 @@ const TELLING_LINES = 20;
 const BLOCK = 64 * 1024;
 
 /** Null when the session names none, or its log cannot be read. */
-async function originOf({ format, logs }: SessionFiles): Promise<string | null> {
+async function originOf({ format, logs, session }: SessionFiles): Promise<string | null> {
   const [log] = logs;
   const { originOf: named } = format;
   if (log === undefined || named === undefined) return null;
@@ -20,7 +20,10 @@ async function originOf({ format, logs }: SessionFiles): Promise<string | null> 
       log.path,
       (line) => {
         if (lines++ >= TELLING_LINES) return;
-        for (const { record } of parseLine(line, 0).records) origin ??= named(record);
+        for (const { record } of parseLine(line, 0).records) {
+          const id = named(record);
+          if (id !== session) origin ??= id;
+        }
       },
       { partial: true, blockBytes: BLOCK, stop: () => origin !== undefined || lines >= TELLING_LINES },
     );
@@ -35,7 +38,6 @@ export async function withOrigin(
   files: SessionFiles,
   isKnown: (session: string) => boolean | Promise<boolean>,
 ): Promise<SessionFiles> {
-  const named = await originOf(files);
-  const origin = named === files.session ? null : named;
+  const origin = await originOf(files);
   return { ...files, origin, isOrphan: origin !== null && !(await isKnown(origin)) };
 }

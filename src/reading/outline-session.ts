@@ -31,8 +31,8 @@ interface Place {
 }
 
 /** Whether the head need not be read any further. */
-function isDescribed({ fields }: SessionFold): boolean {
-  return fields.title !== undefined && fields.cwd !== undefined;
+function isDescribed(fold: SessionFold): boolean {
+  return fold.isNamed && fold.fields.cwd !== undefined;
 }
 
 /** Takes the whole lines of a block until it may stop. Returns where the first line begins that was not taken. */

@@ -104,6 +104,15 @@ describe.concurrent('the table', () => {
     expect(stdout).toContain('Problems in the logs: 1 invalid-json. See --ledger.');
   });
 
+  it('tells problems that are of no line apart', async () => {
+    const log = new ClaudeLog(SID);
+    log.prompt('Water the garden');
+    log.result('toolu_gone', 'done');
+    const { stdout } = await ask(['inspect', folderWith({ 'x.jsonl': log.text() })]);
+    expect(stdout).toContain('Problems with calls and sessions: 1 result-without-call.');
+    expect(stdout).not.toContain('--ledger');
+  });
+
   it('dates sessions and calls by the same clock', async () => {
     const log = new ClaudeLog(SID).wait(14.5 * 3_600_000);
     log.call('toolu_a', 'Bash', { command: 'late' });

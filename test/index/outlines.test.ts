@@ -9,6 +9,7 @@ import type { IndexerOptions } from '../../src/library/indexer.ts';
 import { Indexer } from '../../src/library/indexer.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import type { SessionRow } from '../../src/store/questions/sessions.ts';
+import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { storeIn } from '../support/engine.ts';
 import { EVERYTHING, indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
@@ -157,4 +158,18 @@ it('reads few of the sessions at once that many wait for', async () => {
   spy.mockRestore();
   expect(rows.length).toBeGreaterThan(5);
   expect(most).toBe(2);
+});
+
+it('names a session by the prompt that reading names it by, behind a greeting', async () => {
+  const log = new ClaudeLog();
+  log.prompt('hi');
+  log.say('Hello!');
+  log.prompt('Plant a pear tree');
+  // Longer than what is looked at of a log's end.
+  log.say('It grows. '.repeat(5000));
+  const logs = folderWith({ 'x.jsonl': log.text() });
+  const { library, indexer, steps } = await open(newFolder());
+  await indexer.outline([logs]);
+  expect((await steps.at(-1))?.map(({ title }) => title)).toEqual(['Plant a pear tree']);
+  await library.close();
 });

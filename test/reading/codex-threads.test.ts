@@ -51,6 +51,22 @@ describe('forks', () => {
     expect(second?.messages.map(({ preview }) => preview)).toEqual(['and another']);
   });
 
+  it('keep what they copied where the parent is not there, and are named by it for want of a prompt', async () => {
+    const parent = parentLog();
+    const named = new CodexLog({ startMs: CODEX_START + HOUR, meta: { forked_from_id: parent.thread } });
+    // In 2025 only the meta of the parent, among its lines, says whose they are.
+    const unnamed = new CodexLog({ startMs: CODEX_START + HOUR });
+    for (const child of [named, unnamed]) {
+      copyInto(child, parent);
+      const [alone] = await read(child);
+      expect(alone?.problems.map(({ code }) => code)).toEqual(['parent-log-missing']);
+      expect(alone?.fields.title).toBe('plant a tree');
+      child.prompt('and another');
+      const [own] = await read(child);
+      expect(own?.fields.title).toBe('and another');
+    }
+  });
+
   it('read all of it when the history is only referred to', async () => {
     const parent = parentLog();
     const startMs = CODEX_START + HOUR;

@@ -591,16 +591,19 @@ describe('the session', () => {
     expect(session.sources[0]?.ledger.unknown.get('moon-phase')).toBe(1);
   });
 
-  it('is called by a command for want of a prompt, and by one that changes a setting never', async () => {
+  it('is called by a command for want of a prompt, and by one that the program runs itself never', async () => {
     const titleOf = async (...prompts: string[]): Promise<string | undefined> => {
       const log = new ClaudeLog(SID);
       for (const prompt of prompts) log.prompt(prompt);
       return (await readOne({ [FILE]: log.text() })).fields.title;
     };
-    const command = (name: string): string => `<command-name>/${name}</command-name>`;
-    expect(await titleOf(command('model'), command('prune'))).toBe('/prune');
-    expect(await titleOf(command('prune'), 'Plant a pear tree')).toBe('Plant a pear tree');
-    expect(await titleOf(command('clear'))).toBeUndefined();
+    const given = (name: string): string =>
+      `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>`;
+    const run = (name: string): string =>
+      `<command-name>/${name}</command-name>\n<command-message>${name}</command-message>`;
+    expect(await titleOf(run('model'), given('prune'))).toBe('/prune');
+    expect(await titleOf(given('prune'), 'Plant a pear tree')).toBe('Plant a pear tree');
+    expect(await titleOf(run('clear'))).toBeUndefined();
   });
 
   it('goes on with the circumstances of a record that was written again, but not in another file', async () => {
@@ -621,11 +624,12 @@ describe('the session', () => {
     expect([both.fields.gitBranch, both.fields.cwd]).toEqual(['ripe', '/home/dev/orchard']);
   });
 
-  it('of which only subagents are left is where they worked', async () => {
+  it('of which only subagents are left is where they worked, and called by what they were asked', async () => {
     const log = new ClaudeLog(undefined, { isSidechain: true, agentId: 'a9' });
     log.prompt('look around');
     const { fields } = await readOne({ 'agent-a9.jsonl': log.text() });
-    expect(fields).toEqual({ cwd: '/home/dev/orchard', gitBranch: 'main', version: '2.1.100' });
+    const title = { title: 'look around', titleBy: 'prompt' };
+    expect(fields).toEqual({ cwd: '/home/dev/orchard', gitBranch: 'main', version: '2.1.100', ...title });
   });
 
   it('tells people’s words from the harness’s', async () => {
@@ -633,7 +637,8 @@ describe('the session', () => {
     log.prompt('please');
     log.prompt('skill body', { isMeta: true, sourceToolUseID: 'toolu_s' });
     log.add('user', { message: { role: 'user', content: [{ type: 'text', text: '[Request interrupted by user]' }] } });
-    log.prompt('<command-name>/x</command-name>');
+    log.prompt('<command-message>x</command-message><command-name>/x</command-name>');
+    log.prompt('<command-name>/y</command-name>');
     log.prompt('<bash-input>ls</bash-input>');
     log.prompt('<teammate-message teammate_id="a">hi</teammate-message>');
     log.add('attachment', { attachment: { type: 'queued_command', prompt: 'and this too', commandMode: 'prompt' } });
@@ -643,6 +648,7 @@ describe('the session', () => {
       ['injected', 'skill body', 'toolu_s'],
       ['interrupt', '[Request interrupted by user]', null],
       ['command', '/x', null],
+      ['notice', '/y', null],
       ['shell', '<bash-input>ls</bash-input>', null],
       ['peer', 'hi', null],
       ['prompt', 'and this too', null],
@@ -662,8 +668,10 @@ describe('the session', () => {
     log.prompt('<command-name>/model</command-name>');
     log.prompt('<local-command-stdout>Set.</local-command-stdout>');
     log.call('toolu_3', 'Bash', { command: 'true' });
+    log.prompt('<command-message>prune</command-message><command-name>/prune</command-name>');
+    log.call('toolu_4', 'Bash', { command: 'true' });
     const session = await readOne({ [FILE]: log.text() });
-    expect(session.calls.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+    expect(session.calls.map(({ turn }) => turn)).toEqual([1, 2, 2, 3]);
     expect(session.fields.title).toBe('mend it');
   });
 

@@ -292,6 +292,15 @@ describe('attachments', () => {
     expect(attached({ type: 'queued_command' })).toEqual([]);
   });
 
+  it('set a goal, and tell later whether it is met', () => {
+    const goal = { type: 'goal_status', met: false, condition: 'all pears are sorted' };
+    expect(attached({ ...goal, sentinel: true })).toEqual([
+      spoken('command', '/goal all pears are sorted', '/attachment/condition'),
+    ]);
+    expect(attached(goal)).toEqual(ignored('context: goal_status', node));
+    expect(attached({ type: 'goal_status', sentinel: true })).toEqual(ignored('context: goal_status', node));
+  });
+
   it('remind of background work that has ended, or goes on', () => {
     const status = { type: 'task_status', taskId: 'b7', taskType: 'local_bash', description: 'sort the pears' };
     expect(attached({ ...status, status: 'failed' })).toMatchObject([

@@ -21,7 +21,7 @@ import {
 } from '../../model/reading.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { LineReader, OpenFile } from '../format.ts';
-import { hasImpossibleUsage, observeAssistant, ToldUsage } from './assistant.ts';
+import { hasImpossibleUsage, observeAssistant, spoken, ToldUsage } from './assistant.ts';
 import { expandRequests, expandResults, type OpenBatches } from './batch.ts';
 import { changedFields, changedRepeated, instantOf, nodeOf, type Seen } from './envelope.ts';
 import { isHookAttachment, observeHookAttachment } from './hooks.ts';
@@ -277,6 +277,13 @@ function observeTaskStatus(attachment: JsonObject, seen: Seen): Observation[] | 
   return [{ kind: 'background-ended', ...seen, ...told }];
 }
 
+/** A person set a goal, on which the agent begins to work; later ones say whether it is met. */
+function observeGoal(attachment: JsonObject, seen: Seen): Observation[] | string {
+  const goal = asName(attachment['condition']);
+  if (goal === undefined) return 'context: goal_status';
+  return [spoken(seen, 'command', `/goal ${goal}`, '/attachment/condition', null)];
+}
+
 function observeAttachment(record: JsonObject, seen: Seen): Observation[] | string {
   const attachment = asObject(memberOf(record, 'attachment'));
   if (attachment === undefined) return [{ kind: 'unrecognised', ...seen, what: 'attachment without content' }];
@@ -300,6 +307,7 @@ function observeAttachment(record: JsonObject, seen: Seen): Observation[] | stri
       : [{ kind: 'result-supplemented', ...seen, callId, value: attachment['data'], pointer: '/attachment/data' }];
   }
   if (type === 'task_status') return observeTaskStatus(attachment, seen);
+  if (type === 'goal_status' && attachment['sentinel'] === true) return observeGoal(attachment, seen);
   if (CONTEXT_ATTACHMENTS.has(type)) return `context: ${type}`;
   return [{ kind: 'unrecognised', ...seen, what: `attachment/${type}` }];
 }

@@ -51,7 +51,7 @@ describe('system', () => {
     [{ subtype: 'agents_killed', content: '2 agents stopped' }, [spoken('notice', '2 agents stopped', '/content')]],
     [
       { subtype: 'local_command', content: '<command-name>/cost</command-name>' },
-      [{ ...spoken('command', '<command-name>/cost</command-name>', '/content'), gist: '/cost' }],
+      [{ ...spoken('notice', '<command-name>/cost</command-name>', '/content'), gist: '/cost' }],
     ],
     [{ content: 'a plain word' }, [spoken('notice', 'a plain word', '/content')]],
     [{ content: 7 }, [spoken('notice', '', '/content')]],

@@ -84,6 +84,9 @@ describe('words', () => {
     ['<system-reminder>x</system-reminder>', {}, 'injected'],
     ['<user-memory-input>x</user-memory-input>', {}, 'injected'],
     ['why does <bash-input> exist?', {}, 'prompt'],
+    ['Unknown skill: prune', {}, 'notice'],
+    ['Unknown slash command: prune', {}, 'notice'],
+    ['Unknown skill: prune. What does that mean?', {}, 'prompt'],
   ])('%s with %j: %s', (text, fields, what) => {
     expect(told(text, fields)).toEqual([spoken(what, text)]);
     expect(told([{ type: 'text', text }], fields)).toEqual([spoken(what, text, '/message/content/0/text')]);
@@ -94,6 +97,11 @@ describe('words', () => {
     expect(told(text)).toEqual([{ ...spoken('command', text), gist: '/x' }]);
     const more = `${text}<command-args>the pears</command-args>`;
     expect(told(more)).toEqual([{ ...spoken('command', more), gist: '/x the pears' }]);
+  });
+
+  it('of a command that the program runs itself are a notice', () => {
+    const text = '<command-name>/clear</command-name>\n<command-message>clear</command-message>';
+    expect(told(text)).toEqual([{ ...spoken('notice', text), gist: '/clear' }]);
   });
 
   it('that belong to a call say so', () => {

@@ -12,11 +12,15 @@ import { isNotification, readNotifications } from './notification.ts';
 import { judge, personsWords } from './outcome.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
 
-/** Openings of user text that no person typed. */
+/**
+ * Openings of user text that no person typed. A command that the agent is given begins with what it is called, one that
+ * the program runs itself (`/clear`, `/model`) with its name: an output follows it, and no answer.
+ */
 const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[] = [
   { what: 'interrupt', pattern: /^\[Request interrupted by user/ },
-  { what: 'command', pattern: /^\s*<command-(?:name|message|args)>/ },
-  { what: 'notice', pattern: /^\s*<local-command-std(?:out|err)>/ },
+  { what: 'command', pattern: /^\s*<command-(?:message|args)>/ },
+  { what: 'notice', pattern: /^\s*<(?:command-name|local-command-std(?:out|err))>/ },
+  { what: 'notice', pattern: /^Unknown (?:slash command|command|skill): \S+\s*$/ },
   { what: 'shell', pattern: /^\s*<bash-(?:input|stdout|stderr)>/ },
   { what: 'peer', pattern: /^\s*<(?:teammate-message|cross-session-message|agent-message)\b/ },
   {
@@ -25,10 +29,10 @@ const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[]
   },
 ];
 
-/** All of them begin with a bracket: most texts need no closer look. */
+/** How all of them begin: most texts need no closer look. */
 function isTagged(text: string): boolean {
-  const first = text.trimStart().charCodeAt(0);
-  return first === 60 || first === 91;
+  const start = text.trimStart();
+  return start.startsWith('<') || start.startsWith('[') || start.startsWith('Unknown ');
 }
 
 const ORIGINS: ReadonlyMap<string, SpokenKind> = new Map([
@@ -81,7 +85,7 @@ export function observeText(
     const callId = asName(record['sourceToolUseID']) ?? null;
     const what = kindOfText(text, record);
     const said = spoken(seen, what, text, pointer, null, callId);
-    observations.push(what === 'command' ? withGist(said, commandIn(text)) : said);
+    observations.push(withGist(said, what === 'command' || what === 'notice' ? commandIn(text) : undefined));
   }
   return observations;
 }

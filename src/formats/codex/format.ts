@@ -74,11 +74,14 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   return id === null || id === undefined ? undefined : { session: id, thread: MAIN_THREAD, startedAt, lineage: null };
 }
 
-/** The thread that was forked, or that started this one: as the thread's own meta has it. */
+/**
+ * The thread that was forked, or that started this one: as the thread's own meta has it. In 2025 it says nothing of it, and
+ * the meta of the other thread follows.
+ */
 function originOf(record: JsonObject): string | undefined {
   if (record['type'] !== 'session_meta') return undefined;
   const { forkedFrom, parentSession } = metaFields(asObject(record['payload']) ?? {});
-  return forkedFrom ?? parentSession;
+  return forkedFrom ?? parentSession ?? threadOf(record);
 }
 
 /** A thread's own meta says all there is. */

@@ -140,7 +140,8 @@ const SYSTEM: ReadonlyMap<string, Branch> = new Map<string, Branch>([
       'what a command of the person showed',
       (entry) => {
         if (entry.payload['phase'] === 'result') return [];
-        return spoken(entry, 'command', asString(entry.payload['rawCommand']) ?? '', '/systemPayload/rawCommand');
+        const what = entry.payload['sentToModel'] === false ? 'notice' : 'command';
+        return spoken(entry, what, asString(entry.payload['rawCommand']) ?? '', '/systemPayload/rawCommand');
       },
     ],
   ],
