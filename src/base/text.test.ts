@@ -60,6 +60,9 @@ describe('firstLine and countLines', () => {
   it('finds the first line that says something', () => {
     expect(firstLine('\n  \n hello \nworld')).toBe('hello');
     expect(firstLine('')).toBe('');
+    expect(firstLine('=====\n\n-----\nhello\n')).toBe('hello');
+    expect(firstLine('=====')).toBe('=====');
+    expect(firstLine('---\nhello')).toBe('---');
   });
 
   it('counts lines as an editor does', () => {

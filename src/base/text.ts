@@ -60,12 +60,22 @@ export function clip(text: string, max: number): string {
   return detach(`${line.slice(0, end)}…`);
 }
 
+/** A line that only parts others: `=====`. */
+const DECORATION = /^([=*~#_-])\1{4,}$/;
+const BEHIND_BLANKS = /\s*/y;
+
 /** The first line that says something. */
 export function firstLine(text: string): string {
-  const start = text.search(/\S/);
-  if (start === -1) return '';
-  const stop = text.indexOf('\n', start);
-  return text.slice(start, stop === -1 ? text.length : stop).trimEnd();
+  let start = 0;
+  for (;;) {
+    BEHIND_BLANKS.lastIndex = start;
+    BEHIND_BLANKS.test(text);
+    start = BEHIND_BLANKS.lastIndex;
+    const end = text.indexOf('\n', start);
+    const line = text.slice(start, end === -1 ? text.length : end).trimEnd();
+    if (end === -1 || !DECORATION.test(line)) return line;
+    start = end;
+  }
 }
 
 const BEYOND_ASCII = /[^\x00-\x7f]/;

@@ -37,6 +37,24 @@ it('knows checks by their commands', () => {
   expect(checksIn(`${'a '.repeat(1e5)}&& npm test`)).toEqual([]);
 });
 
+it('knows the test runners of every language', () => {
+  const runs = `forge test;mix test;flutter test;swift test;dotnet test;zig build test;deno test;bun test;ctest;vendor/bin/phpunit;
+    ./vendor/bin/pest;php artisan test;python manage.py test;bin/rails test;bundle exec rspec;cabal test;stack test;sbt test;lein test;
+    dart test;fvm flutter test;nx test garden;bazel test //garden/...;pio test;npx hardhat test;anchor test;npx cypress run;
+    npx playwright test;npx karma start;tox;nox;busted;bats beds;prove -l;Rscript -e "devtools::test()";xcodebuild -scheme Bed test;
+    gradle test;mvn -q test;cargo nextest run;meson test;dune test;gotestsum`;
+  for (const command of runs.split(/;\s*/)) expect([command, checksIn(command)[0]?.kind]).toEqual([command, 'tests']);
+  for (const [command, kind] of [
+    ['gcc bed.c', 'build'],
+    ['R CMD check garden', 'checks'],
+    ['phpstan analyse', 'lint'],
+    ['npx playwright install', undefined],
+    ['black .', undefined],
+    ['Rscript dig.R', undefined],
+  ])
+    expect([command, checksIn(command ?? '')[0]?.kind]).toEqual([command, kind]);
+});
+
 it('does not take the exit status of another command for that of the check', () => {
   const decides = (command: string): boolean | undefined => checksIn(command)[0]?.decides;
   for (const command of [

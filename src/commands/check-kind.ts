@@ -1,6 +1,7 @@
 // Finds the checks that a command line runs: tests, types, linters, builds, deployments. By program and subcommand, never
 // by what was printed.
 
+import { CHECK_PROGRAMS, NO_CHECK, verbFirst } from './check-programs.ts';
 import { allPrograms, baseName, decidingPrograms } from './programs.ts';
 
 export const CHECK_KINDS = ['tests', 'types', 'lint', 'build', 'checks', 'deployment'] as const;
@@ -24,16 +25,11 @@ function table(kinds: Readonly<Record<CheckKind, string>>): ReadonlyMap<string, 
   );
 }
 
-/** Programs that are a check by themselves. */
-const PROGRAMS = table({
-  tests:
-    'pytest py.test tox nox vitest jest mocha ava playwright cypress rspec phpunit pest ctest bats gotestsum nextest ginkgo',
-  types: 'tsc vue-tsc tsgo svelte-check mypy pyright basedpyright ty pyrefly',
-  lint: 'eslint oxlint biome ruff flake8 pylint rubocop golangci-lint staticcheck shellcheck stylelint hadolint actionlint',
-  build: 'webpack rollup rolldown esbuild tsup ninja javac',
-  checks: 'pre-commit lefthook',
-  deployment: 'wrangler vercel netlify flyctl',
-});
+/** A formatter puts code in order, and says nothing of whether it is right. */
+function kindOfProgram(word: string): CheckKind | undefined {
+  const kind = CHECK_PROGRAMS.get(baseName(word));
+  return kind === 'format' ? undefined : kind;
+}
 
 /** Subcommands and names of tasks. */
 const TASKS = table({
@@ -52,13 +48,11 @@ const STEPS: ReadonlySet<string> = new Set(['run', 'exec', 'run-script', 'x', '-
 const RUNNERS: ReadonlySet<string> = new Set(
   (
     'npm pnpm yarn bun npx pnpx bunx deno node make gmake just mise task cargo go swift dotnet mvn mvnw gradle gradlew rake ' +
-    'bundle poetry uv uvx hatch pipenv pdm rye python python3 bazel nx turbo moon mix composer vite next zig fly firebase rtk'
+    'bundle poetry uv uvx hatch pipenv pdm rye python python3 bazel bazelisk buck2 pants nx turbo moon mix composer vite next ' +
+    'ng zig flutter fvm dart stack cabal sbt mill lein clojure rebar3 gleam dune meson ant xcodebuild invoke mage melos ' +
+    'forge hardhat truffle anchor pio platformio php artisan rails manage.py r wasm-pack fly firebase rtk'
   ).split(' '),
 );
-
-/** Runs of programs that check nothing: help, versions, servers, formatters. */
-const NO_CHECK =
-  /^(?:--version|--help|-V|--list|--collect-only|--markers|--listTests|--init|install|format|fmt|server|dev)$/;
 
 /** Options that choose among tests. Their spelling differs between runners; none of them means anything else to a test. */
 const CHOOSES =
@@ -66,7 +60,7 @@ const CHOOSES =
 const ONE_FILE = /::|\.(?:test|spec)\.[cm]?[jt]sx?$|(?:^|\/)test_\w+\.py$|_test\.(?:py|rb|exs)$|_spec\.rb$|\.bats$/;
 
 function kindOfTask(word: string): CheckKind | undefined {
-  return TASKS.get(word) ?? TASKS.get(word.split(':')[0] ?? '') ?? PROGRAMS.get(word);
+  return TASKS.get(word) ?? TASKS.get(word.split(':')[0] ?? '') ?? kindOfProgram(word);
 }
 
 /** Looks at CI whose exit status is that of CI. To have seen a run says nothing about it. */
@@ -83,17 +77,18 @@ function kindOfRun(words: readonly string[]): CheckKind | undefined {
     const kind = kindOfTask(word);
     if (kind !== undefined) return kind;
     // An option may have a value: what is no task after it is passed over.
-    const mayGoOn = RUNNERS.has(word) || word.startsWith('-') || (words[at - 1] ?? '').startsWith('-');
+    const mayGoOn = RUNNERS.has(baseName(word)) || word.startsWith('-') || (words[at - 1] ?? '').startsWith('-');
     if (!mayGoOn) return undefined;
   }
   return undefined;
 }
 
 /** The kind of one command, given as its words from the program on. */
-export function checkOfWords(words: readonly string[]): CheckKind | undefined {
+export function checkOfWords(spelled: readonly string[]): CheckKind | undefined {
+  const words = verbFirst(spelled);
   const name = baseName(words[0] ?? '');
   if (name === 'gh') return kindOfGithub(words);
-  const own = PROGRAMS.get(name);
+  const own = kindOfProgram(name);
   if (own === undefined && !RUNNERS.has(name)) return undefined;
   if (words.some((word) => NO_CHECK.test(word))) return undefined;
   if (own !== undefined) return own;
@@ -106,8 +101,9 @@ function isPart(words: readonly string[]): boolean {
 }
 
 /** Cheaper than taking a command line apart; most run no check. */
-const HINT =
-  /test|spec|check|lint|tsc|tsgo|mypy|pyright|ty\b|build|compil|vet|clippy|verify|make|eslint|biome|ruff|flake8|rubocop|rspec|jest|mocha|ava|tox|nox|bats|playwright|cypress|phpunit|webpack|rollup|ninja|javac|types|assemble|package|ci\b|validate|deploy|wrangler|vercel|netlify|fly|gh |e2e|commit|lefthook|tsup|pylint|rolldown|\bt\b|ginkgo|pest|oxlint|staticcheck|pyrefly/;
+const HINT = new RegExp(
+  `test|spec|check|lint|build|compil|vet|clippy|verify|make|types|assemble|package|validate|deploy|e2e|ci\\b|fly|gh |\\bt\\b|\\b(?:${[...CHECK_PROGRAMS.keys()].join('|').replaceAll('+', '\\+')})`,
+);
 
 /** The checks of a command line, in their order. */
 export function checksIn(command: string): FoundCheck[] {

@@ -1,21 +1,17 @@
 // What a command is for: running tests, checking code (compile, type-check, lint, format, build), or installing packages.
 
+import { CHECK_PROGRAMS, NO_CHECK, verbFirst } from './check-programs.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 
 /** `program`: a program of the project, run by its path or by a tool of its language. */
 export type CommandKind = 'tests' | 'checks' | 'install' | 'program';
 
-const TEST_PROGRAMS =
-  /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|pest|ctest|bats|karma|busted|gotestsum|ginkgo|tox|nextest|minitest|unittest|testthat|newman|k6|prove|wdio|nightwatch|testcafe|behave|cucumber(?:-js)?|stryker)$/;
-const CHECK_PROGRAMS =
-  /^(?:tsc|vue-tsc|tsgo|svelte-check|eslint|oxlint|biome|prettier|stylelint|mypy|pyright|basedpyright|ty|ruff|flake8|black|isort|pylint|bandit|rubocop|golangci-lint|staticcheck|gofmt|gofumpt|shellcheck|shfmt|hadolint|actionlint|yamllint|markdownlint(?:-cli2)?|clippy-driver|rustc|rustfmt|gcc|g\+\+|cc|c\+\+|clang(?:\+\+|-format|-tidy)?|javac|kotlinc|swiftc|swiftlint|webpack|rollup|esbuild|tsup|cmake|ninja|pre-commit|lefthook|hk|ktlint|detekt|scalac|solhint|terraform-docs|tflint|cppcheck|dotnet-format|phpstan|psalm|credo|dialyzer|knip|publint|(?:pdf|xe|lua)?latex|latexmk|tectonic)$/;
-
 /** Runners of tasks by name: any of their words can be the task. */
 const TASK_RUNNERS =
-  /^(?:make|gmake|just|task|mise|nx|turbo|moon|rake|gradle|gradlew|mvn|mvnw|bazel|buck2?|ant|sbt|xcodebuild|invoke|nox|lein|composer)$/;
+  /^(?:make|gmake|just|task|mise|nx|turbo|moon|rake|gradle|gradlew|mvn|mvnw|bazel|buck2?|ant|sbt|xcodebuild|invoke|lein|composer)$/;
 /** Programs whose first operand says what they do, or names the program that they run. */
 const VERB_RUNNERS =
-  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|playwright|cypress|ng|vite|next|docker|wasm-pack|trunk|hugo)$/;
+  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|ng|vite|next|docker|wasm-pack|trunk|hugo)$/;
 const INTERPRETERS =
   /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh|luajit|lua|julia|elixir|groovy|clojure|raku)$/;
 /** Programs that install packages by one of these verbs. */
@@ -46,12 +42,18 @@ const FRAMEWORK_SCRIPTS = /^(?:manage\.py|artisan|rails|console)$/;
 const BETWEEN = /^(?:run|exec|x|-m|--|run-script|dlx|tool)$/;
 const WORDS_MAX = 8;
 
+function kindOfProgram(word: string): CommandKind | null {
+  const kind = CHECK_PROGRAMS.get(baseName(word)) ?? 'deployment';
+  if (kind === 'deployment') return null;
+  return kind === 'tests' ? 'tests' : 'checks';
+}
+
 function kindOfWord(word: string): CommandKind | null {
-  const name = baseName(word);
   // Gradle's tasks: `assembleDebug`, `testReleaseUnitTest`.
   const parts = word.replace(/([a-z\d])(?=[A-Z])/g, '$1-');
-  if (TEST_PROGRAMS.test(name) || TEST_WORDS.test(parts)) return 'tests';
-  return CHECK_PROGRAMS.test(name) || CHECK_WORDS.test(parts) ? 'checks' : null;
+  const own = kindOfProgram(word);
+  if (own === 'tests' || TEST_WORDS.test(parts)) return 'tests';
+  return own ?? (CHECK_WORDS.test(parts) ? 'checks' : null);
 }
 
 function kindOfTask(words: readonly string[]): CommandKind | null {
@@ -60,8 +62,14 @@ function kindOfTask(words: readonly string[]): CommandKind | null {
   return kind;
 }
 
+/** Options of runners that take a value. */
+const VALUED =
+  /^(?:--(?:directory|project|with|python|extra|group|package|filter|dir|prefix|workspace|cwd|manifest-path|env-file)|-[CFp])$/;
+
 function fromOperand(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word) => !word.startsWith('-') && !BETWEEN.test(word));
+  const at = words.findIndex(
+    (word, place) => !word.startsWith('-') && !BETWEEN.test(word) && !VALUED.test(words[place - 1] ?? ''),
+  );
   // A script in place of a name.
   return at === -1 || /\s/.test(words[at] ?? '') ? [] : words.slice(at);
 }
@@ -105,18 +113,24 @@ function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | nu
   return kindOfTask(tasks) ?? (isBuild ? 'checks' : null);
 }
 
+function kindByName(words: readonly string[]): CommandKind | null {
+  const own = kindOfProgram(words[0] ?? '');
+  return own === 'tests' && NO_CHECK.test(words[1] ?? '') ? null : own;
+}
+
 /** The kind of one command, given as its words from the program on. */
-export function kindOfWords(words: readonly string[]): CommandKind | null {
+export function kindOfWords(spelled: readonly string[]): CommandKind | null {
+  const words = verbFirst(spelled);
   const program = baseName(words[0] ?? '');
-  if (TEST_PROGRAMS.test(program)) return 'tests';
-  if (CHECK_PROGRAMS.test(program)) return 'checks';
+  const own = kindByName(words);
+  if (own !== null) return own;
   if (isInstall(words)) return 'install';
   const rest = words.slice(1, WORDS_MAX);
   if (TASK_RUNNERS.test(program)) return kindOfTasks(program, rest);
   const operands = fromOperand(rest);
   const operand = operands[0] ?? '';
   if (VERB_RUNNERS.test(program)) {
-    if (isRunner(operand)) return kindOfWord(operand) ?? kindOfWords(operands);
+    if (isRunner(operand) || kindOfProgram(operand) !== null) return kindOfWords(operands);
     const script = /\.[cm]?[jt]sx?$/.test(operand) ? kindOfScript(operand) : null;
     return script ?? kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
   }

@@ -229,11 +229,8 @@ function ownRole(program: string, words: readonly string[], exitCode: number, ou
   if (isVainLookup(words, output)) return 'answer';
   if (exitCode === 1 && isHushed(words) && ASKS_FOR_MODULE.test(words.slice(1, 4).join(' '))) return 'answer';
   if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
-  const answers = ANSWERS.get(program);
-  // A search that found something, and was told to keep quiet about the rest.
-  const looks = LOOKING.has(program) || (answers !== undefined && output !== '');
-  if (looks && exitCode <= 2 && isHushed(words)) return 'answer';
-  return answers?.includes(exitCode) === true ? 'answer' : 'other';
+  if (LOOKING.has(program) && exitCode <= 2 && isHushed(words)) return 'answer';
+  return ANSWERS.get(program)?.includes(exitCode) === true ? 'answer' : 'other';
 }
 
 /** The role of what a command runs: a script for a shell, or a command elsewhere. Null for all other commands. */
@@ -317,6 +314,33 @@ function looksQuietly(command: string): boolean {
   );
 }
 
+/** A block of PowerShell that is run on a condition, to the end of the command line. */
+const CONDITIONAL = /^\s*if\s*\([^{}]{1,400}\)\s*\{([^{}]{1,2000})\}(?:\s*else\s*\{([^{}]{1,2000})\})?\s*$/i;
+
+/** A search in such a block that found nothing. */
+function isVainCondition(command: string): boolean {
+  const [, ...blocks] = CONDITIONAL.exec(command) ?? [];
+  return blocks.some((block) => block !== undefined && decides(block, 1, '', 0));
+}
+
+/** Searches that give 2 for an error, whatever they found, and name themselves before they complain. */
+const SEARCHES = /^(?:[efzu]?grep|rg|ag|ack)$/;
+const SEARCH_COMPLAINS = /^(?:usage|(?:\S{0,80}\/)?(?:[efzu]?grep|rg|ag|ack)): (?!regex parse error)/;
+
+/** What a search that met an error says of it; all else is what it found. Null for other commands, and where nothing tells the two apart. */
+export function searchComplaints(command: string, exitCode: number, output: string): string | null {
+  if (exitCode !== 2) return null;
+  const programs = decidingPrograms(command).filter(
+    ([program = '']) => program !== 'git' && !PRELUDES.has(baseName(program)),
+  );
+  if (programs.length === 0 || !programs.every(([program]) => SEARCHES.test(baseName(program ?? '')))) return null;
+  const lines = output.split('\n');
+  const own = lines.filter((line) => SEARCH_COMPLAINS.test(line));
+  const found = lines.filter((line) => !SEARCH_COMPLAINS.test(line)).join('\n');
+  if (saysTrouble(found.slice(0, OUTPUT_MAX))) return null;
+  return own.length > 0 || programs.every(isHushed) ? own.join('\n') : null;
+}
+
 /** Whether the output ends with the answer that a program is nowhere. */
 export function saysNowhere(command: string, output: string): boolean {
   return output.length < OUTPUT_MAX && decidingPrograms(command).some((words) => isNowhere(words, output));
@@ -332,9 +356,9 @@ const OUTPUT_MAX = 4000;
 export function expectedExit(command: string, exitCode: number, output: string): boolean {
   const start = output.slice(0, OUTPUT_MAX);
   if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
-  return (
-    (exitCode === 1 && (looksQuietly(command) || saysNowhere(command, output))) || decides(command, exitCode, start, 0)
-  );
+  if (exitCode === 1 && (looksQuietly(command) || saysNowhere(command, output))) return true;
+  if (exitCode === 1 && output.trim() === '' && isVainCondition(command)) return true;
+  return decides(command, exitCode, start, 0);
 }
 
 /** Signals by which `pkill` and `kill` end the shell they were called from: its own command line matched. */

@@ -8,25 +8,14 @@ import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 import { TESTS_FAILED } from './failure-rules/tests.ts';
 import { endedJob, fileNotThere, onlyComplaint, opensWithError, wrongFolder } from './masked-complaints.ts';
-import {
-  type Alternative,
-  COMPLAINT_MAX,
-  ONLY_TELLS,
-  PASSES_ON,
-  SHOWS,
-  type Success,
-  type Words,
-} from './masked-success.ts';
+import { type Alternative, ONLY_TELLS, PASSES_ON, SHOWS, type Success, type Words } from './masked-success.ts';
 import { allPrograms, baseName, decidingPrograms, listsOf } from './programs.ts';
 import { failureInSummary, failureInWords, whyFailed, wordsOf } from './why-failed.ts';
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|required|:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|no module|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|required|:\d+:\d+: /i;
 
-/** Commands that only look at things hide nothing worth a mark, unless it is all that came back. */
-const DOES =
-  /\b(?:tests?|spec|e2e|lint|check|build|compile|tsc|vet|fmt|format|verify|validate|doctor|ci|run|exec|make|npm|npx|pnpm|yarn|bunx?|cargo|go|mise|just|uvx?|poetry|python[\d.]*|node|ruby|deno|dotnet|gradlew?|mvnw?|mix|bundle|swift|pytest|jest|vitest|mocha|bats|rspec|phpunit|tox|nox|ruff|mypy|pyright|eslint|prettier|biome|black|flake8|clippy|ctest|cmake|ninja|gcc|clang|docker|kubectl|helm|terraform|brew|apt(?:-get)?|pip3?|curl|wget|gh|push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|stash|clone|fetch|timeout)\b|\.(?:sh|py|m?[jt]s)\b|\.\//;
 /** What a runner of tasks says when one of them failed. */
 const RUNNER_FAILED =
   /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) code |\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
@@ -167,7 +156,8 @@ function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Fa
 /** Tests and checks that were not run are worth a mark, whatever is told instead; asking for a version is only asking. */
 function isRealCheck(words: Words): boolean {
   const kind = kindOfWords(words);
-  return (kind === 'tests' || kind === 'checks') && !words.some((word) => /^(?:--version|-V|-v|--help|-h)$/.test(word));
+  const asks = words.length === 2 ? /^(?:--version|-V|-v|--help|-h)$/ : /^(?:--version|-V|--help)$/;
+  return (kind === 'tests' || kind === 'checks') && !words.some((word) => asks.test(word));
 }
 
 /** A program of the command line that the shell did not find, where nothing stands in for it. */
@@ -181,6 +171,18 @@ function hiddenNotFound(hidden: readonly Words[], text: string): Failure | null 
     return name.length > 1 && (said[1] === name || line.includes(`: ${name}: `));
   });
   return named ? { code: 'command-not-found', blame: 'environment', message: line } : null;
+}
+
+/** What runs a test program says that there is none. */
+const CANNOT_START = /^error: Failed to spawn: `([^`\n]{1,100})`|: No module named '?([\w.]{1,100})'?$/m;
+
+/** A test run or a check whose program is not installed, where a runner of it says so. */
+function hiddenNotStarted(hidden: readonly Words[], text: string): Failure | null {
+  const said = mayMatch(CANNOT_START, text) ? CANNOT_START.exec(text) : null;
+  const name = said?.[1] ?? said?.[2];
+  if (said === null || name === undefined) return null;
+  const isNamed = hidden.some((words) => isRealCheck(words) && words.includes(name));
+  return isNamed ? failureInWords(lineAt(text, said.index), null) : null;
 }
 
 /** git says that it did not do what it was to do. */
@@ -262,8 +264,6 @@ function canHide(command: string, lists: readonly CommandList[], hidden: readonl
 }
 
 interface MaskRule {
-  /** What decides, for docs/failures.md. */
-  readonly evidence: string;
   /** The alternatives that do not undo it. */
   readonly despite: readonly Alternative[];
   find(success: Success): Failure | null;
@@ -278,86 +278,73 @@ function runsKnown({ kinds, hidden, alternative }: Success): boolean {
 }
 
 /** In order: the first that finds something speaks. */
-export const MASK_RULES: readonly MaskRule[] = [
-  {
-    evidence:
-      'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, and writes one that is not zero.',
+export const MASK_RULES = {
+  toldExit: {
     despite: ['none', 'told', 'other'],
     find: ({ command, text }) => toldExit(command, text),
   },
-  {
-    evidence:
-      'A test run or a check whose exit code decides nothing (`| tail`, `; echo`, `|| true`, a loop) has the summary of one that failed.',
+  summary: {
     despite: ['none', 'told', 'other'],
     find: ({ kinds, text, command }) => hiddenSummary(kinds, text, command),
   },
-  {
-    evidence: 'A program whose exit code decides nothing ends its output with an exception.',
+  exception: {
     despite: ['none', 'told'],
     find: hiddenRaise,
   },
-  {
-    evidence: 'The shell did not find a program of the command line.',
+  notFound: {
     despite: ['none', 'told'],
     find: ({ hidden, text, alternative }) =>
       hiddenNotFound(alternative === 'told' ? hidden.filter(isRealCheck) : hidden, text),
   },
-  {
-    evidence: 'The shell could not go to a folder, so that what follows was not run, or was run elsewhere.',
+  notStarted: {
+    despite: ['none', 'told'],
+    find: ({ hidden, text }) => hiddenNotStarted(hidden, text),
+  },
+  wrongFolder: {
     despite: ['none'],
     find: wrongFolder,
   },
-  {
-    evidence:
-      'The shell says that a program in the background ended with a code of its own, or the program that its port is taken.',
+  endedJob: {
     despite: ['none'],
     find: endedJob,
   },
-  {
-    evidence: 'git was to change something, its exit code decides nothing, and it says no.',
+  git: {
     despite: ['none', 'told'],
     find: ({ hidden, text, command }) => hiddenGit(hidden, text, command),
   },
-  {
-    evidence: 'A runner of tasks or packages whose exit code decides nothing says that its task failed.',
+  task: {
     despite: ['none', 'told'],
     find: (success) => (runsKnown(success) ? hiddenTask(success.text, success.command) : null),
   },
-  {
-    evidence: 'npm ends by saying where the log of its failure is, whatever the program that called it came to.',
+  npm: {
     despite: ['none'],
     find: failedInstall,
   },
-  {
-    evidence:
-      'A tool that installs, deploys or fetches, and whose exit code decides nothing, ends by saying that it did not.',
+  tool: {
     despite: ['none'],
     find: ({ hidden, text, command }) => hiddenTool(hidden, text, command),
   },
-  {
-    evidence:
-      'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script), or from programs that only read, is complaints.',
+  onlyComplaint: {
     despite: ['none', 'other'],
     find: onlyComplaint,
   },
-  {
-    evidence: 'A program that was to read one file says that it is not there, and other commands followed.',
+  fileNotThere: {
     despite: ['none'],
     find: fileNotThere,
   },
-  {
-    evidence: 'A program before `head` or `tail` begins its output by saying that it failed.',
+  opensWithError: {
     despite: ['none'],
     find: opensWithError,
   },
-];
+} satisfies Readonly<Record<string, MaskRule>>;
+
+const MASKS: readonly MaskRule[] = Object.values(MASK_RULES);
 
 /**
  * The failure that the success of a command line hides. Null where there is none, or where it cannot be told from an
  * output that only speaks of failures: a log that was read, a search for the word, a probe with an alternative.
  */
 export function maskedFailure(command: string, stdout: string, stderr: string): Failure | null {
-  if (!DOES.test(command) && stdout.length + stderr.length > COMPLAINT_MAX) return null;
   const lists = listsOf(command);
   const hidden = hiddenCommands(command).filter((words) => !isExitZero(words));
   if (!canHide(command, lists, hidden)) return null;
@@ -365,7 +352,7 @@ export function maskedFailure(command: string, stdout: string, stderr: string): 
   if (!HINT.test(text)) return null;
   const kinds = new Set(hidden.map(kindOfWords));
   const success: Success = { command, text, lists, hidden, kinds, alternative: alternativeOf(lists) };
-  for (const { despite, find } of MASK_RULES) {
+  for (const { despite, find } of MASKS) {
     const found = despite.includes(success.alternative) ? find(success) : null;
     if (found !== null) return found;
   }

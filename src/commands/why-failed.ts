@@ -5,14 +5,23 @@ import { firstLine, lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
 import { complaintIn, errorLine, HEADLINE, isWarning } from './error-line.ts';
-import { endedItself, expectedExit, hasTimeLimit, lookupAnswer, saysNowhere } from './expected-exit.ts';
+import {
+  endedItself,
+  expectedExit,
+  hasTimeLimit,
+  lookupAnswer,
+  saysNowhere,
+  searchComplaints,
+} from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
+import { DISK_FULL, PERMISSION_DENIED } from './failure-rules/machine.ts';
 import { MODULE_MISSING } from './failure-rules/packages.ts';
 import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 import { readableOutput } from './readable-output.ts';
+import { writtenScriptComplaint } from './written-script.ts';
 
 /** A command that ran and did not end well. */
 export interface CommandRun {
@@ -39,14 +48,34 @@ function placeOf(match: RegExpExecArray): number {
   return told === undefined ? match.index : match.index + match[0].length - told.length;
 }
 
+/** The last place that a pattern has, and the line to tell of it. */
+interface Place {
+  readonly at: number;
+  readonly line: string;
+}
+
+/** Whether a line stands right below another, and the same program says the same of something else. */
+function goesOn(before: Place, { at, line }: Place, text: string): boolean {
+  const name = line.indexOf(': ') + 2;
+  if (name < 3 || !before.line.startsWith(line.slice(0, name))) return false;
+  const words = line.indexOf(': ', name) + 2;
+  const isSame =
+    before.line.endsWith(line.slice(line.lastIndexOf(': '))) ||
+    (words > 2 && before.line.startsWith(line.slice(0, words)));
+  return isSame && text.slice(before.at, at).split('\n', 3).length === 2;
+}
+
 /** The last, and one that warns only where no other is. By hand: `matchAll` makes a new pattern for every text. */
-function lastMatch(pattern: RegExp, text: string): RegExpExecArray | null {
-  let last: RegExpExecArray | null = null;
-  let warning: RegExpExecArray | null = null;
+function lastMatch(pattern: RegExp, text: string): Place | null {
+  let last: Place | null = null;
+  let warning: Place | null = null;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    if (isWarning(text, placeOf(match))) warning = match;
-    else last = match;
+    const at = placeOf(match);
+    const place = { at, line: lineAt(text, at) };
+    if (isWarning(text, at)) warning = place;
+    // Of several complaints in a row the first is told.
+    else last = last !== null && goesOn(last, place, text) ? { at, line: last.line } : place;
     if (match[0] === '') pattern.lastIndex++;
   }
   return last ?? warning;
@@ -63,8 +92,8 @@ function lastOf(rule: FailureRule, text: string): Found | null {
     if (!mayMatch(pattern, text)) continue;
     const last = lastMatch(globalOf(pattern), behind);
     if (last === null) continue;
-    at = Math.max(at, placeOf(last) + start);
-    line ??= lineAt(behind, placeOf(last));
+    at = Math.max(at, last.at + start);
+    line ??= last.line;
   }
   return line === null ? null : { rule, line, at };
 }
@@ -113,8 +142,21 @@ function toldBy(line: string, text: string): string {
   return complaintIn(text) ?? (/^usage:/i.test(line) ? firstLine(text) : line);
 }
 
+/** Suites that failed before any test of theirs ran. */
+const NO_TEST_RAN = /^[ \t]*Tests:?[ \t]+(?:no tests|0 total)$/m;
+const ERROR_LINE = /^[ \t]*(?:\w{1,60})?Error: [^\n]{1,300}/gm;
+
+/** The operating system kept all suites from starting: nothing else is told, and no test ran. */
+function suitesRefused(text: string): Found | null {
+  if (!NO_TEST_RAN.test(text)) return null;
+  const rules = [DISK_FULL, PERMISSION_DENIED];
+  const refused = (text.match(ERROR_LINE) ?? []).map((line) => lastRule(rules, line, null));
+  return refused.includes(null) ? null : (refused[0] ?? null);
+}
+
 function findingIn(text: string, command: string | null): Found | null {
-  return lastRule(FIRST_RULES, text, command) ?? lastRule(SUMMARY_RULES, text, command);
+  const first = lastRule(FIRST_RULES, text, command);
+  return first ?? suitesRefused(text) ?? lastRule(SUMMARY_RULES, text, command);
 }
 
 /** The failure that the summary of a test run, a check or a build names. Null where there is none. */
@@ -168,6 +210,16 @@ function complaintOf({ stdout, stderr }: CommandRun): string {
   return errorLine(readableOutput(stderr.trim() === '' ? stdout : stderr));
 }
 
+function notFound(run: CommandRun, text: string): Failure {
+  const told = bestOf(COMMAND_NOT_FOUND, text);
+  // The loader lacks something, or a program was called by its path.
+  for (const other of told === null ? [MODULE_MISSING, FILE_MISSING] : []) {
+    const message = bestOf(other, text);
+    if (message !== null) return { code: other.code, blame: other.blame, message };
+  }
+  return { code: 'command-not-found', blame: 'environment', message: told ?? complaintOf(run) };
+}
+
 function byExitCode(run: CommandRun, text: string): Failure | null {
   const { command, exitCode } = run;
   if (exitCode === null || exitCode === 0) return null;
@@ -177,16 +229,13 @@ function byExitCode(run: CommandRun, text: string): Failure | null {
     if (hasTimeLimit(command, exitCode))
       return { code: 'time-limit', blame: 'expected', message: complaintIn(text) ?? '' };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
+    const complaints = searchComplaints(command, exitCode, text);
+    if (complaints !== null)
+      return (
+        failureInWords(complaints, command) ?? { code: 'exit-code', blame: 'unknown', message: firstLine(complaints) }
+      );
   }
-  if (exitCode === 127) {
-    const notFound = bestOf(COMMAND_NOT_FOUND, text);
-    // The loader lacks something, or a program was called by its path.
-    for (const other of notFound === null ? [MODULE_MISSING, FILE_MISSING] : []) {
-      const message = bestOf(other, text);
-      if (message !== null) return { code: other.code, blame: other.blame, message };
-    }
-    return { code: 'command-not-found', blame: 'environment', message: notFound ?? complaintOf(run) };
-  }
+  if (exitCode === 127) return notFound(run, text);
   const known = EXITS.find(({ exits }) => exits.includes(exitCode));
   if (known?.code === 'crashed') {
     const said = failureInWords(text, command);
@@ -221,6 +270,18 @@ function byKind(run: CommandRun): Failure | null {
     : null;
 }
 
+/** What a shell says of a program that a signal ended, and of the others in its pipe. */
+const SIGNAL_REPORT =
+  /^(?:[^\n]{0,100}: )? {0,9}(?:\d{1,9} {1,4}[A-Z][a-z]{2,20}\b|(?:abort(?:ed|\b)|segmentation fault|bus error|illegal (?:hardware )?instruction|floating point exception|trace\/bpt trap))/i;
+
+/** A program of the project that a signal ended has a fault of its own. Its last words tell more than the shell's. */
+function crashed({ code, blame, message }: Failure, text: string, command: string | null): Failure {
+  const kind = command === null ? null : decidingKind(command);
+  const said = text.split('\n').filter((line) => /\w/.test(line) && !SIGNAL_REPORT.test(line));
+  const last = complaintIn(said.join('\n')) ?? said.at(-1)?.trim() ?? message;
+  return { code, blame: kind === 'program' || kind === 'tests' ? 'code' : blame, message: last };
+}
+
 /** "exit code 2: ls: no such file", since the text itself often begins with figures. */
 function withExit({ code, blame, message }: Failure, exitCode: number | null): Failure {
   if (exitCode === null) return { code, blame, message };
@@ -245,8 +306,10 @@ export function whyFailed(run: CommandRun): Failure {
   }
   if (exitCode === null && command !== null && saysNowhere(command, text))
     return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
+  const broken = command === null || exitCode === 0 ? null : writtenScriptComplaint(command, text);
+  if (broken !== null) return withExit({ code: 'script-failed', blame: 'agent', message: broken }, exitCode);
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
-  if (known !== null) return withExit(known, exitCode);
+  if (known !== null) return withExit(known.code === 'crashed' ? crashed(known, text, command) : known, exitCode);
   const message = complaintOf(run);
   const meant = byComplaint(message);
   if (meant !== null) return withExit(meant, exitCode);

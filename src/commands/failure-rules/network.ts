@@ -4,12 +4,14 @@ import { rule } from '../failure-rule.ts';
 import { RECORDS } from './powershell.ts';
 
 /** A status by its number, behind any of the words that announce one, or before its own. */
-function http(statuses: string, meaning: string): RegExp {
+export function statusWords(statuses: string, meaning: string): string {
   const announced = `\\b(?:HTTP(?:/[\\d.]{1,3})?(?: (?:status|error|response))?(?: code)?|API error|[Ss]tatus(?: ?code|Code)?"?|(?:returned|responded with)(?: an?| the)? (?:error|status)|response (?:code|status))[:=]? ?\\(?(?:${statuses})\\b`;
-  return new RegExp(
-    `${announced}|^curl: \\(22\\) [^\\n]{0,80}\\b(?:${statuses})\\b|\\b(?:${statuses})\\)?:? (?:${meaning})\\b`,
-    'im',
-  );
+  return `${announced}|\\b(?:${statuses})\\)?:? (?:${meaning})\\b`;
+}
+
+function http(statuses: string, meaning: string): RegExp {
+  const byCurl = `^curl: \\(22\\) [^\\n]{0,80}\\b(?:${statuses})\\b`;
+  return new RegExp(`${statusWords(statuses, meaning)}|${byCurl}`, 'im');
 }
 
 /** A status of gRPC: `code = NotFound`, `StatusCode.NOT_FOUND`, `5 NOT_FOUND:`, `(gcloud.x) NOT_FOUND`. */
@@ -20,7 +22,7 @@ function grpc(...names: readonly string[]): RegExp {
   );
 }
 
-export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', 'A host answered 404.', [
+export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', [
   http('404|410', 'Not Found|Gone|Client Error'),
   grpc('NotFound'),
   /\bAn error occurred \((?:\w{0,60}NotFound\w{0,40}|NoSuch\w{1,40}|404)\)|\bE404\b|^(?:ERROR: )?\(\w{0,60}NotFound\) /m,
@@ -29,19 +31,19 @@ export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', 'A host answered 4
   /\bmanifest (?:unknown|for [^\n]{1,200} not found)|\brepository does not exist\b|\bCould not resolve to a \w+ with the\b/i,
 ]);
 
-export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', 'A host asked to be asked less.', [
+export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', [
   http('408|429', 'Too Many Requests|Request Time-?out|Client Error'),
   grpc('ResourceExhausted'),
   /\brate[ -]limit (?:is |was |has been )?(?:already )?(?:exceeded|reached|hit)\b|\b(?:exceeded (?:your |the )?quota|quota (?:has been )?exceeded)\b|\bAn error occurred \((?:Throttling\w{0,40}|TooManyRequests\w{0,40}|RequestLimitExceeded)\)/im,
 ]);
 
-export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', 'A host did not understand the request.', [
+export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', [
   http('400|405|406|411|413|414|415|422', 'Bad Request|Method Not Allowed|Unprocessable|Client Error'),
   grpc('InvalidArgument', 'OutOfRange'),
   /^Error from server \((?:BadRequest|Invalid)\): |\bAn error occurred \((?:Validation\w{0,40}|InvalidParameter\w{0,40})\)/m,
 ]);
 
-export const HTTP_REFUSED = rule('http-refused', 'environment', 'A host answered, and said no or broke down.', [
+export const HTTP_REFUSED = rule('http-refused', 'environment', [
   http(
     '402|409|412|423|451|5\\d\\d',
     'Payment Required|Conflict|Precondition Failed|Server Error|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Client Error',
@@ -50,7 +52,7 @@ export const HTTP_REFUSED = rule('http-refused', 'environment', 'A host answered
   /^Error from server \((?:AlreadyExists|Conflict)\): /m,
 ]);
 
-export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has to sign in, or may not do this.', [
+export const NOT_AUTHORISED = rule('not-authorised', 'environment', [
   /\bnot (?:logged in(?:to)?|authenticated|authorized)\b|\bauthentication (?:failed|required)\b|\bbad credentials\b/i,
   /permission denied \(publickey|\bcould not read (?:Username|Password)\b|\binvalid (?:credentials|api key|token)\b/i,
   http('401|403|407', 'Unauthorized|Forbidden|Proxy Auth|Client Error'),
@@ -58,7 +60,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   /^Error from server \((?:Forbidden|Unauthorized)\): |^ERROR 1(?:044|045|698) /m,
   /\bunable to locate credentials\b|\bno valid credential(?:s| sources)\b|\bnot currently have an active account\b/i,
   /\bset a \w{1,60}_TOKEN environment variable\b|^Host key verification failed/m,
-  /Please tell me who you are|^fatal: empty ident name|\bENEEDAUTH\b|\bAccessDenied(?:Exception)?\b|\bExpiredToken\b/m,
+  /\bENEEDAUTH\b|\bAccessDenied(?:Exception)?\b|\bExpiredToken\b/m,
   /\b(?:token|session|credentials?) (?:[^\n]{0,60} )?(?:has|have|is|are) expired\b|\btoken (?:[^\n]{1,100} )?is (?:not valid|invalid)\b|\bno (?:access|auth) token\b|\bCannot perform an interactive login\b|\baccess to the resource is denied\b|\bplease (?:log ?in|sign in|authenticate)\b|\bResource not accessible by\b/i,
   /\bAn error occurred \((?:UnrecognizedClient\w{0,40}|InvalidClientTokenId|SignatureDoesNotMatch|Unauthorized\w{0,40}|403)\)|^(?:ERROR: )?\(AuthorizationFailed\) /m,
   /\bFATAL: {1,2}role "[^"\n]{1,100}" does not exist|^(?:denied|unauthorized): \S/m,
@@ -67,7 +69,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   RECORDS.notAuthorised,
 ]);
 
-export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could not be reached, or broke off.', [
+export const NO_CONNECTION = rule('no-connection', 'environment', [
   /could not resolve (?:host|proxy)|connection refused|network is unreachable|error connecting to |no route to host|dial tcp|\bunknown host\b|\bactively refused it\b/i,
   /\bE(?:NOTFOUND|CONN(?:REFUSED|RESET|ABORTED)|AI_\w{1,12}|(?:SOCKET)?TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN|RESET)|NOTCONN|PROTO|ADDRNOTAVAIL)\b(?!')/,
   grpc('Unavailable', 'DeadlineExceeded'),

@@ -5,7 +5,7 @@ import { RECORDS } from './powershell.ts';
 
 /** A script that is given to its interpreter as a part of the command. */
 const INLINE_SCRIPT =
-  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
+  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript|osascript|lua(?:jit)?)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
 
 /** One that is written to a file: `cat > dir/name.py << 'EOF'`. */
 const WRITTEN_SCRIPT =
@@ -49,20 +49,17 @@ const RAISED = [
   /^error: [^\n]{0,400}(?=\n[ \t]{1,8}at \S{1,100} \()/m,
 ];
 
-export const SCRIPT_FAILED = rule(
+export const SCRIPT_FAILED = rule('script-failed', 'agent', RAISED, { command: CARRIES_SCRIPT });
+
+/** At the beginning of a line, or behind the place: a shell puts its name there. */
+export const SCRIPT_SYNTAX = rule(
   'script-failed',
   'agent',
-  'An exception, and the command carries the script that raised it.',
-  RAISED,
+  [/^(?:\d{1,6}:\d{1,6}: |-e?:\d{1,6}: |lua\w{0,8}: [^\n]{1,80}:\d{1,6}: )?syntax error\b[^\n]{0,200}/im],
   { command: CARRIES_SCRIPT },
 );
 
 /** What PowerShell runs are statements of the command itself. */
-export const STATEMENT_FAILED = rule(
-  'script-failed',
-  'agent',
-  'PowerShell says that a statement of the command raised.',
-  [RECORDS.raised],
-);
+export const STATEMENT_FAILED = rule('script-failed', 'agent', [RECORDS.raised]);
 
-export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);
+export const PROGRAM_RAISED = rule('program-raised', 'code', RAISED);

@@ -76,7 +76,7 @@ describe('known texts', () => {
     ],
     [
       'exec_command failed for `sh`: CreateProcess { message: "Rejected(\\"Failed to create unified exec process: gone\\")" }',
-      'error by spawn-failed (spawn-failed, environment)',
+      'error by sandbox-failed (sandbox-failed, environment)',
     ],
     [
       'exec_command failed: CreateProcess { message: "Rejected(\\"`rm x` rejected: keep it\\")" }',
@@ -93,6 +93,10 @@ describe('known texts', () => {
     [
       'exec_command failed: CreateProcess { message: "Codex(TurnAborted)" }',
       'interrupted by aborted-by-user (aborted, user)',
+    ],
+    [
+      'exec_command failed: CreateProcess { message: "Rejected(\\"Failed to create unified exec process: No such file or directory\\")" }',
+      'error by spawn-failed (spawn-failed, environment)',
     ],
     ['exec_command failed for `sh`: MissingCommandLine', 'error by spawn-failed (spawn-failed, environment)'],
     ['`git push` rejected: blocked by policy', 'denied by policy (policy-denied, policy)'],
@@ -143,6 +147,15 @@ describe('why a command was not started', () => {
     expect(messageOf(`\`${command}\` rejected: use "pick"`)).toBe('rejected: use "pick"');
     const risk = 'This action was rejected due to unacceptable risk.\nReason: it fells trees.\nStop.';
     expect(messageOf(wrapped(risk))).toBe('Reason: it fells trees.');
+  });
+
+  it('is told by the line with the operation that the sandbox refused', () => {
+    const denied = (words: string) =>
+      `exec_command failed: SandboxDenied { message: ${JSON.stringify(words)}, output: 1 }`;
+    expect(messageOf(denied('=====\nNo pears today\nmkdir shed: Operation not permitted\n'))).toBe(
+      'mkdir shed: Operation not permitted',
+    );
+    expect(messageOf(denied('=====\nNo pears today\n'))).toBe('No pears today');
   });
 
   it('is told as far as it was written', () => {

@@ -1,6 +1,6 @@
 // The verdict on an output: from its head, its known texts, an end record, or, failing all, that it arrived.
 
-import { clip, firstLine } from '../../base/text.ts';
+import { clip, firstLine, lineAt } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
 import { type ExecReport, readExecReport } from '../../model/exec-report.ts';
 import { type Blame, type Failure, SANDBOX_RULES, type Verdict } from '../../model/outcome.ts';
@@ -118,10 +118,16 @@ function byWords(words: string): Verdict | undefined {
   return { status, rule, failure: failure(code, blame, reason) };
 }
 
+/** The line with the operation that was refused: a program may have much to say before it. */
+function refusedIn(words: string): string {
+  const at = words.search(SANDBOX_WORDS);
+  return at === -1 ? words : lineAt(words, at);
+}
+
 function byExecFailure({ error, words, isRejected }: ExecFailure): Verdict {
   if (isRejected) return { status: 'denied', rule: 'policy', failure: failure('policy-denied', 'policy', words) };
   return error === 'SandboxDenied'
-    ? { status: 'error', rule: 'sandbox-denied', failure: failure('sandbox-denied', 'policy', words) }
+    ? { status: 'error', rule: 'sandbox-denied', failure: failure('sandbox-denied', 'policy', refusedIn(words)) }
     : { status: 'error', rule: 'spawn-failed', failure: failure('spawn-failed', 'environment', words) };
 }
 

@@ -117,17 +117,18 @@ export const STATUS_TEXTS: readonly StatusText[] = [
   },
   // The machine did not do it.
   {
+    rule: 'sandbox-failed',
+    pattern:
+      /^(?:Failed to create unified exec process: (?!No such file)|execution error: [^\n]{0,200}\bwindows sandbox: )/,
+    ...ENVIRONMENT_ERROR,
+    code: 'sandbox-failed',
+  },
+  {
     rule: 'spawn-failed',
     pattern:
       /^(?:Failed to create unified exec process|Unified exec process failed|missing command line for|failed to spawn code-mode host)\b/,
     ...ENVIRONMENT_ERROR,
     code: 'spawn-failed',
-  },
-  {
-    rule: 'sandbox-failed',
-    pattern: /^execution error: [^\n]{0,200}\bwindows sandbox: /,
-    ...ENVIRONMENT_ERROR,
-    code: 'sandbox-failed',
   },
   {
     rule: 'execution-error',

@@ -137,3 +137,10 @@ it('tells the line that says why a patch failed, not the shell before it', () =>
     message: 'Failed to find expected lines in lamp.ts:',
   });
 });
+
+it('tells a sandbox that could not be set up from a patch that did not apply', () => {
+  const patch = '*** Begin Patch\n*** Add File: lamp.ts\n+on\n*** End Patch';
+  const said = 'execution error: Io(Custom { kind: Other, error: "windows sandbox: no shed" })';
+  const { light } = call('codex', 'apply_patch', patch, 'error', said);
+  expect(light.failure).toMatchObject({ code: 'sandbox-failed', blame: 'environment', message: said });
+});

@@ -238,6 +238,11 @@ export const edit = defineTool<EditInput, EditResult>({
     ...PATCH_FAILURES,
     { code: 'sandbox-denied', blame: 'policy', pattern: /^failed in sandbox / },
     {
+      code: 'sandbox-failed',
+      blame: 'environment',
+      pattern: /^execution error: [^\n]{0,200}\bwindows sandbox: /,
+    },
+    {
       code: 'patch-refused',
       blame: 'policy',
       pattern: /^patch rejected: /,

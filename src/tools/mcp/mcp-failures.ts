@@ -1,8 +1,10 @@
 // How calls to MCP servers fail, by the words of the clients and of the protocol.
 
 import { firstLine } from '../../base/text.ts';
+import { statusWords } from '../../commands/failure-rules/network.ts';
 import type { Blame, Failure } from '../../model/outcome.ts';
 import type { KnownFailure } from '../define.ts';
+import { httpFailure } from '../http-status.ts';
 import { causesIn } from './mcp-causes.ts';
 import type { McpInput, McpResult } from './mcp-result.ts';
 
@@ -28,6 +30,13 @@ function saying(code: string, blame: Blame, words: RegExp): McpFailure {
   };
 }
 
+/** A host behind the server answered with this status. */
+function answered(status: number, statuses: string, meaning: string): McpFailure[] {
+  const known = httpFailure(status);
+  if (known === null) return [];
+  return [saying(known.code, known.blame, new RegExp(`^[^\\n]{0,300}(?:${statusWords(statuses, meaning)})`, 'i'))];
+}
+
 export const mcpFailures: readonly McpFailure[] = [
   saying(
     'mcp-not-connected',
@@ -45,6 +54,11 @@ export const mcpFailures: readonly McpFailure[] = [
     'agent',
     /^(?:(?:MCP error|Mcp error:) -32602\b|[^\n]{0,100}[Ii]nvalid (?:arguments|params|parameters|input)|[^\n]{0,200}(?:\b(?:parameter|argument|field|property)s? [^\n]{0,60}(?:is|are) (?:required|missing)|\b(?:is|are) (?:a )?(?:required|missing) (?:parameter|argument|field|property)|\bmissing required (?:parameter|argument|field|property)|\b[Rr]eceived non-uuid\b))/,
   ),
+  ...answered(404, '404|410', 'Not Found|Gone'),
+  ...answered(403, '401|403|407|451', 'Unauthori[sz]ed|Forbidden|Proxy Auth'),
+  ...answered(429, '408|429', 'Too Many|Request Time'),
+  ...answered(500, '5\\d\\d', 'Internal|Server Error|Bad Gateway|Service Unavailable|Gateway Time'),
+  ...answered(400, '4\\d\\d', 'Bad Request|Conflict|Unprocessable|Payment|Method Not'),
   saying(
     'mcp-not-authorised',
     'environment',

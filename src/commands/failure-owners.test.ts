@@ -1,0 +1,173 @@
+// Tests whose failure it is: crashes of the project's programs, scripts of the command's own, suites and searches that could not run.
+
+import { expect, test } from 'vitest';
+import { kindOfWords } from './command-kind.ts';
+import { maskedFailure } from './masked-failure.ts';
+import { whyFailed } from './why-failed.ts';
+
+function toldOf(command: string, stdout: string, exitCode: number | null = 1): string {
+  const { code, blame, message } = whyFailed({ command, exitCode, stdout, stderr: '' });
+  return `${code} ${blame} ${message.replace(/^exit code \d+(?:: )?/, '')}`.trimEnd();
+}
+
+test.each([
+  [
+    'cat beds.txt | ./build/digger - 2>&1',
+    '2 beds\n*** hose overflow ***: terminated\nbash: line 1:  71 Done          cat beds.txt\n      72 Aborted       (core dumped) | ./build/digger -',
+    134,
+    'crashed code *** hose overflow ***: terminated',
+  ],
+  [
+    'cd garden && bin/digger > out.txt',
+    'bash: line 1: 72 Aborted   bin/digger > out.txt',
+    134,
+    'crashed code bash: line 1: 72 Aborted   bin/digger > out.txt',
+  ],
+  ['./target/debug/digger', 'digging\nSegmentation fault (core dumped)', null, 'crashed code digging'],
+  ['./target/debug/digger', 'zsh: segmentation fault  ./target/debug/digger', 139, 'crashed code'],
+  ['digger', 'bed 3\nSegmentation fault (core dumped)', 139, 'crashed environment bed 3'],
+])('a crash: %s', (command, said, exitCode, told) => {
+  expect(toldOf(command, said, exitCode)).toMatch(new RegExp(`^${told.replace(/[*.+?|()[\]\\]/g, '\\$&')}`));
+});
+
+test.each([
+  [
+    'printf "hose on\\n" > /tmp/water.sh && bash /tmp/water.sh',
+    '/tmp/water.sh: line 1: hose: command not found',
+    127,
+    'script-failed agent /tmp/water.sh: line 1: hose: command not found',
+  ],
+  [
+    "cat > water.sh <<'E'\nif then\nE\nsh water.sh",
+    'water.sh: 1: Syntax error: "then" unexpected',
+    2,
+    'script-failed agent water.sh: 1: Syntax error: "then" unexpected',
+  ],
+  [
+    'echo wet > log.txt; bash water.sh',
+    'water.sh: line 1: hose: command not found',
+    127,
+    'command-not-found environment water.sh: line 1: hose: command not found',
+  ],
+  [
+    "osascript -e 'tell hose' -e 'end'",
+    '3:9: syntax error: Expected a hose. (-2741)',
+    1,
+    'script-failed agent 3:9: syntax error: Expected a hose. (-2741)',
+  ],
+  [
+    "perl -e 'print ('",
+    'syntax error at -e line 1, at EOF',
+    255,
+    'script-failed agent syntax error at -e line 1, at EOF',
+  ],
+  [
+    'bash -c "if then"',
+    "bash: -c: line 1: syntax error near unexpected token `then'",
+    2,
+    "shell-syntax agent bash: -c: line 1: syntax error near unexpected token `then'",
+  ],
+])('a script of the command: %s', (command, said, exitCode, told) => {
+  expect(toldOf(command, said, exitCode)).toBe(told);
+});
+
+test.each([
+  ['git show --wet --dry', "fatal: options '--wet' and '--dry' cannot be used together", 'wrong-usage agent'],
+  ['dig --wet --dry', "error: the argument '--wet' cannot be used with '--dry'", 'wrong-usage agent'],
+  ['dig --wet --dry', 'dig: error: argument --dry: not allowed with argument --wet', 'wrong-usage agent'],
+  ['dig --wet --dry', 'Error: flags --wet and --dry are mutually exclusive', 'wrong-usage agent'],
+  ['dig', 'the hose conflicts with the spade', 'exit-code unknown'],
+  ['git push', 'remote: error: no pears on a Sunday\nremote:\nremote: Come on Monday', 'git-refused environment'],
+  ['git commit -m dug', 'Author identity unknown\n\n*** Please tell me who you are.\n', 'git-refused environment'],
+  [
+    'dig',
+    'exec_command failed: CreateProcess { message: "Rejected(\\"Failed to create unified exec process: timed out connecting the shed\\")" }',
+    'sandbox-failed environment',
+  ],
+])('%s: %s', (command, said, told) => {
+  expect(toldOf(command, said)).toContain(told);
+});
+
+test('a search that met an error is no answer, whatever it found', () => {
+  const said = 'beds/a.ts: error TS2307: dry';
+  expect(toldOf('cd garden && grep -r dry beds sheds 2>/dev/null', said, 2)).toBe('exit-code unknown');
+  expect(toldOf('grep -r dry beds sheds', `${said}\ngrep: sheds: No such file or directory`, 2)).toBe(
+    'file-missing agent grep: sheds: No such file or directory',
+  );
+  expect(toldOf('grep --wet x', "grep: option `--wet' is ambiguous\nusage: grep [-abc]\n", 2)).toBe(
+    "wrong-usage agent grep: option `--wet' is ambiguous",
+  );
+  expect(toldOf('grep -r dry sheds', 'grep: sheds: No such file or directory', 2)).toContain('file-missing agent');
+  expect(toldOf('grep -r dry beds 2>/dev/null', '', 1)).toBe('no-match expected');
+});
+
+test('a search in a block of PowerShell that found nothing', () => {
+  const command = 'if (Get-Command rg) { rg -n dry beds } else { Get-ChildItem beds | Select-String dry }';
+  expect(toldOf(command, '')).toBe('no-match expected');
+  expect(toldOf(command, 'rg: no hose')).not.toContain('no-match');
+  expect(toldOf('if (Test-Path beds) { dig beds }', '')).toBe('exit-code unknown');
+});
+
+test('suites that the operating system kept from starting have not failed', () => {
+  const suite = (error: string) =>
+    ` FAIL  beds.spec.ts [ beds.spec.ts ]\n${error}\n\n Test Files  1 failed (1)\n      Tests  no tests\n`;
+  expect(toldOf('npm test', suite("Error: EPERM: operation not permitted, mkdir '/shed'"))).toBe(
+    "permission-denied environment Error: EPERM: operation not permitted, mkdir '/shed'",
+  );
+  expect(toldOf('npm test', suite('Error: ENOSPC: no space left on device, write'))).toContain('disk-full environment');
+  expect(toldOf('npm test', suite('Error: EPERM: no\nTypeError: dry'))).toContain('tests-failed code');
+  expect(toldOf('npm test', suite('Error: EPERM: no').replace('no tests', '3 passed'))).toContain('tests-failed code');
+});
+
+test('of several complaints in a row the first is told', () => {
+  const missing = (...beds: string[]) => beds.map((bed) => `cat: ${bed}: No such file or directory`).join('\n');
+  expect(toldOf('cat a b c', missing('a', 'b', 'c'))).toContain('cat: a: ');
+  expect(toldOf('cat a; dig; cat b', `${missing('a')}\ndug\n${missing('b')}`)).toContain('cat: b: ');
+  expect(
+    toldOf(
+      'pip install hose',
+      'ERROR: Could not find a version that satisfies hose\nERROR: No matching distribution found for hose',
+    ),
+  ).toContain('No matching');
+});
+
+test('a line of Foundry that failed is told, whatever was checked before', () => {
+  expect(toldOf('forge fmt && forge test', '[FAIL: too dry: 1 != 2] test_Waters() (gas: 7)')).toBe(
+    'tests-failed code [FAIL: too dry: 1 != 2] test_Waters() (gas: 7)',
+  );
+});
+
+test.each([
+  ['zig build test', 'tests'],
+  ['zig build', 'checks'],
+  ['R CMD check garden', 'checks'],
+  ['Rscript -e devtools::test()', 'tests'],
+  ['npx playwright test', 'tests'],
+  ['npx playwright install', null],
+  ['npx cypress run', 'tests'],
+  ['nox', 'tests'],
+  ['uv run --directory garden pytest -v', 'tests'],
+  ['pnpm --filter garden test', 'tests'],
+  ['php artisan test', 'tests'],
+  ['forge test', 'tests'],
+  ['wrangler deploy', null],
+])('kind of %s', (command, kind) => {
+  expect(kindOfWords(command.split(' '))).toBe(kind);
+});
+
+test.each([
+  [
+    'uv run pytest beds -v 2>&1 | tail -30',
+    'Built garden\nerror: Failed to spawn: `pytest`\n  Caused by: No such file or directory (os error 2)',
+    'command-not-found',
+  ],
+  [
+    'cd beds; uv run python -m pytest -v | tail -30; git status',
+    '/beds/python3: No module named pytest\nclean',
+    'module-missing',
+  ],
+  ['grep -rn pytest notes | head -3', 'notes/a: No module named pytest\nnotes/b: dig', null],
+  ['curl -s -o bed.zip -w "%{http_code}" https://shed.example; echo', '404\n', null],
+])('hidden: %s', (command, said, code) => {
+  expect(maskedFailure(command, said, '')?.code ?? null).toBe(code);
+});
