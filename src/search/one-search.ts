@@ -359,11 +359,10 @@ export class Search {
     return known;
   }
 
-  /** Of the calls that fit; undefined where the engine cannot tell. */
-  #callLines({ sessionKey }: SearchableLog): Promise<LinesOfCalls> | undefined {
-    const known =
-      this.#lines.get(sessionKey) ?? this.#search.callLines?.(sessionKey, this.#scope.filter, TOOL_FAMILIES);
-    if (known !== undefined) this.#lines.set(sessionKey, known);
+  /** Of the calls that fit. */
+  #callLines({ sessionKey }: SearchableLog): Promise<LinesOfCalls> {
+    const known = this.#lines.get(sessionKey) ?? this.#search.callLines(sessionKey, this.#scope.filter, TOOL_FAMILIES);
+    this.#lines.set(sessionKey, known);
     return known;
   }
 }

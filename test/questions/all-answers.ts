@@ -290,6 +290,8 @@ export async function* libraryAnswers(questions: Questions, question: CallQuesti
     yield ['search.session', await search.session(log.sessionKey)];
     const ids = [...(await search.callIds(log.sessionKey, { type: 'all' }, families))].sort();
     yield ['search.callIds', ids];
+    const lines = [...(await search.callLines(log.sessionKey, { type: 'all' }, families))];
+    yield ['search.callLines', lines.sort(([a], [b]) => (a < b ? -1 : 1))];
     yield ['search.hasCall', await search.hasCall(log.sessionKey, { type: 'all' }, families)];
     for (const id of ids.slice(0, 2)) yield ['search.calls', await search.calls(log.sessionKey, id)];
   }

@@ -41,6 +41,12 @@ export function searchContract(filled: () => Filled): void {
           const ids = await questions.search.callIds(sessionKey, filter, TOOL_FAMILIES);
           expect(fits.every(({ callId }) => ids.has(callId))).toBe(true);
           expect(await questions.search.hasCall(sessionKey, filter, TOOL_FAMILIES)).toBe(ids.size > 0);
+          const lines = await questions.search.callLines(sessionKey, filter, TOOL_FAMILIES);
+          expect(new Set(lines.keys())).toEqual(ids);
+          for (const { callId, evidence } of fits) {
+            const known = evidence.map(({ source, offset }) => ({ source, offset }));
+            expect(lines.get(callId)).toEqual(expect.arrayContaining(known));
+          }
         }
       }
     });

@@ -83,8 +83,8 @@ export interface SearchQuestions {
   hasCall(session: number, filter: Filter, families: Families): Promise<boolean>;
   /** Ids of a session's calls that fit, as far as the engine can tell. */
   callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>>;
-  /** The lines that these calls are known by. Left out by an engine that cannot tell: then every line of their logs is looked at. */
-  callLines?(session: number, filter: Filter, families: Families): Promise<ReadonlyMap<string, readonly LinePlace[]>>;
+  /** The lines that these calls are known by. */
+  callLines(session: number, filter: Filter, families: Families): Promise<ReadonlyMap<string, readonly LinePlace[]>>;
   /** Every occurrence of a session's call. */
   calls(session: number, callId: string): Promise<readonly ToolCall[]>;
 }

@@ -287,7 +287,7 @@ export function evidenceIn({ ev }: Pick<Detail, 'ev'>): (LineRef & { role: Evide
 
 /** The lines that a call is known by, copies in its session among them, of its text alone. */
 export function linesInDetail(text: string): { readonly source: number; readonly offset: number }[] {
-  const stored: StoredDetail = JSON.parse(text);
+  const stored = parseDetail(text);
   const copies = (stored.cp ?? []).flatMap(([file, , offset]) =>
     typeof file === 'number' ? [{ source: file, offset }] : [],
   );

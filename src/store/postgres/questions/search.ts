@@ -1,10 +1,18 @@
 // Answers the questions of the text search from PostgreSQL.
 
-import { integer, text } from '../../../base/row.ts';
+import { integer, type Row, text } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Families } from '../../questions/call-question.ts';
-import type { SearchableLog, SearchedSession, SearchQuestions, TextChunk, TextSlice } from '../../questions/search.ts';
+import type {
+  LinePlace,
+  SearchableLog,
+  SearchedSession,
+  SearchQuestions,
+  TextChunk,
+  TextSlice,
+} from '../../questions/search.ts';
+import { linesOfCalls } from '../../rows/call-lines.ts';
 import { filterTest } from '../../rows/fact-test.ts';
 import type { CallWords } from '../../sql/call-reader.ts';
 import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
@@ -95,19 +103,31 @@ export class PostgresSearch implements SearchQuestions {
   }
 
   async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
+    const rows = await this.#ofCallsThatFit('DISTINCT c.call_id', session, filter, families);
+    return new Set(rows.map((row) => text(row, 'call_id')));
+  }
+
+  async callLines(
+    session: number,
+    filter: Filter,
+    families: Families,
+  ): Promise<ReadonlyMap<string, readonly LinePlace[]>> {
+    return linesOfCalls(await this.#ofCallsThatFit('c.call_id, c.detail', session, filter, families));
+  }
+
+  async #ofCallsThatFit(columns: string, session: number, filter: Filter, families: Families): Promise<readonly Row[]> {
     const { condition } = await this.#scopeOf(filter, families);
     const ref = await takeSteps(this.#connection, sessionRef(POSTGRES_DIALECT, session));
-    if (ref === undefined) return new Set();
+    if (ref === undefined) return [];
     const own = POSTGRES_DIALECT.inSession(ref);
-    const rows = await ask(
+    return ask(
       this.#connection,
-      `SELECT DISTINCT c.call_id FROM calls c
+      `SELECT ${columns} FROM calls c
        LEFT JOIN facts f ON f.week = c.week AND f.session_pk = c.session_pk AND f.pk = c.pk
        WHERE ${own.sql} AND (f.pk IS NULL OR ${condition.sql})`,
       ...own.values,
       ...condition.values,
     );
-    return new Set(rows.map((row) => text(row, 'call_id')));
   }
 
   async calls(session: number, callId: string): Promise<readonly ToolCall[]> {

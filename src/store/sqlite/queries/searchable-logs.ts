@@ -6,7 +6,7 @@ import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { Families } from '../../questions/call-question.ts';
 import type { LinePlace, SearchableLog, SearchedSession } from '../../questions/search.ts';
-import { linesInDetail } from '../../rows/call-detail.ts';
+import { linesOfCalls } from '../../rows/call-lines.ts';
 import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
 import { dataVersion, SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
 import { filterCondition } from './filter-condition.ts';
@@ -63,20 +63,11 @@ export class SearchableLogs {
     const from = `FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.session_pk = ? AND ${sql}`;
     const has = this.#database.query(`SELECT 1 ${from} LIMIT 1`, () => true);
     const ids = this.#database.query(`SELECT c.call_id ${from}`, (row) => text(row, 'call_id'));
-    const lines = this.#database.query(`SELECT c.call_id, c.detail ${from}`, (row) => ({
-      callId: text(row, 'call_id'),
-      places: linesInDetail(text(row, 'detail')),
-    }));
+    const lines = this.#database.query(`SELECT c.call_id, c.detail ${from}`, (row) => row);
     const scoped: ScopedCalls = {
       has: (session) => has.get(session, ...values) === true,
       ids: (session) => new Set(ids.all(session, ...values)),
-      lines: (session) => {
-        const found = new Map<string, readonly LinePlace[]>();
-        for (const { callId, places } of lines.all(session, ...values)) {
-          found.set(callId, [...(found.get(callId) ?? []), ...places]);
-        }
-        return found;
-      },
+      lines: (session) => linesOfCalls(lines.all(session, ...values)),
     };
     this.#scoped.set(filter, scoped);
     return scoped;
