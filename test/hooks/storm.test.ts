@@ -36,6 +36,8 @@ async function killed(what: 'drain' | 'index', inbox: string, folder: string, ms
   await sleep(ms);
   child.kill('SIGKILL');
   await ended;
+  // One that could not even start would be killed in vain.
+  expect(said).toContain('ready');
   return !said.includes('done');
 }
 
