@@ -1,4 +1,4 @@
-// Programs that are a test run, a check or a build by themselves, whoever calls them.
+// Programs that are a test run, a check or a build by themselves, no matter what calls them.
 
 import { baseName } from './programs.ts';
 
