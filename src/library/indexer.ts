@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GoneLogs } from '../archive/gone-logs.ts';
 import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
@@ -75,6 +76,8 @@ export class Indexer {
   readonly #databases = new DatabaseNews();
   /** Sessions that somebody waited for while others were read. */
   readonly #readEarly = new Set<string>();
+  /** Those that are being read right now. */
+  readonly #urgent = new Set<Promise<void>>();
   #isRereading = false;
 
   constructor(store: IndexStore, options: IndexerOptions = {}) {
@@ -84,6 +87,12 @@ export class Indexer {
     this.#kept = new KeptSessions(async (session) => (await reading()).letGo(store, session));
   }
 
+  /** The next turn, after what somebody waits for: to walk through folders meanwhile would double the wait. */
+  readonly #giveWay = async (): Promise<void> => {
+    await nextTurn();
+    while (this.#urgent.size > 0) await Promise.allSettled(this.#urgent);
+  };
+
   /**
    * Brings the index up to date with everything under the given files and folders. Of places that are not there at all,
    * what the archive has is read; nothing else is concluded from that, because a disk can be away for a while.
@@ -91,7 +100,7 @@ export class Indexer {
   async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
     const where = places.map((place) => resolve(place));
     const lost = [...where, ...absent.map((place) => resolve(place))];
-    const walked = await listLogs(places);
+    const walked = await listLogs(places, this.#giveWay);
     const report = (await this.#lookQuietly(walked, where, lost)) ?? (await this.#catchUp(walked, where, lost));
     await settleRelations(this.#store);
     await this.#rereadForks();
@@ -148,14 +157,15 @@ export class Indexer {
     const { outlines, signal } = this.#options;
     if (outlines === undefined) return undefined;
     const { Outlines } = await import('./outlines.ts');
-    return new Outlines(this.#store, outlines, signal);
+    return new Outlines(this.#store, outlines, signal, this.#giveWay);
   }
 
   /** The rows of the newest sessions, where the index is empty and much is to be read: so that there is something to see at once. */
   async outline(places: readonly string[]): Promise<void> {
     if ((await this.#store.fileStamps()).length > 0) return;
     const outlines = await this.#outlines();
-    await outlines?.newest((await listLogs(places)).files);
+    await outlines?.recent(places);
+    await outlines?.newest((await listLogs(places, this.#giveWay)).files);
   }
 
   /**
@@ -168,7 +178,13 @@ export class Indexer {
     const { found, wanted } = await filesOfSession(key, sources);
     if (wanted === undefined) return true;
     this.#readEarly.add(sessionKey(key.agent, key.id));
-    await this.#whole(wanted, reportOf(found));
+    const reading = this.#whole(wanted, reportOf(found));
+    this.#urgent.add(reading);
+    try {
+      await reading;
+    } finally {
+      this.#urgent.delete(reading);
+    }
     return true;
   }
 

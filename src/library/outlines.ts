@@ -1,14 +1,14 @@
 // Rows of sessions that have yet to be read: what fills a screen first, then all others while reading goes on.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { emptyLedger } from '../model/ledger.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import { sessionBytes } from '../reading/many-sessions/load.ts';
 import { outlineSession } from '../reading/outline-session.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
-import { filesFrom, type WalkedFile } from '../sources/files/walk-files.ts';
+import { filesFrom, type GiveWay, type WalkedFile } from '../sources/files/walk-files.ts';
 import { logFacts } from '../sources/kinds/open-source.ts';
+import { listRecentLogs } from '../sources/list-logs.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch, SourceFacts } from '../store/session-batch.ts';
 
@@ -16,6 +16,8 @@ const WORTH_BYTES = 16 * 1024 * 1024;
 /** What fills a screen. */
 const FIRST_FILES = 200;
 const SESSIONS_PER_STEP = 50;
+/** Of each place, for the very first look. */
+const RECENT_FILES = 100;
 
 function sourcesOf({ logs }: SessionFiles): SourceFacts[] {
   return logs.flatMap(({ path, identity: { thread, startedAt } }, num) => {
@@ -61,23 +63,39 @@ export class Outlines {
   readonly #onStep: () => void;
   readonly #worthBytes: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #giveWay: GiveWay;
+  /** Logs whose sessions have their rows by now. */
+  readonly #outlined = new Set<string>();
 
   constructor(
     store: IndexStore,
     { onStep, worthBytes = WORTH_BYTES }: OutlineOptions,
     signal: AbortSignal | undefined,
+    giveWay: GiveWay,
   ) {
+    this.#giveWay = giveWay;
     this.#store = store;
     this.#onStep = onStep;
     this.#worthBytes = worthBytes;
     this.#signal = signal;
   }
 
+  /** Of what lies in the folders that changed last, before all folders have been walked through. */
+  async recent(places: readonly string[]): Promise<void> {
+    const files = places.flatMap((place) => listRecentLogs(place, RECENT_FILES));
+    await this.#makeNewest(files, RECENT_FILES);
+  }
+
   /** Of the newest of these files, before all of them have been looked into. */
   async newest(files: readonly WalkedFile[]): Promise<void> {
+    await this.#makeNewest(files, FIRST_FILES);
+  }
+
+  async #makeNewest(files: readonly WalkedFile[], most: number): Promise<void> {
     if (files.reduce((total, { bytes }) => total + bytes, 0) < this.#worthBytes) return;
-    const newest = files.toSorted((a, b) => b.modifiedAt - a.modifiedAt).slice(0, FIRST_FILES);
-    await this.#make(groupSessions(await discoverAmong(filesFrom(newest), [])));
+    const newest = files.toSorted((a, b) => b.modifiedAt - a.modifiedAt).slice(0, most);
+    const sessions = groupSessions(await discoverAmong(filesFrom(newest), []));
+    await this.#make(sessions.filter(({ logs }) => logs.some(({ path }) => !this.#outlined.has(path))));
   }
 
   /** In the order they are given. */
@@ -90,9 +108,10 @@ export class Outlines {
     for (let from = 0; from < sessions.length && this.#signal?.aborted !== true; from += SESSIONS_PER_STEP) {
       const step = sessions.slice(from, from + SESSIONS_PER_STEP);
       await this.#store.outline(step.flatMap((files) => outlineOf(files) ?? []));
+      for (const { logs } of step) for (const { path } of logs) this.#outlined.add(path);
       this.#onStep();
       // Somebody may wait for one of them.
-      await nextTurn();
+      await this.#giveWay();
     }
   }
 }

@@ -1,12 +1,15 @@
 // Everything below some places that may be a log: files, and what is inside of databases and bundles, which has paths of its own.
 
+import { dirname } from 'node:path';
 import {
   type FileSource,
   forEachFile,
+  type GiveWay,
   passBy,
   type Unreadable,
   type WalkedFile,
   type WalkedFiles,
+  type WalkOrder,
   walkFiles,
 } from './files/walk-files.ts';
 import { BUNDLE_ENDING, bundledLogs, mayBeBundle } from './kinds/bundles.ts';
@@ -40,9 +43,14 @@ function logAt(path: string): readonly WalkedFile[] {
 }
 
 /** Each log once. What cannot be read is noted on the way. */
-export function walkLogs(paths: readonly string[], unreadable: Unreadable[], { isForgiving = false } = {}): FileSource {
+export function walkLogs(
+  paths: readonly string[],
+  unreadable: Unreadable[],
+  { isForgiving = false, order = 'by-name' }: { isForgiving?: boolean; order?: WalkOrder } = {},
+): FileSource {
   const inside = paths.filter(isInside);
-  const next = walkFiles(inside.length === 0 ? paths : paths.filter((path) => !isInside(path)), unreadable);
+  const files = inside.length === 0 ? paths : paths.filter((path) => !isInside(path));
+  const next = walkFiles(files, unreadable, order);
   let found: readonly WalkedFile[] = inside.flatMap(logAt);
   let given = 0;
   return () => {
@@ -63,13 +71,28 @@ export function walkLogs(paths: readonly string[], unreadable: Unreadable[], { i
   };
 }
 
+/**
+ * The logs in the folders of a place that changed last, folder by folder until there are as many: nearly always the newest ones
+ * are among them, and a walk through all folders takes many times as long.
+ */
+export function listRecentLogs(place: string, atLeast: number): readonly WalkedFile[] {
+  const next = walkLogs([place], [], { isForgiving: true, order: 'newest-folders' });
+  const files: WalkedFile[] = [];
+  for (let file = next(); file !== undefined; file = next()) {
+    const last = files.at(-1);
+    if (files.length >= atLeast && last !== undefined && dirname(last.path) !== dirname(file.path)) break;
+    files.push(file);
+  }
+  return files;
+}
+
 /** All of them at once. A database that cannot be read does not keep the others from being read. */
-export async function listLogs(paths: readonly string[]): Promise<WalkedFiles> {
+export async function listLogs(paths: readonly string[], giveWay?: GiveWay): Promise<WalkedFiles> {
   const files: WalkedFile[] = [];
   const unreadable: Unreadable[] = [];
-  await forEachFile(walkLogs(paths, unreadable, { isForgiving: true }), (file) => {
+  const take = (file: WalkedFile): undefined => {
     files.push(file);
-    return undefined;
-  });
+  };
+  await forEachFile(walkLogs(paths, unreadable, { isForgiving: true }), take, giveWay);
   return { files, unreadable };
 }

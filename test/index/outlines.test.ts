@@ -1,6 +1,6 @@
 // Tests sessions that have a row before they are read: what it says, that reading fills it, and that nothing is lost on the way.
 
-import { readdirSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
@@ -71,6 +71,34 @@ it('ends with what an index without outlines holds', async () => {
   expect(sessions).toMatchObject({ rebuilt: 0, added: (await rowsOf(library)).length });
   await library.close();
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
+});
+
+it('shows the sessions of the folder that changed last before all folders have been walked through', async () => {
+  const files: Record<string, string> = {};
+  // More than the first look takes in, so that it ends before it has met every folder.
+  for (const project of [0, 1, 2]) {
+    for (let i = 0; i < 60; i++) {
+      const log = new ClaudeLog(`session-${project}-${i}`);
+      log.prompt('Plant a pear tree');
+      files[`project-${project}/${log.session}.jsonl`] = log.text();
+    }
+  }
+  const logs = folderWith(files);
+  const now = Date.now() / 1000;
+  for (const project of [0, 1, 2]) {
+    utimesSync(join(logs, `project-${project}`), now - project * 86_400, now - project * 86_400);
+  }
+  // Written to last, in the folder that changed first.
+  utimesSync(join(logs, 'project-2', 'session-2-7.jsonl'), now + 60, now + 60);
+  const { library, indexer, steps } = await open(newFolder());
+  await indexer.outline([logs]);
+  const first = ((await steps[0]) ?? []).map(({ id }) => id);
+  expect(first).toHaveLength(50);
+  expect(first.every((id) => id.startsWith('session-0-') || id.startsWith('session-1-'))).toBe(true);
+  const outlined = (await rowsOf(library)).map(({ id }) => id);
+  expect(new Set(outlined).size).toBe(outlined.length);
+  expect(outlined).toHaveLength(180);
+  await library.close();
 });
 
 it('reads a session that is wanted before all others, and only once', async () => {

@@ -84,15 +84,20 @@ function destinationOf(address: string): string | undefined {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
+function listOf(ranges: readonly (readonly [string, number])[]): BlockList {
+  const list = new BlockList();
+  for (const [address, bits] of ranges) add(list, `${address}/${bits}`);
+  return list;
+}
+
+/** Made for the first request that is sent: it takes 20 ms, which nobody should wait for at the start. */
+let known: { readonly special: BlockList; readonly global: BlockList } | undefined;
+
 export class AddressPolicy {
-  readonly #special = new BlockList();
-  readonly #global = new BlockList();
   readonly #allowed = new BlockList();
 
   /** `allow`: `loopback`, `private`, addresses and CIDR ranges that are reachable besides the public internet. */
   constructor(allow: readonly string[] = []) {
-    for (const [address, bits] of SPECIAL) add(this.#special, `${address}/${bits}`);
-    add(this.#global, GLOBAL_UNICAST.join('/'));
     for (const entry of allow) for (const range of NAMED[entry] ?? [entry]) add(this.#allowed, range);
   }
 
@@ -101,7 +106,8 @@ export class AddressPolicy {
     if (end === undefined) return false;
     const kind = family(end);
     if (this.#allowed.check(end, kind) || this.#isNamed(address)) return true;
-    return !this.#special.check(end, kind) && (kind === 'ipv4' || this.#global.check(end, kind));
+    known ??= { special: listOf(SPECIAL), global: listOf([GLOBAL_UNICAST]) };
+    return !known.special.check(end, kind) && (kind === 'ipv4' || known.global.check(end, kind));
   }
 
   /** Allowed as it is written, although it leads elsewhere. */

@@ -38,6 +38,9 @@ export function passBy(path: string, error: unknown, unreadable: Unreadable[]): 
   if (reason !== 'ENOENT') unreadable.push({ path, reason });
 }
 
+/** `newest-folders`: of the folders beside each other, the one that changed last is looked through first. */
+export type WalkOrder = 'by-name' | 'newest-folders';
+
 interface OpenFolder {
   readonly entries: readonly Dirent[];
   /** The folder's path, to be followed by a name. */
@@ -45,15 +48,28 @@ interface OpenFolder {
   next: number;
 }
 
-function openFolder(folder: string): OpenFolder {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { entries, inside: folder.endsWith(sep) ? folder : folder + sep, next: 0 };
+/** Files first, then folders by the time of their last change. */
+function byNewest(entries: readonly Dirent[], inside: string): Dirent[] {
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const folders = entries.flatMap((entry) => {
+    const facts = entry.isDirectory() ? statSync(inside + entry.name, { throwIfNoEntry: false }) : undefined;
+    return facts === undefined ? [] : [{ entry, changedAt: facts.mtimeMs }];
+  });
+  folders.sort((a, b) => b.changedAt - a.changedAt);
+  return [...files, ...folders.map(({ entry }) => entry)];
 }
 
-function openGiven(path: string, given: string): OpenFolder {
+function openFolder(folder: string, order: WalkOrder): OpenFolder {
+  const inside = folder.endsWith(sep) ? folder : folder + sep;
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (order === 'newest-folders') return { entries: byNewest(entries, inside), inside, next: 0 };
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { entries, inside, next: 0 };
+}
+
+function openGiven(path: string, given: string, order: WalkOrder): OpenFolder {
   try {
-    return openFolder(path);
+    return openFolder(path, order);
   } catch (cause) {
     const code = systemCode(cause);
     if (code === undefined) throw cause;
@@ -76,14 +92,16 @@ function factsOf(path: string, given: string): Stats {
 class FileWalk {
   readonly #given: readonly string[];
   readonly #unreadable: Unreadable[];
+  readonly #order: WalkOrder;
   readonly #visited = new Set<string>();
   /** From the outermost folder to the one that is being looked through. */
   readonly #open: OpenFolder[] = [];
   #begun = 0;
 
-  constructor(given: readonly string[], unreadable: Unreadable[]) {
+  constructor(given: readonly string[], unreadable: Unreadable[], order: WalkOrder) {
     this.#given = given;
     this.#unreadable = unreadable;
+    this.#order = order;
   }
 
   /** Undefined when that was all. */
@@ -100,7 +118,7 @@ class FileWalk {
     const path = resolve(given);
     const info = factsOf(path, given);
     if (info.isDirectory()) {
-      this.#open.push(openGiven(path, given));
+      this.#open.push(openGiven(path, given, this.#order));
       return undefined;
     }
     if (!info.isFile()) {
@@ -127,7 +145,7 @@ class FileWalk {
     try {
       // Links are not followed: a log folder must not lead out of itself, or in circles.
       if (entry.isDirectory()) {
-        if (entry.name !== 'node_modules' && entry.name !== '.git') this.#open.push(openFolder(path));
+        if (entry.name !== 'node_modules' && entry.name !== '.git') this.#open.push(openFolder(path, this.#order));
       } else if (entry.isFile() && !this.#visited.has(path)) {
         this.#visited.add(path);
         const { size, mtimeMs } = statSync(path);
@@ -146,8 +164,12 @@ class FileWalk {
 export type FileSource = () => WalkedFile | undefined;
 
 /** Every file under the given files and folders, each once. What cannot be read is noted on the way. */
-export function walkFiles(paths: readonly string[], unreadable: Unreadable[]): FileSource {
-  const walk = new FileWalk(paths, unreadable);
+export function walkFiles(
+  paths: readonly string[],
+  unreadable: Unreadable[],
+  order: WalkOrder = 'by-name',
+): FileSource {
+  const walk = new FileWalk(paths, unreadable, order);
   return () => walk.next();
 }
 
@@ -162,6 +184,9 @@ const SLICE_MS = 10;
 /** Looking at the clock for each file costs as much as looking at the file's row. */
 const FILES_PER_LOOK = 16;
 
+/** Waited for now and then by work that takes long and that others may interrupt. */
+export type GiveWay = () => Promise<void>;
+
 /**
  * Does something for each file. Lets others have their turn now and then: to wait for each look at the disk costs twenty times
  * the look itself.
@@ -169,12 +194,13 @@ const FILES_PER_LOOK = 16;
 export async function forEachFile(
   next: FileSource,
   work: (file: WalkedFile) => Promise<void> | undefined,
+  giveWay: GiveWay = nextTurn,
 ): Promise<void> {
   let met = 0;
   let sliceEndMs = 0;
   for (let file = next(); file !== undefined; file = next()) {
     if (met++ % FILES_PER_LOOK === 0 && performance.now() >= sliceEndMs) {
-      await nextTurn();
+      await giveWay();
       sliceEndMs = performance.now() + SLICE_MS;
     }
     const working = work(file);
