@@ -2,7 +2,6 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GoneLogs } from '../archive/gone-logs.ts';
 import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
@@ -37,6 +36,7 @@ import {
 import { quietLook, silentSessions } from './quiet-look.ts';
 import { KeptSessions } from './session-cache.ts';
 import { settleRelations } from './settle-relations.ts';
+import { UrgentWork } from './urgent-work.ts';
 
 export type { IndexReport } from './index-report.ts';
 
@@ -76,8 +76,8 @@ export class Indexer {
   readonly #databases = new DatabaseNews();
   /** Sessions that somebody waited for while others were read. */
   readonly #readEarly = new Set<string>();
-  /** Those that are being read right now. */
-  readonly #urgent = new Set<Promise<void>>();
+  /** To walk through folders while somebody waits for a session would double the wait. */
+  readonly #urgent = new UrgentWork();
   #isRereading = false;
 
   constructor(store: IndexStore, options: IndexerOptions = {}) {
@@ -87,12 +87,6 @@ export class Indexer {
     this.#kept = new KeptSessions(async (session) => (await reading()).letGo(store, session));
   }
 
-  /** The next turn, after what somebody waits for: to walk through folders meanwhile would double the wait. */
-  readonly #giveWay = async (): Promise<void> => {
-    await nextTurn();
-    while (this.#urgent.size > 0) await Promise.allSettled(this.#urgent);
-  };
-
   /**
    * Brings the index up to date with everything under the given files and folders. Of places that are not there at all,
    * what the archive has is read; nothing else is concluded from that, because a disk can be away for a while.
@@ -100,7 +94,7 @@ export class Indexer {
   async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
     const where = places.map((place) => resolve(place));
     const lost = [...where, ...absent.map((place) => resolve(place))];
-    const walked = await listLogs(places, this.#giveWay);
+    const walked = await listLogs(places, this.#urgent.giveWay);
     const report = (await this.#lookQuietly(walked, where, lost)) ?? (await this.#catchUp(walked, where, lost));
     await settleRelations(this.#store);
     await this.#rereadForks();
@@ -157,15 +151,13 @@ export class Indexer {
     const { outlines, signal } = this.#options;
     if (outlines === undefined) return undefined;
     const { Outlines } = await import('./outlines.ts');
-    return new Outlines(this.#store, outlines, signal, this.#giveWay);
+    return new Outlines(this.#store, outlines, signal, this.#urgent.giveWay);
   }
 
   /** The rows of the newest sessions, where the index is empty and much is to be read: so that there is something to see at once. */
   async outline(places: readonly string[]): Promise<void> {
     if ((await this.#store.fileStamps()).length > 0) return;
-    const outlines = await this.#outlines();
-    await outlines?.recent(places);
-    await outlines?.newest((await listLogs(places, this.#giveWay)).files);
+    await (await this.#outlines())?.newest(places);
   }
 
   /**
@@ -178,13 +170,7 @@ export class Indexer {
     const { found, wanted } = await filesOfSession(key, sources);
     if (wanted === undefined) return true;
     this.#readEarly.add(sessionKey(key.agent, key.id));
-    const reading = this.#whole(wanted, reportOf(found));
-    this.#urgent.add(reading);
-    try {
-      await reading;
-    } finally {
-      this.#urgent.delete(reading);
-    }
+    await this.#urgent.run(() => this.#whole(wanted, reportOf(found)));
     return true;
   }
 

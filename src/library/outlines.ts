@@ -8,7 +8,7 @@ import type { SessionFiles } from '../reading/read-session.ts';
 import { discoverAmong } from '../sources/discover.ts';
 import { filesFrom, type GiveWay, type WalkedFile } from '../sources/files/walk-files.ts';
 import { logFacts } from '../sources/kinds/open-source.ts';
-import { listRecentLogs } from '../sources/list-logs.ts';
+import { listLogs, listRecentLogs } from '../sources/list-logs.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch, SourceFacts } from '../store/session-batch.ts';
 
@@ -16,7 +16,7 @@ const WORTH_BYTES = 16 * 1024 * 1024;
 /** What fills a screen. */
 const FIRST_FILES = 200;
 const SESSIONS_PER_STEP = 50;
-/** Of each place, for the very first look. */
+/** Of each place, before everything is walked through. */
 const RECENT_FILES = 100;
 
 function sourcesOf({ logs }: SessionFiles): SourceFacts[] {
@@ -80,14 +80,11 @@ export class Outlines {
     this.#signal = signal;
   }
 
-  /** Of what lies in the folders that changed last, before all folders have been walked through. */
-  async recent(places: readonly string[]): Promise<void> {
-    const files = places.flatMap((place) => listRecentLogs(place, RECENT_FILES));
-    await this.#makeNewest(files, RECENT_FILES);
-  }
-
-  /** Of the newest of these files, before all of them have been looked into. */
-  async newest(files: readonly WalkedFile[]): Promise<void> {
+  /** Of the newest logs: first of those in the folders that changed last, then, when all folders are walked through, of all. */
+  async newest(places: readonly string[]): Promise<void> {
+    const recent = places.flatMap((place) => listRecentLogs(place, RECENT_FILES));
+    await this.#makeNewest(recent, RECENT_FILES);
+    const { files } = await listLogs(places, this.#giveWay);
     await this.#makeNewest(files, FIRST_FILES);
   }
 
