@@ -44,17 +44,19 @@ function Connection(): ComponentChildren {
     );
   }
   if (known?.phase === 'indexing') {
-    const { progress } = known;
-    const share = progress === null || progress.ofBytes === 0 ? null : progress.bytes / progress.ofBytes;
+    // Nothing is known before the logs have been found.
+    const progress = known.progress?.ofBytes === 0 ? null : known.progress;
     return (
       <span class="top-bar__state top-bar__state--indexing" role="status">
         <progress
           class="top-bar__progress"
           max={1}
-          {...(share === null ? {} : { value: share })}
+          {...(progress === null ? {} : { value: progress.bytes / progress.ofBytes })}
           aria-label="Indexing"
         />
-        Indexing{progress === null ? '…' : ` ${formatBytes(progress.bytes)} of ${formatBytes(progress.ofBytes)}`}
+        {progress === null
+          ? 'Finding logs…'
+          : `Indexing ${formatBytes(progress.bytes)} of ${formatBytes(progress.ofBytes)}`}
       </span>
     );
   }
