@@ -64,7 +64,9 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
       {refused === 0 ? null : narrow(`${formatCount(refused)} refused`, 'warn', 'is:refused')}
       {running === 0 ? null : narrow(`${formatCount(running)} running`, 'running', 'status:running')}
       {wallMs === null ? null : <span title="From the first start to the last end">{formatMs(wallMs)} in all</span>}
-      <span title="Time in which at least one call ran">{durationText(busyMs, bound)} in tools</span>
+      <span title="Time in which at least one of these calls ran, those of subagents and in the background included">
+        {durationText(busyMs, bound)} with calls running
+      </span>
       {waitMs === 0 ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
       {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in hooks`, 'dim', 'has:hook')}
       {p50Ms === null || p95Ms === null ? null : (

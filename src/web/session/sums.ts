@@ -16,7 +16,7 @@ export interface Sums {
   readonly wallMs: number | null;
   /** Time in which at least one call ran. */
   readonly busyMs: number;
-  /** Some calls took at most so long: time in tools and percentiles are upper bounds as well. */
+  /** Some calls took at most so long: the time in which calls ran and percentiles are upper bounds as well. */
   readonly bound: 'exact' | 'at-most';
   readonly waitMs: number;
   readonly hookMs: number;
