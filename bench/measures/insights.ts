@@ -109,7 +109,6 @@ function busySession(count: number): View {
       bodies: {
         input: { ...refAt(i * 5 + 3), pointer: '/input' },
         content: { ...refAt(i * 5 + 4), pointer: '/content' },
-        structured: null,
       },
     });
   }

@@ -36,10 +36,11 @@ export type SeenCall = Pick<
   | 'background'
   | 'hooks'
   | 'permission'
-  | 'heard'
   | 'flags'
-  | 'bodies'
->;
+> & {
+  readonly heard?: ToolCall['heard'] | undefined;
+  readonly bodies: Pick<ToolCall['bodies'], 'input' | 'content'>;
+};
 
 export type SeenMessage = Pick<Message, 'what' | 'thread' | 'at' | 'preview' | 'size' | 'ref'>;
 

@@ -65,14 +65,36 @@ function wholeText(bodies: BodyReader, message: Message): string | null {
   return isWhole ? text : null;
 }
 
-/** Without what insights do not look at: a session can have a hundred thousand calls. */
+/**
+ * Without what insights do not look at: a session can have a hundred thousand calls. One literal, so that all of them share
+ * one layout: put together from spreads they took a third more memory.
+ */
 function seen(call: ToolCall): SeenCall {
-  const { callId, occurrence, thread, turn, tool, toolId, status, failure, masked, requestedAt, endedAt } = call;
-  const { duration, summary, facts, target, aim, agentId, background, hooks, permission, flags, bodies } = call;
-  const named = { callId, occurrence, thread, turn, tool, toolId, summary, facts, target, aim };
-  const ended = { status, failure, masked, requestedAt, endedAt, duration, agentId, background };
-  const told = call.heard === undefined ? {} : { heard: call.heard };
-  return { ...named, ...ended, ...told, hooks, permission, flags, bodies };
+  return {
+    callId: call.callId,
+    occurrence: call.occurrence,
+    thread: call.thread,
+    turn: call.turn,
+    tool: call.tool,
+    toolId: call.toolId,
+    status: call.status,
+    failure: call.failure,
+    masked: call.masked,
+    requestedAt: call.requestedAt,
+    endedAt: call.endedAt,
+    duration: call.duration,
+    summary: call.summary,
+    facts: call.facts,
+    target: call.target,
+    aim: call.aim,
+    agentId: call.agentId,
+    background: call.background,
+    hooks: call.hooks,
+    permission: call.permission,
+    heard: call.heard,
+    flags: call.flags,
+    bodies: { input: call.bodies.input, content: call.bodies.content },
+  };
 }
 
 /** Of a session as the index has it. */
