@@ -61,6 +61,9 @@ function joinWrapped(lines: readonly string[]): string[] {
 }
 
 const FENCE = /^\s*```\w*\s*$/;
+/** A name between rulers or brackets only marks where a part begins: “=== Task ===”, “[[ ## question ## ]]”. */
+const MARKER =
+  /^\s{0,9}(?:={2,9}|~{2,9}|-{2,9}|\[\[)[\s#]{0,9}\w{1,40}(?: \w{1,40})?[\s#]{0,9}(?:={2,9}|~{2,9}|-{2,9}|\]\])$/;
 
 /** Lines that say something, with their marks; of a text that begins with a block of code, what comes after it first. */
 function tellingLines(text: string): string[] {
@@ -70,7 +73,9 @@ function tellingLines(text: string): string[] {
   const end = isFenced ? lines.findIndex((line, i) => i > first && line.trimStart().startsWith('```')) : -1;
   const ordered = end === -1 ? lines : [...lines.slice(end + 1), ...lines.slice(first, end)];
   const said = ordered.slice(0, LINES).map((line) => (FENCE.test(line) ? '' : line));
-  return joinWrapped(said).filter((line) => /[\p{L}\p{N}]/u.test(unmarked(line)));
+  const telling = joinWrapped(said).filter((line) => /[\p{L}\p{N}]/u.test(unmarked(line)));
+  const parts = telling.filter((line) => !MARKER.test(line));
+  return parts.length === 0 ? telling : parts;
 }
 
 /** A heading that names a part of the text (“## User Input”), and not what it is about. */
