@@ -60,7 +60,7 @@ export class ConversationView {
     this.#options = options;
   }
 
-  async message({ what }: Message, text: string, depth: number): Promise<void> {
+  async message({ what, preview }: Message, text: string, depth: number): Promise<void> {
     const out = this.#out;
     const width = this.#width(depth) - INDENT;
     switch (what) {
@@ -86,7 +86,7 @@ export class ConversationView {
         return;
       }
       default:
-        return this.#remark(what, text, depth);
+        return this.#remark(what, this.#options.full ? text : preview, depth);
     }
   }
 

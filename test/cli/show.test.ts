@@ -73,6 +73,9 @@ function orchard(): string {
 
 function another(): string {
   const log = new ClaudeLog(OTHER);
+  log.prompt(
+    '<command-message>water</command-message>\n<command-name>/water</command-name>\n<command-args>pears</command-args>',
+  );
   log.prompt('another');
   return log.text();
 }
@@ -152,6 +155,12 @@ describe('show', () => {
     expect(stdout).toContain('last thought');
     expect(stdout).toContain('· added for the model: a reminder');
     expect((stdout.match(/pear \d+$/gm) ?? []).length).toBe(30);
+  });
+
+  it('shows a command as it was typed, without its markup', async () => {
+    const { stdout } = await ask('show', OTHER);
+    expect(stdout).toContain('· command: /water pears');
+    expect(stdout).not.toContain('<command-');
   });
 
   it('shows only calls, with the beginning of their ids', async () => {
