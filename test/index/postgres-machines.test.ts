@@ -198,6 +198,19 @@ describe('machines that share a store', () => {
     ).toEqual([one]);
   });
 
+  it('each conclude about their own sessions: the prices and rules of another may differ, and its logs are not here', async () => {
+    write('a', 1, logOf(idOf(1), 3));
+    write('b', 2, logOf(idOf(2), 4));
+    await look('a');
+    await look('b');
+    await connection.all("UPDATE insights SET stamp = 'other prices'");
+    await look('a');
+    const stale = await connection.all(
+      "SELECT s.id FROM insights i JOIN sessions s ON s.pk = i.session_pk WHERE i.stamp = 'other prices'",
+    );
+    expect(stale.map(({ id }) => id)).toEqual([idOf(2)]);
+  });
+
   it('read a session that both have once, on the machine that has more of it', async () => {
     const long = logOf(idOf(1), 6)
       .text()

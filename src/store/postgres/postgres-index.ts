@@ -359,11 +359,14 @@ export class PostgresIndex implements IndexStore {
     });
   }
 
+  /** Of this machine's own sessions: others may have other prices and rules, and only they can read their logs in full. */
   async refreshInsights(stamp: string, conclude: (session: WholeSession) => Promise<InsightRow>): Promise<void> {
     const rows = await this.#connection.all(
       `SELECT s.pk, s.agent, s.id FROM sessions s LEFT JOIN insights i ON i.session_pk = s.pk
-       WHERE i.stamp IS DISTINCT FROM $1 AND (s.live = 0 OR s.calls < ${MANY_CALLS}) ORDER BY s.pk`,
+       WHERE i.stamp IS DISTINCT FROM $1 AND (s.live = 0 OR s.calls < ${MANY_CALLS}) AND s.machine = ANY($2::int4[])
+       ORDER BY s.pk`,
       stamp,
+      [this.#machine, NO_MACHINE],
     );
     for (const found of rows) {
       const session = integer(found, 'pk');
