@@ -1,6 +1,7 @@
-// A command line that succeeded, taken apart: what the rules for masked failures look at.
+// The shape of a rule for masked failures, and the command line that succeeded, taken apart: what the rules look at.
 
-import type { CommandKind } from './command-kind.ts';
+import type { Failure } from '../model/outcome.ts';
+import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 
 export type Words = readonly string[];
@@ -32,3 +33,29 @@ export const PASSES_ON = /^(?:exec|run|delete|rm|rmi|stop|kill|down|uninstall)$/
 
 /** What is short enough to be a complaint and nothing else. */
 export const COMPLAINT_MAX = 600;
+
+export interface MaskRule {
+  /** What decides it: a line of docs/failures.md. */
+  readonly evidence: string;
+  /** The alternatives that do not undo it. */
+  readonly despite: readonly Alternative[];
+  find(success: Success): Failure | null;
+}
+
+/** `echo "exit: $?"` */
+export const ASKS_EXIT = /\$\?|\$\{?PIPESTATUS|\$\{?pipestatus/;
+
+/** Programs that everyone knows, so that a failure they report by exit code is not one that the project wants. */
+export const WELL_KNOWN =
+  /^(?:git|gh|npm|pnpm|yarn|bun|cargo|go|pip3?|uv|docker|podman|kubectl|helm|terraform|brew|apt(?:-get)?|curl|wget|make)$/;
+
+/** What a runner of tasks says when one of them failed. */
+export const RUNNER_FAILED =
+  /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) code |\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
+
+/** Tests and checks that were not run are worth a mark, whatever is told instead; asking for a version is only asking. */
+export function isRealCheck(words: Words): boolean {
+  const kind = kindOfWords(words);
+  const asks = words.length === 2 ? /^(?:--version|-V|-v|--help|-h)$/ : /^(?:--version|-V|--help)$/;
+  return (kind === 'tests' || kind === 'checks') && !words.some((word) => asks.test(word));
+}

@@ -49,17 +49,29 @@ const RAISED = [
   /^error: [^\n]{0,400}(?=\n[ \t]{1,8}at \S{1,100} \()/m,
 ];
 
-export const SCRIPT_FAILED = rule('script-failed', 'agent', RAISED, { command: CARRIES_SCRIPT });
+export const SCRIPT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'An exception, and the command carries the script that raised it.',
+  RAISED,
+  { command: CARRIES_SCRIPT },
+);
 
 /** At the beginning of a line, or behind the place: a shell puts its name there. */
 export const SCRIPT_SYNTAX = rule(
   'script-failed',
   'agent',
+  'An interpreter cannot read the script that the command carries.',
   [/^(?:\d{1,6}:\d{1,6}: |-e?:\d{1,6}: |lua\w{0,8}: [^\n]{1,80}:\d{1,6}: )?syntax error\b[^\n]{0,200}/im],
   { command: CARRIES_SCRIPT },
 );
 
 /** What PowerShell runs are statements of the command itself. */
-export const STATEMENT_FAILED = rule('script-failed', 'agent', [RECORDS.raised]);
+export const STATEMENT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'PowerShell says that a statement of the command raised.',
+  [RECORDS.raised],
+);
 
-export const PROGRAM_RAISED = rule('program-raised', 'code', RAISED);
+export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);

@@ -5,7 +5,7 @@ import { NOT_FOUND_ABROAD, NOT_RECOGNISED_ABROAD } from './other-languages.ts';
 import { RECORDS } from './powershell.ts';
 
 /** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
-export const SHELL_SYNTAX = rule('shell-syntax', 'agent', [
+export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
   /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
   RECORDS.syntax,
@@ -15,15 +15,22 @@ export const SHELL_SYNTAX = rule('shell-syntax', 'agent', [
 ]);
 
 /** Where its complaint is about something else, other words say so. What it says of processes begins with their number. */
-export const SHELL_SAYS_NO = rule('shell-syntax', 'agent', [
-  /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|warning|cannot set terminal|no job control|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
-]);
+export const SHELL_SAYS_NO = rule(
+  'shell-syntax',
+  'agent',
+  'A shell complains under its own name, and no other words say why.',
+  [
+    /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|warning|cannot set terminal|no job control|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
+  ],
+);
 
 /** A name that PowerShell was asked for, and found nowhere. */
-export const LOOKUP_FAILED = rule('no-match', 'expected', [RECORDS.lookupFailed]);
+export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks something up found nothing.', [
+  RECORDS.lookupFailed,
+]);
 
 /** A shell, or what ran a script, that knows no such program. */
-export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', [
+export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
@@ -38,7 +45,7 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', [
   RECORDS.notFound,
 ]);
 
-export const WRONG_USAGE = rule('wrong-usage', 'agent', [
+export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
   // What a pattern was refused for stands below it
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
@@ -74,15 +81,20 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', [
 ]);
 
 /** Checkers report it like a finding. */
-export const CHECKER_MISUSED = rule('wrong-usage', 'agent', [/^error TS(?:5\d{3}|6044|6046): /m]);
+export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given an option that it does not have.', [
+  /^error TS(?:5\d{3}|6044|6046): /m,
+]);
 
 /** Many show it below what they have to say. */
-export const USAGE_SHOWN = rule('wrong-usage', 'agent', [/^usage: |^Usage:\s/m]);
+export const USAGE_SHOWN = rule('wrong-usage', 'agent', 'A program shows how it is used, and no other words say why.', [
+  /^usage: |^Usage:\s/m,
+]);
 
 /** A statement that was part of the command. */
 export const QUERY_FAILED = rule(
   'query-failed',
   'agent',
+  'A database did not take the statement that the command carries.',
   [
     /^(?:Error: )?Query was empty$|^Error in query string: /m,
     /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR (?:\d{4} \(\w{5}\)|at line \d)/m,

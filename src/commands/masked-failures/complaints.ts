@@ -1,43 +1,19 @@
-// Failures that a success hides, by what the shell itself says, and by outputs that are complaints and nothing else.
+// Complaints of programs that were to read or make something, where nothing else came from them.
 
-import { lineAt } from '../base/text.ts';
-import type { Failure } from '../model/outcome.ts';
-import type { CommandList } from './command-line.ts';
-import { COMPLAINT_MAX, FILTERS, ONLY_TELLS, PASSES_ON, SHOWS, type Success, type Words } from './masked-success.ts';
-import { allPrograms, baseName } from './programs.ts';
-import { failureInWords, whyFailed } from './why-failed.ts';
-
-/** What bash says of a job in the background that ended by itself; ends that somebody wanted are told in other words or codes. */
-const JOB_ENDED = /^\[\d{1,4}\][+-]? {1,9}Exit (?!124\b|13\d\b|14[3-4]\b)[1-9]\d{0,2} /m;
-
-/** A server that found its port taken, and no other. */
-const PORT_TAKEN = /\bEADDRINUSE\b|\baddress already in use\b/;
-
-/** A program that was started in the background did not stay there. */
-export function endedJob({ lists, text, command }: Success): Failure | null {
-  if (!lists.some(({ background }) => background)) return null;
-  const taken = PORT_TAKEN.exec(text);
-  if (taken !== null) return failureInWords(lineAt(text, taken.index), command);
-  const said = JOB_ENDED.exec(text);
-  if (said === null) return null;
-  const found = failureInWords(text, command);
-  if (found !== null && found.blame !== 'expected') return found;
-  return { code: 'program-failed', blame: 'code', message: lineAt(text, said.index) };
-}
-
-/** What shells say of a folder that they cannot go to. */
-const CANNOT_GO = /\bcd(?::\d{1,6})?: [^\n]{1,400}/;
-const IS_NO_FOLDER = /no such file or directory|not a directory/i;
-
-/** What follows `cd x &&` was never run, or what follows `cd x;` ran elsewhere. */
-export function wrongFolder({ command, text }: Success): Failure | null {
-  const said = text.includes('cd:') ? CANNOT_GO.exec(text) : null;
-  if (said === null || !IS_NO_FOLDER.test(said[0])) return null;
-  const named = allPrograms(command).some(
-    ([program, folder]) => program === 'cd' && folder !== undefined && said[0].includes(folder),
-  );
-  return named ? failureInWords(lineAt(text, said.index), command) : null;
-}
+import type { Failure } from '../../model/outcome.ts';
+import type { CommandList } from '../command-line.ts';
+import {
+  COMPLAINT_MAX,
+  FILTERS,
+  type MaskRule,
+  ONLY_TELLS,
+  PASSES_ON,
+  SHOWS,
+  type Success,
+  type Words,
+} from '../masked-success.ts';
+import { allPrograms, baseName } from '../programs.ts';
+import { failureInWords, whyFailed } from '../why-failed.ts';
 
 const ALL_IT_SAYS =
   /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;
@@ -81,7 +57,7 @@ function isOwnWord(line: string, programs: readonly Words[]): boolean {
 }
 
 /** All that came is complaints of the programs before a filter, or of every program that was to read something: they got nothing. */
-export function onlyComplaint({ lists, text, command, alternative }: Success): Failure | null {
+function onlyComplaint({ lists, text, command, alternative }: Success): Failure | null {
   if (text.length > COMPLAINT_MAX) return null;
   const programs = allPrograms(command);
   const readers = programs.filter(([program]) => !ONLY_TELLS.test(program ?? ''));
@@ -100,8 +76,15 @@ export function onlyComplaint({ lists, text, command, alternative }: Success): F
   return found.includes(null) ? null : (found[0] ?? null);
 }
 
+export const ONLY_COMPLAINS: MaskRule = {
+  evidence:
+    'All that came from a program whose exit code decides nothing (`cat x | head`, a command in a script), or from programs that only read, is complaints.',
+  despite: ['none', 'other'],
+  find: onlyComplaint,
+};
+
 /** A program that was to read one file says that it is not there; what follows it had another end. */
-export function fileNotThere({ hidden, text, command }: Success): Failure | null {
+function fileNotThere({ hidden, text, command }: Success): Failure | null {
   for (const [program = '', ...words] of hidden) {
     const name = baseName(program);
     const [operand, ...more] = words.filter((word) => !/^-|^\d?>/.test(word));
@@ -114,6 +97,12 @@ export function fileNotThere({ hidden, text, command }: Success): Failure | null
   }
   return null;
 }
+
+export const FILE_NOT_THERE: MaskRule = {
+  evidence: 'A program that was to read one file says that it is not there, and other commands followed.',
+  despite: ['none'],
+  find: fileNotThere,
+};
 
 /** Programs whose output is somebody else's words. */
 const TELLS_OF_OTHERS = /^(?:git|gh|curl|wget|ssh|psql|sqlite3|mysql|jq|yq|journalctl|dmesg|history|strings|xxd|diff)$/;
@@ -133,7 +122,7 @@ function isWhole({ lists, text }: Success): boolean {
 }
 
 /** The first thing that a program before `head` or `tail` says is that it failed. */
-export function opensWithError(success: Success): Failure | null {
+function opensWithError(success: Success): Failure | null {
   const { hidden, text } = success;
   const [only, ...more] = hidden.filter(([program]) => !ONLY_TELLS.test(program ?? '') && program !== 'cd');
   if (only === undefined || more.length > 0 || !OPENS_WITH_ERROR.test(text.trimStart())) return null;
@@ -143,3 +132,9 @@ export function opensWithError(success: Success): Failure | null {
   const why = whyFailed({ command: only.join(' '), exitCode: null, stdout: text, stderr: '' });
   return why.blame === 'expected' ? null : why;
 }
+
+export const ERROR_FIRST: MaskRule = {
+  evidence: 'A program before `head` or `tail` begins its output by saying that it failed.',
+  despite: ['none'],
+  find: opensWithError,
+};
