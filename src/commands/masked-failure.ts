@@ -2,15 +2,15 @@
 // a call is marked only where something in it must have failed.
 
 import type { Failure } from '../model/outcome.ts';
-import { kindOfWords } from './command-kind.ts';
+import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
-import { ERROR_FIRST, FILE_NOT_THERE, ONLY_COMPLAINS } from './masked-failures/complaints.ts';
+import { COMPLAINS_BY_NAME, ERROR_AT_AN_END, ONLY_COMPLAINS } from './masked-failures/complaints.ts';
 import { NOT_STARTED, RAISED_LAST, SUMMARY_FAILED } from './masked-failures/runs.ts';
-import { ENDED_JOB, NOT_FOUND, WRONG_FOLDER } from './masked-failures/shell.ts';
+import { ENDED_JOB, NOT_FOUND, REFUSED_BY_SHELL, WRONG_FOLDER } from './masked-failures/shell.ts';
 import { TOLD_EXIT_CODE } from './masked-failures/told-exit.ts';
 import { GIT_REFUSED_IT, NPM_FAILED, TASK_FAILED, TOOL_SAYS_NO } from './masked-failures/tools.ts';
-import { type Alternative, ASKS_EXIT, type MaskRule, ONLY_TELLS, type Success, type Words } from './masked-success.ts';
-import { allPrograms, decidingPrograms, listsOf } from './programs.ts';
+import { type Alternative, ASKS_EXIT, type MaskRule, ONLY_TELLS, READS, type Words } from './masked-success.ts';
+import { baseName, decidingPrograms, listsOf, programsOf } from './programs.ts';
 import { wordsOf } from './why-failed.ts';
 
 /** In order: the first that finds something speaks. Adding one: write it in a file of masked-failures/ and list it here. */
@@ -19,6 +19,7 @@ export const MASK_RULES: readonly MaskRule[] = [
   SUMMARY_FAILED,
   RAISED_LAST,
   NOT_FOUND,
+  REFUSED_BY_SHELL,
   NOT_STARTED,
   WRONG_FOLDER,
   ENDED_JOB,
@@ -27,37 +28,54 @@ export const MASK_RULES: readonly MaskRule[] = [
   NPM_FAILED,
   TOOL_SAYS_NO,
   ONLY_COMPLAINS,
-  FILE_NOT_THERE,
-  ERROR_FIRST,
+  COMPLAINS_BY_NAME,
+  ERROR_AT_AN_END,
 ];
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|no module|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|required|:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|invalid|unknown|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|require|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: /i;
 
-/** The commands whose exit code decided nothing: all but the ones that can have decided it. */
-function hiddenCommands(command: string): readonly Words[] {
-  const all = allPrograms(command);
-  const deciding = decidingPrograms(command);
-  if (all.length === deciding.length) return [];
-  const decided = deciding.map((words) => words.join(' '));
-  const hidden: Words[] = [];
-  for (const words of all) {
-    const at = decided.indexOf(words.join(' '));
-    if (at === -1) hidden.push(words);
-    else decided.splice(at, 1);
+/** A command whose exit code decided nothing, and what stands behind its `||`. */
+interface Hidden {
+  readonly words: Words;
+  readonly kind: CommandKind | null;
+  readonly list: CommandList;
+  readonly alternative: Alternative;
+}
+
+/** All commands but the ones that can have decided the exit. */
+function hiddenCommands(command: string, lists: readonly CommandList[]): readonly Hidden[] {
+  const decided = decidingPrograms(command).map((words) => words.join(' '));
+  const hidden: Hidden[] = [];
+  for (const list of lists) {
+    const alternative = alternativeOf(list);
+    for (const words of programsOf(list)) {
+      const at = decided.indexOf(words.join(' '));
+      if (at !== -1) decided.splice(at, 1);
+      else if (!isExitZero(words)) hidden.push({ words, kind: kindOfWords(words), list, alternative });
+    }
   }
   return hidden;
 }
 
+const GIT_SHOWS = /^(?:status|diff|log|show|branch)$/;
+
+/** Whether a command only shows something: the state that another left, a log. */
+function onlyLooks(words: Words): boolean {
+  return READS.test(baseName(words[0] ?? '')) || (words[0] === 'git' && GIT_SHOWS.test(words[1] ?? ''));
+}
+
 /**
  * What stands behind `||`: something that is done instead, something that is only told, or nothing. What is told may be the
- * answer to a question (`docker info || echo none`), but not where a program ended with an exception.
+ * answer to a question (`docker info || echo none`), but not where a program ended with an exception. A look at what came of
+ * it tells as well, unless it was a look that failed: then it is one in place of the other.
  */
-function alternativeOf(lists: readonly CommandList[]): Alternative {
-  const instead = lists.flatMap(({ steps }) => steps.filter(({ join }) => join === '||'));
+function alternativeOf({ steps }: CommandList): Alternative {
+  const instead = steps.filter(({ join }) => join === '||').map(({ pipeline }) => pipeline[0]?.words ?? []);
   if (instead.length === 0) return 'none';
-  const isTold = instead.every(({ pipeline }) => ONLY_TELLS.test(pipeline[0]?.words[0] ?? ''));
+  const first = steps[0]?.pipeline[0]?.words ?? [];
+  const isTold = instead.every((words) => ONLY_TELLS.test(words[0] ?? '') || (onlyLooks(words) && !onlyLooks(first)));
   return isTold ? 'told' : 'other';
 }
 
@@ -66,7 +84,7 @@ function isExitZero(words: Words): boolean {
 }
 
 /** Whether the success could hide anything: no rule finds a failure in a command line that runs one program and asks nothing. */
-function canHide(command: string, lists: readonly CommandList[], hidden: readonly Words[]): boolean {
+function canHide(command: string, lists: readonly CommandList[], hidden: readonly Hidden[]): boolean {
   return (
     hidden.length > 0 ||
     ASKS_EXIT.test(command) ||
@@ -76,21 +94,73 @@ function canHide(command: string, lists: readonly CommandList[], hidden: readonl
   );
 }
 
+/** Commands in a row, and what they wrote. */
+interface Part {
+  readonly lists: readonly CommandList[];
+  readonly text: string;
+}
+
+/** The line that a list writes, which is an `echo` of words that are known. */
+function marker({ steps, background }: CommandList): string | null {
+  const [step, ...more] = steps;
+  const [command, ...filters] = step?.pipeline ?? [];
+  if (more.length > 0 || filters.length > 0 || background || command?.words[0] !== 'echo') return null;
+  const line = command.words.slice(1).join(' ').trim();
+  return line === '' || /[$`*?>]|^-[neE]{1,3}(?: |$)/.test(line) ? null : line;
+}
+
+const LOOPS = /^(?:for|while|until|if|case|do|then|select)$/;
+
+/** What stands between the lines that the command line itself writes: `a; echo ---; b`. */
+function partsOf(lists: readonly CommandList[], text: string): readonly Part[] {
+  if (lists.some(({ steps }) => LOOPS.test(steps[0]?.pipeline[0]?.words[0] ?? ''))) return [];
+  const parts: Part[] = [];
+  const lines = text.split('\n');
+  let from = 0;
+  let first = 0;
+  for (const [place, list] of lists.entries()) {
+    const line = marker(list);
+    const at = line === null ? -1 : lines.findIndex((one, number) => number >= from && one.trim() === line);
+    if (at === -1) continue;
+    parts.push({ lists: lists.slice(first, place), text: lines.slice(from, at).join('\n') });
+    from = at + 1;
+    first = place + 1;
+  }
+  if (first > 0) parts.push({ lists: lists.slice(first), text: lines.slice(from).join('\n') });
+  return parts;
+}
+
+const BY_STRENGTH: readonly Alternative[] = ['other', 'told'];
+
+function failureIn({ lists, text }: Part, command: string, hidden: readonly Hidden[]): Failure | null {
+  if (!HINT.test(text)) return null;
+  const alternatives = new Set(lists.map(alternativeOf));
+  const alternative = BY_STRENGTH.find((one) => alternatives.has(one)) ?? 'none';
+  for (const { despite, find } of MASK_RULES) {
+    const seen = hidden.filter((one) => despite.includes(one.alternative));
+    const kinds = new Set(seen.map(({ kind }) => kind));
+    const found = find({ command, text, lists, hidden: seen.map(({ words }) => words), kinds, alternative });
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /**
  * The failure that the success of a command line hides. Null where there is none, or where it cannot be told from an
  * output that only speaks of failures: a log that was read, a search for the word, a probe with an alternative.
  */
 export function maskedFailure(command: string, stdout: string, stderr: string): Failure | null {
   const lists = listsOf(command);
-  const hidden = hiddenCommands(command).filter((words) => !isExitZero(words));
+  const hidden = hiddenCommands(command, lists);
   if (!canHide(command, lists, hidden)) return null;
   const text = wordsOf({ stdout, stderr });
   if (!HINT.test(text)) return null;
-  const kinds = new Set(hidden.map(kindOfWords));
-  const success: Success = { command, text, lists, hidden, kinds, alternative: alternativeOf(lists) };
-  for (const { despite, find } of MASK_RULES) {
-    const found = despite.includes(success.alternative) ? find(success) : null;
-    if (found !== null) return found;
+  const found = failureIn({ lists, text }, command, hidden);
+  if (found !== null) return found;
+  for (const part of partsOf(lists, text)) {
+    const own = hidden.filter(({ list }) => part.lists.includes(list));
+    const inPart = own.length === 0 ? null : failureIn(part, command, own);
+    if (inPart !== null) return inPart;
   }
   return null;
 }

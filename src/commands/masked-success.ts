@@ -3,19 +3,23 @@
 import type { Failure } from '../model/outcome.ts';
 import { type CommandKind, kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
+import { baseName } from './programs.ts';
 
 export type Words = readonly string[];
 
 /** What stands behind `||`: nothing, something that is only told, or something that is done instead. */
 export type Alternative = 'none' | 'told' | 'other';
 
-/** A command line that succeeded, taken apart. */
+/** A command line that succeeded, or a part of one whose output can be told from the rest. */
 export interface Success {
+  /** The whole command line. */
   readonly command: string;
   readonly text: string;
   readonly lists: readonly CommandList[];
+  /** The commands whose exit code decided nothing, as far as the rule holds despite what stands behind their `||`. */
   readonly hidden: readonly Words[];
   readonly kinds: ReadonlySet<CommandKind | null>;
+  /** The strongest of all alternatives. */
   readonly alternative: Alternative;
 }
 
@@ -23,13 +27,29 @@ export interface Success {
 export const FILTERS = /^(?:head|tail|sed|awk|cut|sort|uniq|tee|cat|less|more|tr|column|wc|nl|fold|grep|egrep|rg)$/;
 
 /** Programs that do nothing about a failure. */
-export const ONLY_TELLS = /^(?:echo|printf|true|:)$/;
+export const ONLY_TELLS = /^(?:echo|printf|true|:|exit|return|break|continue)$/;
+
+/** Programs that read files and folders, and whose operands name them. */
+export const READS = /^(?:ls|cat|head|tail|sed|find|stat|wc|du|tree|file|nl|cd)$/;
 
 /** Verbs that show what others wrote, or look something up. */
 export const SHOWS =
   /^(?:logs?|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks)$/;
-/** Verbs whose output is another program's, and verbs that undo, which may find that it is done. */
-export const PASSES_ON = /^(?:exec|run|delete|rm|rmi|stop|kill|down|uninstall)$/;
+/** Verbs that undo: what was to go may be gone already. */
+const UNDOES = /^(?:delete|rm|rmi|stop|kill|down|uninstall)$/;
+/** Programs that run another one in a box, and pass on what it says. */
+const BOXES = /^(?:docker|podman|nerdctl|docker-compose|kubectl|oc)$/;
+
+export function undoes(words: Words): boolean {
+  return words.slice(1, 4).some((word) => UNDOES.test(word));
+}
+
+/** Whether what a program says may be the words of others, or no trouble. */
+export function speaksOfOthers(words: Words): boolean {
+  const verbs = words.slice(1, 4);
+  if (undoes(words) || verbs.some((word) => SHOWS.test(word))) return true;
+  return BOXES.test(baseName(words[0] ?? '')) && verbs.some((word) => word === 'exec' || word === 'run');
+}
 
 /** What is short enough to be a complaint and nothing else. */
 export const COMPLAINT_MAX = 600;
@@ -37,7 +57,7 @@ export const COMPLAINT_MAX = 600;
 export interface MaskRule {
   /** What decides it: a line of docs/failures.md. */
   readonly evidence: string;
-  /** The alternatives that do not undo it. */
+  /** The alternatives that do not undo it: programs that have another are not looked at. */
   readonly despite: readonly Alternative[];
   find(success: Success): Failure | null;
 }

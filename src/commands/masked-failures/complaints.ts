@@ -1,18 +1,21 @@
 // Complaints of programs that were to read or make something, where nothing else came from them.
 
 import type { Failure } from '../../model/outcome.ts';
+import { kindOfWords } from '../command-kind.ts';
 import type { CommandList } from '../command-line.ts';
+import { isWarning } from '../error-line.ts';
 import {
   COMPLAINT_MAX,
   FILTERS,
   type MaskRule,
   ONLY_TELLS,
-  PASSES_ON,
-  SHOWS,
+  READS,
   type Success,
+  speaksOfOthers,
+  undoes,
   type Words,
 } from '../masked-success.ts';
-import { allPrograms, baseName } from '../programs.ts';
+import { baseName, programsOf } from '../programs.ts';
 import { failureInWords, whyFailed } from '../why-failed.ts';
 
 const ALL_IT_SAYS =
@@ -35,9 +38,6 @@ const ADVICE = /^(?:Use '--' to separate|'git <command>|hint: )/;
 /** So many lines can all be complaints. */
 const COMPLAINTS_MAX = 4;
 
-/** Programs that read files and folders, and whose operands name them. */
-const READS = /^(?:ls|cat|head|tail|sed|find|stat|wc|du|tree|file|nl|cd)$/;
-
 /** One program, with nothing but filters or a word of the shell behind it. */
 function isOneProgram(lists: readonly CommandList[]): boolean {
   const isFollowed = lists.length > 1 && ONLY_TELLS.test(lists.at(-1)?.steps[0]?.pipeline[0]?.words[0] ?? '');
@@ -58,10 +58,10 @@ function isOwnWord(line: string, programs: readonly Words[]): boolean {
 
 /** All that came is complaints of the programs before a filter, or of every program that was to read something: they got nothing. */
 function onlyComplaint({ lists, text, command, alternative }: Success): Failure | null {
-  if (text.length > COMPLAINT_MAX) return null;
-  const programs = allPrograms(command);
+  if (alternative === 'told' || text.length > COMPLAINT_MAX) return null;
+  const programs = lists.flatMap(programsOf);
   const readers = programs.filter(([program]) => !ONLY_TELLS.test(program ?? ''));
-  const onlyReads = readers.every(([program]) => READS.test(baseName(program ?? '')));
+  const onlyReads = readers.every(([program]) => READS.test(baseName(program ?? '')) || FILTERS.test(program ?? ''));
   if (!onlyReads && (alternative !== 'none' || !isOneProgram(lists))) return null;
   const lines = text
     .trim()
@@ -83,58 +83,88 @@ export const ONLY_COMPLAINS: MaskRule = {
   find: onlyComplaint,
 };
 
-/** A program that was to read one file says that it is not there; what follows it had another end. */
-function fileNotThere({ hidden, text, command }: Success): Failure | null {
-  for (const [program = '', ...words] of hidden) {
-    const name = baseName(program);
-    const [operand, ...more] = words.filter((word) => !/^-|^\d?>/.test(word));
-    if (!READS.test(name) || operand === undefined || more.length > 0 || /[*?[{$]/.test(operand)) continue;
-    const said = text
-      .split('\n')
-      .find((line) => line.startsWith(`${name}: `) && line.includes(operand.replace(/^~/, '')));
-    const why = said === undefined ? null : failureInWords(said, command);
-    if (why?.code === 'file-missing') return why;
+/** Programs that look for something, or clear it away: what is not there is an answer, or was to go. */
+const ASKS_OR_CLEARS = /^(?:which|type|command|test|rm|rmdir|unlink|kill|pkill|killall|mkdir|systemctl|launchctl)$/;
+/** What programs that walk through folders meet on their way, and what a later try may not meet. */
+const WALKS = /^(?:find|du|ls|tree|fd|[ef]?grep|rg|tar|rsync|chmod|chown)$/;
+const ON_THE_WAY = /^(?:permission-denied|is-folder)$/;
+const UNTIL_LATER = /^(?:file-exists|no-connection|resource-busy)$/;
+const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40}): (?=\S)/;
+const CANNOT = /^(?:[^\n]{1,200}: )?(?:error|fatal|cannot|can't|could not|couldn't|unable|failed|invalid|unknown)\b/i;
+
+/** What shows files may show the complaints of others: its own name one of its operands, as far as they are known. */
+function mayBeAbout([program = '', ...words]: Words, line: string): boolean {
+  if (!READS.test(baseName(program))) return true;
+  return words.some((word) => /[$*?`{~]/.test(word) || (!word.startsWith('-') && line.includes(word)));
+}
+
+/** A program says under its own name that it failed, wherever that stands; what ran after it had another end. */
+function namedComplaint({ hidden, text }: Success): Failure | null {
+  for (const line of text.split('\n')) {
+    const [opening, program] = NAMED.exec(line) ?? [];
+    if (opening === undefined || program === undefined || ASKS_OR_CLEARS.test(program)) continue;
+    const owner = hidden.find((words) => baseName(words[0] ?? '') === baseName(program) && mayBeAbout(words, line));
+    if (owner === undefined || undoes(owner)) continue;
+    const command = owner.join(' ');
+    const why =
+      failureInWords(line, command) ??
+      (CANNOT.test(line.slice(opening.length)) && !isWarning(line, 0)
+        ? whyFailed({ command, exitCode: null, stdout: line, stderr: '' })
+        : null);
+    if (why === null || why.blame === 'expected' || UNTIL_LATER.test(why.code)) continue;
+    if (!(WALKS.test(program) && ON_THE_WAY.test(why.code))) return why;
   }
   return null;
 }
 
-export const FILE_NOT_THERE: MaskRule = {
-  evidence: 'A program that was to read one file says that it is not there, and other commands followed.',
+export const COMPLAINS_BY_NAME: MaskRule = {
+  evidence:
+    "A program whose exit code decides nothing says under its own name that it failed (`sed: can't read x`), and other commands followed.",
   despite: ['none'],
-  find: fileNotThere,
+  find: namedComplaint,
 };
 
 /** Programs whose output is somebody else's words. */
 const TELLS_OF_OTHERS = /^(?:git|gh|curl|wget|ssh|psql|sqlite3|mysql|jq|yq|journalctl|dmesg|history|strings|xxd|diff)$/;
-const OPENS_WITH_ERROR = /^(?:[\w.-]{1,40}: )?(?:error|fatal)(?:\[[\w-]{1,40}\])?: \S/i;
+const SAYS_ERROR =
+  /^\W{0,4}(?:[\w. -]{1,40}: |[\w.-]{1,40} (?=error|fatal)){0,2}(?:error|fatal)(?:\[[\w-]{1,40}\])?: \S|^(?:failed|unable|cannot|could not|unknown|invalid|unrecogni[sz]ed|unsupported) (?:to )?\w/i;
+/** Interpreters, whose scripts may write anything last. */
+const INTERPRETS = /^(?:python[\d.]*|node|ruby|php|perl|deno|bun|tsx|bash|sh)$/;
 
-/** How many lines the last filter lets through from the end; none where it cuts nothing off at the head. */
-function isWhole({ lists, text }: Success): boolean {
+/** Whether the filters behind a program let its first lines through. */
+function hasHead({ lists, text }: Success): boolean {
   const filters = lists.at(-1)?.steps.at(-1)?.pipeline.slice(1) ?? [];
-  return (
-    filters.length > 0 &&
-    filters.every(({ words: [program, option = ''] }) => {
-      if (program === 'head' || program === 'cat') return true;
-      const count = /^-n?(\d{1,4})$/.exec(option)?.[1];
-      return program === 'tail' && count !== undefined && text.trimEnd().split('\n').length < Number(count);
-    })
-  );
+  return filters.every(({ words: [program, option = ''] }) => {
+    if (program === 'head' || program === 'cat') return true;
+    const count = /^-n?(\d{1,4})$/.exec(option)?.[1];
+    return program === 'tail' && count !== undefined && text.trimEnd().split('\n').length < Number(count);
+  });
 }
 
-/** The first thing that a program before `head` or `tail` says is that it failed. */
-function opensWithError(success: Success): Failure | null {
-  const { hidden, text } = success;
-  const [only, ...more] = hidden.filter(([program]) => !ONLY_TELLS.test(program ?? '') && program !== 'cd');
-  if (only === undefined || more.length > 0 || !OPENS_WITH_ERROR.test(text.trimStart())) return null;
-  const program = baseName(only[0] ?? '');
-  if (FILTERS.test(program) || READS.test(program) || TELLS_OF_OTHERS.test(program)) return null;
-  if (only.slice(1, 4).some((word) => SHOWS.test(word) || PASSES_ON.test(word)) || !isWhole(success)) return null;
+/** The first or the last thing that the only program says is that it failed. */
+function errorAtAnEnd(success: Success): Failure | null {
+  const { hidden, text, lists, alternative } = success;
+  const [only, ...more] = lists.flatMap(programsOf).filter(([program = '']) => {
+    const name = baseName(program);
+    return !(ONLY_TELLS.test(name) || FILTERS.test(name) || READS.test(name));
+  });
+  const program = baseName(only?.[0] ?? '');
+  const isOnly = more.every(([other]) => baseName(other ?? '') === program);
+  if (only === undefined || !isOnly || alternative !== 'none') return null;
+  if (!hidden.some(([name]) => baseName(name ?? '') === program)) return null;
+  if (TELLS_OF_OTHERS.test(program) || speaksOfOthers(only)) return null;
+  const said = text.trim().split('\n');
+  const isLast = SAYS_ERROR.test(said.at(-1) ?? '') && !INTERPRETS.test(program) && kindOfWords(only) !== 'program';
+  if (!isLast && !(SAYS_ERROR.test(said[0] ?? '') && hasHead(success))) return null;
+  // What others wrote behind it is theirs.
+  if (!isLast && lists.length > 1) return null;
   const why = whyFailed({ command: only.join(' '), exitCode: null, stdout: text, stderr: '' });
   return why.blame === 'expected' ? null : why;
 }
 
-export const ERROR_FIRST: MaskRule = {
-  evidence: 'A program before `head` or `tail` begins its output by saying that it failed.',
+export const ERROR_AT_AN_END: MaskRule = {
+  evidence:
+    'The only program that does something begins its output by saying that it failed, or ends it so, and its exit code decides nothing.',
   despite: ['none'],
-  find: opensWithError,
+  find: errorAtAnEnd,
 };

@@ -33,14 +33,15 @@ export const SUMMARY_FAILED: MaskRule = {
 };
 
 /** Words in the line of an exception. */
-const RAISED_HINT = /Error|Exception|panic|Traceback|Fatal|\w: /;
+const RAISED_HINT = /Error|Exception|FATAL ERROR|panic|Traceback|Fatal|\w: /;
 
 /** Failures that are exceptions by themselves; others are where their words name one. */
-const RAISED_CODES = /^(?:script-failed|program-raised|module-missing)$/;
+const RAISED_CODES = /^(?:script-failed|program-raised|module-missing|out-of-memory|crashed)$/;
 const EXCEPTION = /^(?:[\w]{1,60}[.:]{1,2}){0,6}\w{1,60}(?:Error|Exception): /;
 
 /** What stands below the words of an exception. */
-const FRAME = /^\s*$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$/;
+const FRAME =
+  /^\s*$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$|^ ?\d{1,3}: (?:0x)?[\dA-Fa-f]{8,16}\b|^-+ Native stack trace -+$/;
 
 /** The output ends in an exception of a program whose exit code was hidden. */
 function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Failure | null {

@@ -5,10 +5,10 @@ import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
 import {
   type MaskRule,
-  PASSES_ON,
   RUNNER_FAILED,
   SHOWS,
   type Success,
+  speaksOfOthers,
   WELL_KNOWN,
   type Words,
 } from '../masked-success.ts';
@@ -18,24 +18,27 @@ import { failureInWords } from '../why-failed.ts';
 /** Verbs of git that change something: their "fatal:" is no answer to a question. */
 const GIT_DOES =
   /^(?:push|pull|merge|rebase|commit|checkout|switch|cherry-pick|apply|am|stash|revert|reset|clone|fetch)$/;
-const GIT_SAYS_NO = /^fatal: |^error: |^CONFLICT \(|^ ! \[(?:remote )?rejected\]/m;
+const GIT_SAYS_NO = /^fatal: |^error: |^(?:error: )?[Cc]ould not apply |^CONFLICT \(|^ ! \[(?:remote )?rejected\]/m;
 
-/** git says that it did not do what it was to do. */
+/** Verbs of git that ask, so that a "fatal:" is the answer. */
+const GIT_ASKS =
+  /^(?:rev-parse|show-ref|config|merge-base|describe|symbolic-ref|ls-files|ls-remote|cat-file|remote|check-ignore|--abort)$/;
+
+/** git says that it did not do what it was to do, or does not know what it was to show. */
 function hiddenGit({ hidden, text, command }: Success): Failure | null {
-  const does = hidden.some(
-    (words) =>
-      baseName(words[0] ?? '') === 'git' &&
-      words.slice(1, 5).some((word) => GIT_DOES.test(word)) &&
-      !words.includes('--abort'),
+  const runs = hidden.filter(
+    ([program = '', ...words]) => baseName(program) === 'git' && !words.slice(0, 4).some((word) => GIT_ASKS.test(word)),
   );
-  const found = does && GIT_SAYS_NO.test(text) ? failureInWords(text, command) : null;
-  return found !== null && /^(?:git-refused|revision-missing|not-authorised|no-connection)$/.test(found.code)
-    ? found
-    : null;
+  if (runs.length === 0 || !GIT_SAYS_NO.test(text)) return null;
+  const does = runs.some((words) => words.slice(1, 5).some((word) => GIT_DOES.test(word)));
+  const found = failureInWords(does ? text : (text.match(/^fatal: [^\n]{1,400}/gm)?.join('\n') ?? ''), command);
+  const codes = does ? /^(?:git-refused|revision-missing|not-authorised|no-connection)$/ : /^revision-missing$/;
+  return found !== null && codes.test(found.code) ? found : null;
 }
 
 export const GIT_REFUSED_IT: MaskRule = {
-  evidence: 'git was to change something, its exit code decides nothing, and it says no.',
+  evidence:
+    'git was to change something, its exit code decides nothing, and it says no; or it knows no such revision to show.',
   despite: ['none', 'told'],
   find: hiddenGit,
 };
@@ -67,7 +70,8 @@ export const TASK_FAILED: MaskRule = {
 const END_LINES = 4;
 
 /** npm says where the log of a run is that failed, and whatever called it said nothing more, but ended well. */
-function failedInstall({ text, command }: Success): Failure | null {
+function failedInstall({ text, command, alternative }: Success): Failure | null {
+  if (alternative !== 'none') return null;
   const end = text.trimEnd().split('\n').slice(-END_LINES);
   if (!end.some((line) => /^npm (?:ERR!|error) A complete log of this run/.test(line))) return null;
   const found = failureInWords(text, command);
@@ -128,7 +132,7 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
   for (const words of hidden) {
     const own = baseName(words[0] ?? '') === 'npx' ? words.slice(1) : words;
     const says = TOOLS_SAY_NO.get(baseName(own[0] ?? ''));
-    if (says === undefined || own.slice(1, 4).some((word) => SHOWS.test(word) || PASSES_ON.test(word))) continue;
+    if (says === undefined || speaksOfOthers(own)) continue;
     const said = end.findLast((line) => says.test(line));
     if (said === undefined) continue;
     const found = failureInWords(text, command);
