@@ -11,7 +11,9 @@ const TASK_RUNNERS =
   /^(?:make|gmake|just|task|mise|nx|turbo|moon|rake|gradle|gradlew|mvn|mvnw|bazel|buck2?|ant|sbt|xcodebuild|invoke|lein|composer)$/;
 /** Programs whose first operand says what they do, or names the program that they run. */
 const VERB_RUNNERS =
-  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|ng|vite|next|docker|wasm-pack|trunk|hugo)$/;
+  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|ng|vite|next|docker|podman|wasm-pack|trunk|hugo)$/;
+/** What runs inside of them is named behind an image. */
+const BOXES = /^(?:docker|podman|nerdctl)$/;
 const INTERPRETERS =
   /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh|luajit|lua|julia|elixir|groovy|clojure|raku)$/;
 /** Programs that install packages by one of these verbs. */
@@ -118,6 +120,12 @@ function kindByName(words: readonly string[]): CommandKind | null {
   return own === 'tests' && NO_CHECK.test(words[1] ?? '') ? null : own;
 }
 
+/** What `docker run image …` runs, where it can be told. */
+function kindInBox(words: readonly string[]): CommandKind | null {
+  const inside = words.findIndex((word, place) => place > 2 && (isRunner(word) || kindOfProgram(word) !== null));
+  return inside === -1 ? null : kindOfWords(words.slice(inside));
+}
+
 /** The kind of one command, given as its words from the program on. */
 export function kindOfWords(spelled: readonly string[]): CommandKind | null {
   const words = verbFirst(spelled);
@@ -129,6 +137,7 @@ export function kindOfWords(spelled: readonly string[]): CommandKind | null {
   if (TASK_RUNNERS.test(program)) return kindOfTasks(program, rest);
   const operands = fromOperand(rest);
   const operand = operands[0] ?? '';
+  if (BOXES.test(program) && rest.includes('run')) return kindInBox(words);
   if (VERB_RUNNERS.test(program)) {
     if (isRunner(operand) || kindOfProgram(operand) !== null) return kindOfWords(operands);
     const script = /\.[cm]?[jt]sx?$/.test(operand) ? kindOfScript(operand) : null;

@@ -31,6 +31,7 @@ export const NOTHING_TO_COMMIT = rule(
   'git commit or cherry-pick, and the last line says that the tree is clean.',
   [
     /^(?:nothing|no changes added) to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m,
+    /^Changes not staged for commit:$/m,
     /^nothing added to commit but untracked files present[^\n]{0,80}\s{0,10}(?![\s\S])/m,
   ],
   { command: /\bgit\b[^\n;|&]{0,200}\b(?:commit|cherry-pick|revert|rebase|am)\b/ },
@@ -57,7 +58,7 @@ export const GIT_REFUSED = rule(
     /^remote: (?:error|fatal): \S/im,
     /^(?:Author|Committer) identity unknown$/m,
     /\bPlease tell me who you are\b/,
-    /^CONFLICT \(|^error: '[^'\n]{1,300}' does not have a commit checked out|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
+    /^CONFLICT \(|^Could not apply |^error: '[^'\n]{1,300}' does not have a commit checked out|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
     /\berror: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed|Pulling is not possible|Committing is not possible)/im,
     /^(?:X )?Pull request [^\n]{1,120} is not mergeable|Pull Request is not mergeable/m,
     /\ba pull request for branch [^\n]{1,200} already exists/,

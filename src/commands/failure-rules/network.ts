@@ -5,7 +5,7 @@ import { RECORDS } from './powershell.ts';
 
 /** A status by its number, behind any of the words that announce one, or before its own. */
 export function statusWords(statuses: string, meaning: string): string {
-  const announced = `\\b(?:HTTP(?:/[\\d.]{1,3})?(?: (?:status|error|response))?(?: code)?|API error|[Ss]tatus(?: ?code|Code)?"?|(?:returned|responded with)(?: an?| the)? (?:error|status)|response (?:code|status))[:=]? ?\\(?(?:${statuses})\\b`;
+  const announced = `\\b(?:HTTP(?:/[\\d.]{1,3})?(?: (?:status|error|response))?(?: code)?|API error|[Ss]tatus(?: ?code|Code)?\\\\?"?|(?:returned|responded with)(?: an?| the)? (?:error|status)|response (?:code|status))[:=]? ?\\(?(?:${statuses})\\b`;
   return `${announced}|\\b(?:${statuses})\\)?:? (?:${meaning})\\b`;
 }
 
@@ -40,6 +40,8 @@ export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', 'A ho
 export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', 'A host did not understand the request.', [
   http('400|405|406|411|413|414|415|422', 'Bad Request|Method Not Allowed|Unprocessable|Client Error'),
   grpc('InvalidArgument', 'OutOfRange'),
+  // JSON-RPC
+  /\berror code:? -32(?:000|60[0-2]|700)\b/,
   /^Error from server \((?:BadRequest|Invalid)\): |\bAn error occurred \((?:Validation\w{0,40}|InvalidParameter\w{0,40})\)/m,
 ]);
 

@@ -33,7 +33,7 @@ const RAISED = [
   // JVM, .NET, Ruby, PHP, Elixir, Dart, R, Deno
   /^Exception in thread |^Caused by: (?:\w{1,60}\.){1,8}\w{1,60}|^Unhandled [eE]xception(?:\.|:)/m,
   /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
-  /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
+  /^FATAL ERROR: \S|^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
   /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,12}Execution halted)/m,
   /^(?:\w{1,60}::){1,4}\w{1,60}Error:\n{1,2}(\S[^\n]{0,400})/m,
   // A file of the project that is imported and not there

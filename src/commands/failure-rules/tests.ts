@@ -15,6 +15,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^test result: FAILED/m,
   // vitest, jest, mocha, ava, Playwright, Cypress, bun, deno, node:test
   /^(?:\S{1,100}(?: \w{1,30})?: )?[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
+  /⎯\[\d{1,5}\/\d{1,5}\]⎯/,
   /^[ \t]*Errors {1,4}[1-9]\d* errors?$/m,
   /^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
   /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
@@ -22,6 +23,8 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^[ \t]*[1-9]\d* fail$/m,
   /^FAILED(?: \((?:failures|errors)=| \| \d)/m,
   /^ {0,8}✖ {1,4}\d+ of \d+ failed/m,
+  // A line with a cross and the time it took
+  /^[ \t]*[×✕✗✘✖] \S[^\n]{0,300}[ (][\d.]{1,9} ?m?s\)?$/m,
   // TAP, automake, unittest
   /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,

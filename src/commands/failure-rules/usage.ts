@@ -45,6 +45,21 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   RECORDS.notFound,
 ]);
 
+/** A word of the program's own for what it runs, and that it has none of that name. */
+export const NAME_MISSING = rule(
+  'file-missing',
+  'agent',
+  'A program knows no task, target, project or service of the name it was given.',
+  [
+    /\b(?:no such|missing|can(?:no|')t find|could(?: not|n't) find) (?:the |an? |any )?(?:script|task|target|recipe|project|unit|service|scheme)\b/i,
+    /\b(?:script|task|target|project|unit|service|scheme)s? (?:["'`]?[^\s"'`]{1,100}["'`]? )?(?:(?:was|is|could|does) )?not (?:be )?(?:found|exist|loaded|defined)\b/i,
+    /\bERR_PNPM_NO_SCRIPT\b|\bNo rule to make target\b(?![^\n]{1,300}, needed by )|\bNo targets specified and no makefile|\bDon't know how to build task\b|\bdoes not contain (?:recipe|a scheme named) /,
+    /\bno tasks? (?:\S{1,80} found|defined in)\b|^ERROR: [^\n]{0,200}\bno such package '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b|\bdid not match any packages$|\bNo projects matched the filters\b/m,
+    /\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
+    /^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
+  ],
+);
+
 export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
   // What a pattern was refused for stands below it
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
@@ -56,19 +71,12 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
   /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
-  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b(?![^\n]{1,300}, needed by )|No targets specified and no makefile/m,
-  /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|^ERROR: [^\n]{0,200}\bno such (?:package|target) '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
-  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b/m,
-  /\bDon't know how to build task\b|\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
-  /\bCannot find (?:configuration for task \S|target '[^'\n]{1,80}' for project)|\bis disabled! Use \S|^Group\(s\) not found: /m,
+  /\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
   // A question, where nobody is there to answer
   /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
   // Archives that are none
   /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
-  /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
-  // Something of a name that no one knows: units, services, environments, releases, attributes
-  /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |^CondaError: Run |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,
   // What was to be read as JSON is none: `python -m json.tool`
   /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
