@@ -112,12 +112,24 @@ function kindOfRun(words: readonly string[]): CommandKind | null {
 function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | null {
   if (LOOKS_UP.test(tasks[0] ?? '')) return null;
   const isBuild = /^g?make$/.test(runner) && !tasks.some((word) => OTHER_TASKS.test(word));
-  return kindOfTask(tasks) ?? (isBuild ? 'checks' : null);
+  return kindOfTask(tasks) ?? (isBuild ? 'checks' : kindOfRun(tasks));
 }
 
 function kindByName(words: readonly string[]): CommandKind | null {
   const own = kindOfProgram(words[0] ?? '');
   return own === 'tests' && NO_CHECK.test(words[1] ?? '') ? null : own;
+}
+
+/** Modules that come with Python. */
+const OF_PYTHON = /^(?:json|http|xml|urllib|email|importlib|concurrent|multiprocessing|os|sys)\./;
+
+/** `python -m package.module`: a program of the project, where it does not come with Python. */
+function kindOfModule(module: string): CommandKind | null {
+  return kindOfWord(module) ?? (/^\w+\.\w/.test(module) && !OF_PYTHON.test(module) ? 'program' : null);
+}
+
+function kindOfInterpreted([script = '', task = '']: readonly string[]): CommandKind | null {
+  return FRAMEWORK_SCRIPTS.test(baseName(script)) ? (kindOfWord(task) ?? 'program') : kindOfScript(script);
 }
 
 /** What `docker run image …` runs, where it can be told. */
@@ -144,9 +156,7 @@ export function kindOfWords(spelled: readonly string[]): CommandKind | null {
     return script ?? kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
   }
   if (INTERPRETERS.test(program)) {
-    if (rest.includes('-m')) return kindOfWord(operand);
-    const task = FRAMEWORK_SCRIPTS.test(baseName(operand)) ? kindOfWord(operands[1] ?? '') : null;
-    return task ?? kindOfScript(operand);
+    return rest.includes('-m') ? kindOfModule(operand) : kindOfInterpreted(operands);
   }
   return kindOfScript(words[0] ?? '') ?? (HANDLES_FILES.test(program) ? null : kindOfVerb(operand));
 }

@@ -94,6 +94,28 @@ test.each([
   ['bun run dig', 'error: Script not found "dig"', 'file-missing'],
   ['docker run --rm -v "$PWD":/bed image:1 sh -c dig', 'The directory /bed already exists. Go on? [Yn]', 'file-exists'],
   ['docker run --rm -v "$PWD":/bed node:20 npm test', 'no water', 'tests-failed'],
+  ['bash dig.sh', "dig.sh: line 3: syntax error near unexpected token `fi'", 'program-failed'],
+  ['dig plan', '│ Error: Failed to read the beds\n│ \n│ Given file beds.txt does not exist.\n', 'file-missing'],
+  ['garden app get bed', '╭─ Error ──────╮\n│ No such option: --deep │\n╰──────────────╯', 'wrong-usage'],
+  ['garden ls', 'The bed (shed) could not be found', 'file-missing'],
+  [
+    'npx tsx dig.ts',
+    "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/g/dig.ts' imported from /g/\n    at a",
+    'file-missing',
+  ],
+  ['make run', './dig\nno water\nmake: *** [Makefile:3: run] Error 3', 'program-failed'],
+  ['python -m beds.dig --all', 'ERROR: row 3 has no bed', 'program-failed'],
+  ['python -m json.tool bed.json', 'no water', 'exit-code'],
+  ['php artisan dig', 'bed 3 already exists', 'program-failed'],
+  ['poetry add --grp dev hose', 'The option "--grp" does not exist', 'wrong-usage'],
+  [
+    './gradlew dig',
+    '* What went wrong:\nPlugin requires Java 17 to run. You are currently using Java 11.',
+    'version-mismatch',
+  ],
+  ['git push', "husky - pre-push script failed (code 1)\nerror: failed to push some refs to 'shed'", 'checks-failed'],
+  ['python dig.py', '    raise TooDry(\ngarden.beds.TooDry: no water', 'program-raised'],
+  ['pnpm exec dig', ' ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command "dig" not found', 'command-not-found'],
   ['npx vitest run', ' × waters the bed 13ms\n   → expected 1 to be 2', 'tests-failed'],
 ])('%s says %s: %s', (command, stdout, code) => {
   expect(whyFailed({ command, exitCode: 1, stdout, stderr: '' }).code).toBe(code);

@@ -30,7 +30,13 @@ import {
   NOT_AUTHORISED,
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
-import { PROGRAM_RAISED, SCRIPT_FAILED, SCRIPT_SYNTAX, STATEMENT_FAILED } from './failure-rules/programs.ts';
+import {
+  PROGRAM_RAISED,
+  SCRIPT_FAILED,
+  SCRIPT_SYNTAX,
+  SCRIPT_UNREADABLE,
+  STATEMENT_FAILED,
+} from './failure-rules/programs.ts';
 import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED, TESTS_REPORTED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
@@ -67,6 +73,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   SANDBOX_FAILED,
   PROCESS_GONE,
   SCRIPT_SYNTAX,
+  SCRIPT_UNREADABLE,
   SHELL_SYNTAX,
   MODULE_MISSING,
   ADDRESS_IN_USE,

@@ -2,7 +2,7 @@
 // a call is marked only where something in it must have failed.
 
 import type { Failure } from '../model/outcome.ts';
-import { type CommandKind, kindOfWords } from './command-kind.ts';
+import { kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 import { COMPLAINS_BY_NAME, ERROR_AT_AN_END, ONLY_COMPLAINS } from './masked-failures/complaints.ts';
 import { NOT_STARTED, RAISED_LAST, SUMMARY_FAILED } from './masked-failures/runs.ts';
@@ -32,14 +32,16 @@ export const MASK_RULES: readonly MaskRule[] = [
   ERROR_AT_AN_END,
 ];
 
+/** Those that look at where an output begins or ends: a part of one may tell them more than the whole. */
+const BY_PLACE: readonly MaskRule[] = [RAISED_LAST, NPM_FAILED, TOOL_SAYS_NO, ONLY_COMPLAINS, ERROR_AT_AN_END];
+
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|invalid|unknown|ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|require|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|(?:^|\n|: )(?:[^:\n]{0,40}: )?(?:invalid|unknown|unterminated)|is a directory|\*{3} |ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|conflict|traceback|exit|rc=|issues:|break-system|auth login|expired|credentials|requires? |required|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: /i;
 
 /** A command whose exit code decided nothing, and what stands behind its `||`. */
 interface Hidden {
   readonly words: Words;
-  readonly kind: CommandKind | null;
   readonly list: CommandList;
   readonly alternative: Alternative;
 }
@@ -53,7 +55,7 @@ function hiddenCommands(command: string, lists: readonly CommandList[]): readonl
     for (const words of programsOf(list)) {
       const at = decided.indexOf(words.join(' '));
       if (at !== -1) decided.splice(at, 1);
-      else if (!isExitZero(words)) hidden.push({ words, kind: kindOfWords(words), list, alternative });
+      else if (!isExitZero(words)) hidden.push({ words, list, alternative });
     }
   }
   return hidden;
@@ -132,14 +134,29 @@ function partsOf(lists: readonly CommandList[], text: string): readonly Part[] {
 
 const BY_STRENGTH: readonly Alternative[] = ['other', 'told'];
 
-function failureIn({ lists, text }: Part, command: string, hidden: readonly Hidden[]): Failure | null {
+function failureIn(
+  rules: readonly MaskRule[],
+  { lists, text }: Part,
+  command: string,
+  hidden: readonly Hidden[],
+): Failure | null {
   if (!HINT.test(text)) return null;
   const alternatives = new Set(lists.map(alternativeOf));
   const alternative = BY_STRENGTH.find((one) => alternatives.has(one)) ?? 'none';
-  for (const { despite, find } of MASK_RULES) {
-    const seen = hidden.filter((one) => despite.includes(one.alternative));
+  const programs = lists.flatMap(programsOf);
+  const known = hidden.map((one) => ({ ...one, kind: kindOfWords(one.words) }));
+  for (const { despite, find } of rules) {
+    const seen = known.filter((one) => despite.includes(one.alternative));
     const kinds = new Set(seen.map(({ kind }) => kind));
-    const found = find({ command, text, lists, hidden: seen.map(({ words }) => words), kinds, alternative });
+    const found = find({
+      command,
+      text,
+      lists,
+      programs,
+      hidden: seen.map(({ words }) => words),
+      kinds,
+      alternative,
+    });
     if (found !== null) return found;
   }
   return null;
@@ -155,11 +172,11 @@ export function maskedFailure(command: string, stdout: string, stderr: string): 
   if (!canHide(command, lists, hidden)) return null;
   const text = wordsOf({ stdout, stderr });
   if (!HINT.test(text)) return null;
-  const found = failureIn({ lists, text }, command, hidden);
+  const found = failureIn(MASK_RULES, { lists, text }, command, hidden);
   if (found !== null) return found;
   for (const part of partsOf(lists, text)) {
     const own = hidden.filter(({ list }) => part.lists.includes(list));
-    const inPart = own.length === 0 ? null : failureIn(part, command, own);
+    const inPart = own.length === 0 ? null : failureIn(BY_PLACE, part, command, own);
     if (inPart !== null) return inPart;
   }
   return null;

@@ -16,6 +16,8 @@ export interface Success {
   readonly command: string;
   readonly text: string;
   readonly lists: readonly CommandList[];
+  /** The words of every command, from its program on. */
+  readonly programs: readonly Words[];
   /** The commands whose exit code decided nothing, as far as the rule holds despite what stands behind their `||`. */
   readonly hidden: readonly Words[];
   readonly kinds: ReadonlySet<CommandKind | null>;
@@ -71,7 +73,7 @@ export const WELL_KNOWN =
 
 /** What a runner of tasks says when one of them failed. */
 export const RUNNER_FAILED =
-  /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) code |\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
+  /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) (?:code |Missing script)|\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
 
 /** Tests and checks that were not run are worth a mark, whatever is told instead; asking for a version is only asking. */
 export function isRealCheck(words: Words): boolean {

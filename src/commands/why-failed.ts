@@ -254,6 +254,15 @@ function byComplaint(message: string): Failure | null {
   return meant === undefined ? null : { code: meant.code, blame: meant.blame, message };
 }
 
+/** The complaint may be a headline: what it means stands in the sentence below it. */
+function byDetail(message: string, text: string): Failure | null {
+  const below = text.slice(text.lastIndexOf(message) + message.length).split('\n');
+  const detail = below.find((line, place) => place > 0 && /\w/.test(line))?.replace(/^[\s│|>*-]{1,20}/, '') ?? '';
+  const meant = byComplaint(detail);
+  if (meant === null) return null;
+  return { ...meant, message: complaintIn(message) === null ? detail : `${message.replace(/^[│|] /, '')}: ${detail}` };
+}
+
 /** What it is for tells whose problem it is, where its words tell nothing. */
 function byKind(run: CommandRun): Failure | null {
   const { command, exitCode } = run;
@@ -315,7 +324,7 @@ export function whyFailed(run: CommandRun): Failure {
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
   if (known !== null) return withExit(known.code === 'crashed' ? crashed(known, text, command) : known, exitCode);
   const message = complaintOf(run);
-  const meant = byComplaint(message);
+  const meant = byComplaint(message) ?? byDetail(message, text);
   if (meant !== null) return withExit(meant, exitCode);
   if (command !== null && isOwnEnd(command, message))
     return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);

@@ -78,7 +78,7 @@ export const CHECKS_FAILED = rule(
     /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|^error during build|compiled with \d+ errors?|Compilation failed/m,
     /^CMake Error(?: at |: )|^clang(?:\+\+)?: error: linker command failed|^collect2: error: /m,
     /^(?:PHP )?Parse error: [^\n]{1,300}(?=\n{1,3}Errors parsing )|^Errors parsing \S/m,
-    /Build error occurred|Failed to compile\b|^nox > Session [^\n]{1,80} failed/m,
+    /Build error occurred|Failed to compile\b|^nox > Session [^\n]{1,80} failed|^husky - [\w-]{1,40} (?:script failed|hook exited)/m,
     /failed to parse manifest at|^error: failed to load manifest/m,
   ],
 );
@@ -93,6 +93,6 @@ export const BUILD_FAILED = rule(
     /^\* What went wrong:\n(?:[^\n]{1,300}\n> )?([^\n]{1,400})/m,
     /\bfailed to solve: |^(?:ERROR: )?failed to build: |^error: failed to run custom build command for |^error: builder for '[^'\n]{1,300}' failed |^\[ERROR\] Failed to execute goal /m,
     /\bRunning target "?[\w:.-]{1,60}"? for [^\n]{1,200} failed|^ ?Failed: {1,8}\S{1,100}#\S{1,100}/m,
-    /^(?:\*\* )?B(?:UILD|uild) FAILED\b|\bBUILD FAILURE$|^ninja: build stopped: |^husky - [\w-]{1,40} (?:script failed|hook exited)/m,
+    /^(?:\*\* )?B(?:UILD|uild) FAILED\b|\bBUILD FAILURE$|^ninja: build stopped: /m,
   ],
 );

@@ -89,7 +89,7 @@ export const ABORTED = rule('crashed', 'environment', 'A program that gave up, a
 export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool or package of the wrong version.', [
   /\bERESOLVE\b|\b(?:error|ERR!) (?:code )?EBADENGINE\b|\bERR_PNPM_UNSUPPORTED_ENGINE\b|^error [^\n]{1,200}: The engine "/m,
   /\brequires rustc \d|\bdoes not match go tool version\b/i,
-  /\b(?:package|project) requires [^\n]{1,80}(?:but|; got|running) [^\n]{0,80}|\brequires a different Python\b/i,
+  /\brequires [^\n]{0,40}\d[^\n]{0,60}(?:\bbut\b|; got\b|\brunning\b|\byou are\b|\bcurrently\b) [^\n]{0,60}\d|\brequires a different Python\b/i,
   /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\byour php version \([^)\n]{1,40}\) does not satisfy\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,
   /^go: [^\n]{1,200}\brequires go >= |^error: rustc \S{1,30} is not supported by|^xcode-select: error: tool '[^'\n]{1,60}' requires Xcode/m,
   /\bis using Swift tools version \S{1,20} but the installed version\b|^A compatible \.NET SDK was not found|^You must install or update \.NET to run this|\baborting because of server version mismatch\b|\bincompatible with the project's Python requirement\b/im,

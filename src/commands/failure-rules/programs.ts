@@ -27,6 +27,8 @@ const CARRIES_SCRIPT = {
 const RAISED = [
   // Python: the line after the last frame; its head may have been cut away
   /^Traceback \(most recent call last\):\n(?:[ \t][^\n]{0,2000}\n){1,400}([^\s][^\n]{0,400})|^[ \t]*(?:\w{1,60}(?:\.|::|\\)){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  // Python, where only the end is there: a class of its own below a line of code
+  /^[ \t]{4,8}\S[^\n]{0,300}\n((?:[a-z_]\w{0,60}\.){1,6}[A-Z]\w{2,60}: [^\n]{1,400})/m,
   // Rust: the words stand below the place
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at |^panic: |^fatal error: all goroutines are asleep/m,
@@ -65,6 +67,11 @@ export const SCRIPT_SYNTAX = rule(
   [/^(?:\d{1,6}:\d{1,6}: |-e?:\d{1,6}: |lua\w{0,8}: [^\n]{1,80}:\d{1,6}: )?syntax error\b[^\n]{0,200}/im],
   { command: CARRIES_SCRIPT },
 );
+
+/** The shell names the script: it is not the command line that it cannot read. */
+export const SCRIPT_UNREADABLE = rule('program-failed', 'code', 'A shell cannot read a script of the project.', [
+  /^(?:[^\s:]{0,200}\/)?[\w.-]{1,80}\.(?:sh|bash|zsh|ksh): (?:line )?\d{1,6}: (?:syntax error\b|unexpected EOF\b|parse error\b)[^\n]{0,200}/m,
+]);
 
 /** What PowerShell runs are statements of the command itself. */
 export const STATEMENT_FAILED = rule(

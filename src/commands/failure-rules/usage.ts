@@ -32,7 +32,7 @@ export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks s
 /** A shell, or what ran a script, that knows no such program. */
 export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
-  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
+  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "[^"\n]{1,100}" not found\b/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
@@ -64,6 +64,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   // What a pattern was refused for stands below it
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
+  /\b(?:option|flag|argument|(?:sub)?command|parameter)s? ["'`]?-{0,2}[\w:.-]{1,60}["'`]? (?:does not exist|(?:is )?(?:not (?:defined|known|valid|recogni[sz]ed|supported)|unknown|invalid))\b/i,
   // Options that exclude each other
   /(?:\b(?:options?|flags?|arguments?|parameters?)\b|(?:^|[\s'"`(])--?[a-z])[^\n]{0,300}\b(?:cannot be (?:used|combined|specified)(?: together| with| at the same time)|can't be (?:used|combined) (?:together|with)|mutually exclusive|conflicts? with|not allowed with)\b/im,
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
@@ -72,7 +73,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
-  /\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
+  /\bThere are no commands defined in the\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
   // A question, where nobody is there to answer
   /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
   // Archives that are none

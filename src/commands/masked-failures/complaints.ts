@@ -1,5 +1,6 @@
 // Complaints of programs that were to read or make something, where nothing else came from them.
 
+import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { kindOfWords } from '../command-kind.ts';
 import type { CommandList } from '../command-line.ts';
@@ -15,7 +16,7 @@ import {
   undoes,
   type Words,
 } from '../masked-success.ts';
-import { baseName, programsOf } from '../programs.ts';
+import { baseName, wrapperOf } from '../programs.ts';
 import { failureInWords, whyFailed } from '../why-failed.ts';
 
 const ALL_IT_SAYS =
@@ -57,9 +58,8 @@ function isOwnWord(line: string, programs: readonly Words[]): boolean {
 }
 
 /** All that came is complaints of the programs before a filter, or of every program that was to read something: they got nothing. */
-function onlyComplaint({ lists, text, command, alternative }: Success): Failure | null {
+function onlyComplaint({ lists, programs, text, command, alternative }: Success): Failure | null {
   if (alternative === 'told' || text.length > COMPLAINT_MAX) return null;
-  const programs = lists.flatMap(programsOf);
   const readers = programs.filter(([program]) => !ONLY_TELLS.test(program ?? ''));
   const onlyReads = readers.every(([program]) => READS.test(baseName(program ?? '')) || FILTERS.test(program ?? ''));
   if (!onlyReads && (alternative !== 'none' || !isOneProgram(lists))) return null;
@@ -89,30 +89,39 @@ const ASKS_OR_CLEARS = /^(?:which|type|command|test|rm|rmdir|unlink|kill|pkill|k
 const WALKS = /^(?:find|du|ls|tree|fd|[ef]?grep|rg|tar|rsync|chmod|chown)$/;
 const ON_THE_WAY = /^(?:permission-denied|is-folder)$/;
 const UNTIL_LATER = /^(?:file-exists|no-connection|resource-busy)$/;
-const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40}): (?=\S)/;
+const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40}): (?=\S)/gm;
 const CANNOT = /^(?:[^\n]{1,200}: )?(?:error|fatal|cannot|can't|could not|couldn't|unable|failed|invalid|unknown)\b/i;
 
 /** What shows files may show the complaints of others: its own name one of its operands, as far as they are known. */
-function mayBeAbout([program = '', ...words]: Words, line: string): boolean {
+function isItsFile([program = '', ...words]: Words, line: string): boolean {
   if (!READS.test(baseName(program))) return true;
   return words.some((word) => /[$*?`{~]/.test(word) || (!word.startsWith('-') && line.includes(word)));
 }
 
+/** The failure that a program tells of under its own name. */
+function toldBy(words: Words, line: string, said: string): Failure | null {
+  const command = words.join(' ');
+  const known = failureInWords(line, command);
+  if (known !== null) return known.code === 'wrong-usage' || isItsFile(words, line) ? known : null;
+  return CANNOT.test(said) && !isWarning(line, 0)
+    ? whyFailed({ command, exitCode: null, stdout: line, stderr: '' })
+    : null;
+}
+
 /** A program says under its own name that it failed, wherever that stands; what ran after it had another end. */
-function namedComplaint({ hidden, text }: Success): Failure | null {
-  for (const line of text.split('\n')) {
-    const [opening, program] = NAMED.exec(line) ?? [];
-    if (opening === undefined || program === undefined || ASKS_OR_CLEARS.test(program)) continue;
-    const owner = hidden.find((words) => baseName(words[0] ?? '') === baseName(program) && mayBeAbout(words, line));
-    if (owner === undefined || undoes(owner)) continue;
-    const command = owner.join(' ');
-    const why =
-      failureInWords(line, command) ??
-      (CANNOT.test(line.slice(opening.length)) && !isWarning(line, 0)
-        ? whyFailed({ command, exitCode: null, stdout: line, stderr: '' })
-        : null);
-    if (why === null || why.blame === 'expected' || UNTIL_LATER.test(why.code)) continue;
-    if (!(WALKS.test(program) && ON_THE_WAY.test(why.code))) return why;
+function namedComplaint({ hidden, text, command, alternative }: Success): Failure | null {
+  for (const { 0: opening, 1: program = '', index } of text.matchAll(NAMED)) {
+    if (ASKS_OR_CLEARS.test(program)) continue;
+    const owners = hidden.filter((words) => baseName(words[0] ?? '') === baseName(program) && !undoes(words));
+    // `sudo` and its kind are no part of the words: they stand before the program.
+    const isWrapper = alternative === 'none' && wrapperOf(program) !== undefined && command.includes(`${program} `);
+    if (isWrapper) owners.push([program]);
+    const line = owners.length === 0 ? '' : lineAt(text, index);
+    for (const words of owners) {
+      const why = toldBy(words, line, line.slice(opening.length));
+      if (why === null || why.blame === 'expected' || UNTIL_LATER.test(why.code)) continue;
+      if (!(WALKS.test(program) && ON_THE_WAY.test(why.code))) return why;
+    }
   }
   return null;
 }
@@ -143,8 +152,8 @@ function hasHead({ lists, text }: Success): boolean {
 
 /** The first or the last thing that the only program says is that it failed. */
 function errorAtAnEnd(success: Success): Failure | null {
-  const { hidden, text, lists, alternative } = success;
-  const [only, ...more] = lists.flatMap(programsOf).filter(([program = '']) => {
+  const { hidden, programs, text, lists, alternative } = success;
+  const [only, ...more] = programs.filter(([program = '']) => {
     const name = baseName(program);
     return !(ONLY_TELLS.test(name) || FILTERS.test(name) || READS.test(name));
   });

@@ -37,11 +37,12 @@ const RAISED_HINT = /Error|Exception|FATAL ERROR|panic|Traceback|Fatal|\w: /;
 
 /** Failures that are exceptions by themselves; others are where their words name one. */
 const RAISED_CODES = /^(?:script-failed|program-raised|module-missing|out-of-memory|crashed)$/;
-const EXCEPTION = /^(?:[\w]{1,60}[.:]{1,2}){0,6}\w{1,60}(?:Error|Exception): /;
+const EXCEPTION =
+  /^(?:[\w]{1,60}[.:]{1,2}){0,6}\w{1,60}(?:Error|Exception): |^(?:[a-z_]\w{0,60}\.){1,6}[A-Z]\w{2,60}: /;
 
 /** What stands below the words of an exception. */
 const FRAME =
-  /^\s*$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$|^ ?\d{1,3}: (?:0x)?[\dA-Fa-f]{8,16}\b|^-+ Native stack trace -+$/;
+  /^\s*$|^goroutine \d|^\t\S|^exit status \d|^[\w./*()-]{1,200}\([^)\n]{0,200}\)$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$|^ ?\d{1,3}: (?:0x)?[\dA-Fa-f]{8,16}\b|^-+ Native stack trace -+$/;
 
 /** The output ends in an exception of a program whose exit code was hidden. */
 function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Failure | null {

@@ -3,7 +3,7 @@
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { isRealCheck, type MaskRule, type Success, type Words } from '../masked-success.ts';
-import { baseName, programsOf } from '../programs.ts';
+import { baseName } from '../programs.ts';
 import { failureInWords } from '../why-failed.ts';
 
 /** A program of the command line that the shell did not find, where nothing stands in for it. */
@@ -32,6 +32,9 @@ const SHELL_SAYS =
 const CANNOT_RUN =
   /^(?:file-missing|permission-denied|not-executable|is-folder|not-a-folder|shell-syntax|command-not-found)$/;
 
+/** Words of the shell's own that ask, or end what may have ended. */
+const ASKS_OR_ENDS = /^(?:kill|type|hash|wait|fg|bg|cd|popd|unalias): /;
+
 /** The shells of agents, with the line of the script that they were given: other programs run `sh`. */
 const OWN_SHELL = /^(?:\S{0,200}\/)?(?:zsh(?::\w{1,20})?:\d|\(eval\):\d|bash: line \d)/;
 /** Programs that show texts, in which a shell may say anything. */
@@ -53,10 +56,11 @@ function isAbout(said: string, word: string): boolean {
 /** A word of a command that the shell did not get to run: a pattern that names no file, a program it may not start. */
 function refusedWord(success: Success): Failure | null {
   for (const [line, said = ''] of success.text.matchAll(SHELL_SAYS)) {
+    if (ASKS_OR_ENDS.test(said)) continue;
     const named = (words: Words) => words.some((word) => isAbout(said, word));
     const isHidden = success.hidden.some(named);
     // One that no word of the command line fits was made by the shell: of a variable, of a script.
-    const isOwn = () => OWN_SHELL.test(line) && showsNoText(success) && !success.lists.flatMap(programsOf).some(named);
+    const isOwn = () => OWN_SHELL.test(line) && showsNoText(success) && !success.programs.some(named);
     const why = isHidden || isOwn() ? failureInWords(line, null) : null;
     if (why !== null && CANNOT_RUN.test(why.code)) return why;
   }
@@ -75,12 +79,12 @@ const CANNOT_GO = /\bcd(?::\d{1,6})?: [^\n]{1,400}/;
 const IS_NO_FOLDER = /no such file or directory|not a directory/i;
 
 /** What follows `cd x &&` was never run, or what follows `cd x;` ran elsewhere. */
-function wrongFolder({ command, lists, text, alternative }: Success): Failure | null {
+function wrongFolder({ command, programs, text, alternative }: Success): Failure | null {
   const said = alternative === 'none' && text.includes('cd:') ? CANNOT_GO.exec(text) : null;
   if (said === null || !IS_NO_FOLDER.test(said[0])) return null;
-  const named = lists
-    .flatMap(programsOf)
-    .some(([program, folder]) => program === 'cd' && folder !== undefined && said[0].includes(folder));
+  const named = programs.some(
+    ([program, folder]) => program === 'cd' && folder !== undefined && said[0].includes(folder),
+  );
   return named ? failureInWords(lineAt(text, said.index), command) : null;
 }
 

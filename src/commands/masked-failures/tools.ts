@@ -32,8 +32,9 @@ function hiddenGit({ hidden, text, command }: Success): Failure | null {
   if (runs.length === 0 || !GIT_SAYS_NO.test(text)) return null;
   const does = runs.some((words) => words.slice(1, 5).some((word) => GIT_DOES.test(word)));
   const found = failureInWords(does ? text : (text.match(/^fatal: [^\n]{1,400}/gm)?.join('\n') ?? ''), command);
-  const codes = does ? /^(?:git-refused|revision-missing|not-authorised|no-connection)$/ : /^revision-missing$/;
-  return found !== null && codes.test(found.code) ? found : null;
+  return found !== null && /^(?:git-refused|revision-missing|not-authorised|no-connection)$/.test(found.code)
+    ? found
+    : null;
 }
 
 export const GIT_REFUSED_IT: MaskRule = {
@@ -114,6 +115,7 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
         /^pull request create failed: |^aborted: you must first push|^gh: [^\n]{1,200}\(HTTP \d{3}\)|\bgh auth login\b/,
       ],
       ['psql', /^(?:psql:[^\n]{1,200}: )?(?:ERROR|FATAL): {1,2}\S|^psql: error: /],
+      ['sqlite3', /^(?:Parse |Runtime )?[Ee]rror(?: near line \d+)?: /],
       ['mysql mariadb', /^ERROR \d{4} \(/],
       ['aws', /^An error occurred \(|^Unable to locate credentials/],
       ['gcloud', /^ERROR: \(gcloud\./],
@@ -132,10 +134,12 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
   for (const words of hidden) {
     const own = baseName(words[0] ?? '') === 'npx' ? words.slice(1) : words;
     const says = TOOLS_SAY_NO.get(baseName(own[0] ?? ''));
-    if (says === undefined || speaksOfOthers(own)) continue;
+    if (says === undefined) continue;
     const said = end.findLast((line) => says.test(line));
     if (said === undefined) continue;
     const found = failureInWords(text, command);
+    // Whoever is not signed in is shown nothing.
+    if (speaksOfOthers(own) && found?.code !== 'not-authorised') continue;
     return found === null || found.blame === 'expected' ? null : found;
   }
   return null;
