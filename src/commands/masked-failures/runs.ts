@@ -44,6 +44,9 @@ const EXCEPTION =
 const FRAME =
   /^\s*$|^goroutine \d|^\t\S|^exit status \d|^[\w./*()-]{1,200}\([^)\n]{0,200}\)$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$|^ ?\d{1,3}: (?:0x)?[\dA-Fa-f]{8,16}\b|^-+ Native stack trace -+$/;
 
+/** Frames at the end of an output take up to this. */
+const END_MAX = 8000;
+
 /** The output ends in an exception of a program whose exit code was hidden. */
 function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Failure | null {
   const runs = kinds.has('program') || kinds.has('tests') || kinds.has('checks');
@@ -53,6 +56,7 @@ function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Fa
   )
     return null;
   const end = text
+    .slice(-END_MAX)
     .split('\n')
     .filter((line) => !FRAME.test(line))
     .slice(-3)
