@@ -1,7 +1,6 @@
 // Every failure that a command can have, with what decides it: for lists and documentation, and not part of the parser.
 
 import type { Blame } from '../model/outcome.ts';
-import { evidenceOf } from './failure-evidence.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 
@@ -12,7 +11,7 @@ interface CommandFailure {
 }
 
 function described(rule: FailureRule): CommandFailure {
-  return { code: rule.code, blame: rule.blame, evidence: evidenceOf(rule) };
+  return { code: rule.code, blame: rule.blame, evidence: rule.evidence };
 }
 
 /** In the order in which they are tried. */

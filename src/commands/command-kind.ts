@@ -11,7 +11,9 @@ const TASK_RUNNERS =
   /^(?:make|gmake|just|task|mise|nx|turbo|moon|rake|gradle|gradlew|mvn|mvnw|bazel|buck2?|ant|sbt|xcodebuild|invoke|lein|composer)$/;
 /** Programs whose first operand says what they do, or names the program that they run. */
 const VERB_RUNNERS =
-  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|ng|vite|next|docker|wasm-pack|trunk|hugo)$/;
+  /^(?:npx|bunx|pnpx|pnpm|yarn|npm|bun|uv|uvx|poetry|pipenv|pdm|hatch|rye|bundle|deno|go|cargo|dotnet|mix|swift|zig|flutter|dart|stack|cabal|rails|ng|vite|next|docker|podman|wasm-pack|trunk|hugo)$/;
+/** What runs inside of them is named behind an image. */
+const BOXES = /^(?:docker|podman|nerdctl)$/;
 const INTERPRETERS =
   /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh|luajit|lua|julia|elixir|groovy|clojure|raku)$/;
 /** Programs that install packages by one of these verbs. */
@@ -110,12 +112,30 @@ function kindOfRun(words: readonly string[]): CommandKind | null {
 function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | null {
   if (LOOKS_UP.test(tasks[0] ?? '')) return null;
   const isBuild = /^g?make$/.test(runner) && !tasks.some((word) => OTHER_TASKS.test(word));
-  return kindOfTask(tasks) ?? (isBuild ? 'checks' : null);
+  return kindOfTask(tasks) ?? (isBuild ? 'checks' : kindOfRun(tasks));
 }
 
 function kindByName(words: readonly string[]): CommandKind | null {
   const own = kindOfProgram(words[0] ?? '');
   return own === 'tests' && NO_CHECK.test(words[1] ?? '') ? null : own;
+}
+
+/** Modules that come with Python. */
+const OF_PYTHON = /^(?:json|http|xml|urllib|email|importlib|concurrent|multiprocessing|os|sys)\./;
+
+/** `python -m package.module`: a program of the project, where it does not come with Python. */
+function kindOfModule(module: string): CommandKind | null {
+  return kindOfWord(module) ?? (/^\w+\.\w/.test(module) && !OF_PYTHON.test(module) ? 'program' : null);
+}
+
+function kindOfInterpreted([script = '', task = '']: readonly string[]): CommandKind | null {
+  return FRAMEWORK_SCRIPTS.test(baseName(script)) ? (kindOfWord(task) ?? 'program') : kindOfScript(script);
+}
+
+/** What `docker run image …` runs, where it can be told. */
+function kindInBox(words: readonly string[]): CommandKind | null {
+  const inside = words.findIndex((word, place) => place > 2 && (isRunner(word) || kindOfProgram(word) !== null));
+  return inside === -1 ? null : kindOfWords(words.slice(inside));
 }
 
 /** The kind of one command, given as its words from the program on. */
@@ -129,15 +149,14 @@ export function kindOfWords(spelled: readonly string[]): CommandKind | null {
   if (TASK_RUNNERS.test(program)) return kindOfTasks(program, rest);
   const operands = fromOperand(rest);
   const operand = operands[0] ?? '';
+  if (BOXES.test(program) && rest.includes('run')) return kindInBox(words);
   if (VERB_RUNNERS.test(program)) {
     if (isRunner(operand) || kindOfProgram(operand) !== null) return kindOfWords(operands);
     const script = /\.[cm]?[jt]sx?$/.test(operand) ? kindOfScript(operand) : null;
     return script ?? kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
   }
   if (INTERPRETERS.test(program)) {
-    if (rest.includes('-m')) return kindOfWord(operand);
-    const task = FRAMEWORK_SCRIPTS.test(baseName(operand)) ? kindOfWord(operands[1] ?? '') : null;
-    return task ?? kindOfScript(operand);
+    return rest.includes('-m') ? kindOfModule(operand) : kindOfInterpreted(operands);
   }
   return kindOfScript(words[0] ?? '') ?? (HANDLES_FILES.test(program) ? null : kindOfVerb(operand));
 }

@@ -24,12 +24,31 @@ const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;
 const NPM_SAYS =
   /^npm (?:ERR!|error) {1,2}(?!enoent This|A complete|Log files|Failed at the|This is probably)\S[^\n]{0,400}$/gm;
 
-const WARNING = /[ \t]{0,9}(?:W: |time=\S{1,60} level=warn|(?:\S{1,60}: |npm )?warn(?:ing)?\b)/iy;
+const WARNING =
+  /[ \t]{0,9}(?:W: |time=\S{1,60} level=warn|(?:\S{1,60}: |npm |\d{4}-\S{1,40} {1,4}\[?)?warn(?:ing)?\b)/iy;
 
 /** Whether the line at this place only warns. */
 export function isWarning(text: string, at: number): boolean {
   WARNING.lastIndex = text.lastIndexOf('\n', at - 1) + 1;
   return WARNING.test(text);
+}
+
+const CAUSE = /^\s*Caused by:(?: \S|$)/;
+const CAUSES_MAX = 12;
+
+/** One of the causes below a complaint is told with that complaint, and the last cause for all of them. */
+export function withCauses(line: string, text: string): string {
+  if (!text.includes('Caused by:')) return line;
+  const lines = text.slice(0, text.lastIndexOf(line) + line.length).split('\n');
+  const from = Math.max(0, lines.length - CAUSES_MAX);
+  const isCause = (one: string) => CAUSE.test(one) || /^\s{2,}\S|^$/.test(one);
+  const head = lines.slice(from).findLast((one) => !isCause(one));
+  const chain = head === undefined ? [] : lines.slice(lines.lastIndexOf(head) + 1);
+  if (head === undefined || !chain.some((one) => CAUSE.test(one))) return line;
+  const below = text.slice(text.lastIndexOf(line) + line.length).split('\n', CAUSES_MAX);
+  const end = below.findIndex((one, place) => place > 0 && !CAUSE.test(one));
+  const root = below.slice(1, end === -1 ? undefined : end).at(-1) ?? line;
+  return `${head.trim()}: ${root.replace(/^\s*(?:Caused by: )?/, '').trim()}`;
 }
 
 /** So near the end it is most likely about the command that decided the exit. */

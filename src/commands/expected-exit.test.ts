@@ -109,6 +109,11 @@ test.each([
   expect(expectedExit(command, code, 'some line\n')).toBe(false);
 });
 
+test('what only passes on what it reads has decided nothing', () => {
+  expect(expectedExit('ps -o pid -p 7 && tmux capture-pane -p | tail -10', 1, '    PID')).toBe(true);
+  expect(expectedExit('ps -o pid -p 7 && dig | tail -10 bed.md', 1, '    PID')).toBe(false);
+});
+
 test('nothing was written, so the question before has answered', () => {
   expect(expectedExit('rg needle lib && sed -n 1,9p lib/a.py', 1, '')).toBe(true);
   expect(expectedExit('rg needle lib && sed -n 1,9p lib/a.py', 1, 'sed: no such thing')).toBe(false);

@@ -104,6 +104,13 @@ function saysTrouble(output: string): boolean {
 const CARRIER_COMPLAINS =
   /^(?:Error response from daemon: |Error from server\b|error: |Error: No such container: |service "[^"\n]{1,100}" is not running)/m;
 
+/** Programs that pass on what they read from a pipe: nothing of theirs can fail. */
+const PASSES_THROUGH = /^(?:head|tail|cat|sort|uniq|tr|cut|wc|nl|column|tee)$/;
+
+function passesThrough(program: string, words: readonly string[]): boolean {
+  return PASSES_THROUGH.test(program) && words.slice(1).every((word) => /^[-+\d]/.test(word));
+}
+
 type Role = 'answer' | 'prelude' | 'other';
 
 /** What the command has to complain about is thrown away. */
@@ -250,7 +257,7 @@ function roleOf(command: SimpleCommand, exitCode: number, output: string, depth:
   if (command.group !== null) return decides(command.group, exitCode, output, depth + 1) ? 'answer' : 'other';
   const words = programWords(command.words);
   const program = baseName(words[0] ?? '');
-  if (program === '' || PRELUDES.has(program)) return 'prelude';
+  if (program === '' || PRELUDES.has(program) || passesThrough(program, words)) return 'prelude';
   // git has no such exit code of its own.
   if (program === 'git' && exitCode === 2) return 'prelude';
   if (program === 'git') return GIT_COMPLAINS.test(output) ? 'other' : gitRole(words, exitCode);

@@ -5,6 +5,8 @@ import type { Blame } from '../model/outcome.ts';
 export interface FailureRule {
   readonly code: string;
   readonly blame: Blame;
+  /** What decides it, and why that is enough: a row of docs/failures.md. */
+  readonly evidence: string;
   /**
    * Any of these names the failure. The message is the line of the match, or what the first group caught, which then ends
    * the match. Earlier patterns tell more than later ones.
@@ -20,8 +22,9 @@ export interface FailureRule {
 export function rule(
   code: string,
   blame: Blame,
+  evidence: string,
   says: readonly RegExp[],
   more: Pick<FailureRule, 'after' | 'command'> = {},
 ): FailureRule {
-  return { code, blame, says, ...more };
+  return { code, blame, evidence, says, ...more };
 }

@@ -80,6 +80,72 @@ test('every listed failure is reached, and no other', () => {
   expect(new Set(CASES.map(([code, blame]) => `${code} ${blame}`))).toEqual(listed);
 });
 
+test.each([
+  ['npm run dig', 'FATAL ERROR: Error::ThrowAsJavaScriptException napi_throw\n 1: 00007FF6', 'program-raised'],
+  ['dig --far', 'server returned an error response: error code -32000: too dry', 'http-bad-request'],
+  [
+    'dig --json',
+    '{"message":"{\\"type\\":\\"error\\",\\"status\\":400,\\"why\\":\\"unsupported\\"}"}',
+    'http-bad-request',
+  ],
+  ['git commit -m dig', 'On branch main\n\nChanges not staged for commit:\n\tmodified: bed.md', 'nothing-to-commit'],
+  ['systemctl start dig', 'Failed to start dig.service: Unit dig.service not found.', 'file-missing'],
+  ['docker compose up dig', 'no such service: dig', 'file-missing'],
+  ['bun run dig', 'error: Script not found "dig"', 'file-missing'],
+  ['docker run --rm -v "$PWD":/bed image:1 sh -c dig', 'The directory /bed already exists. Go on? [Yn]', 'file-exists'],
+  ['docker run --rm -v "$PWD":/bed node:20 npm test', 'no water', 'tests-failed'],
+  ['bash dig.sh', "dig.sh: line 3: syntax error near unexpected token `fi'", 'program-failed'],
+  ['dig plan', '│ Error: Failed to read the beds\n│ \n│ Given file beds.txt does not exist.\n', 'file-missing'],
+  ['garden app get bed', '╭─ Error ──────╮\n│ No such option: --deep │\n╰──────────────╯', 'wrong-usage'],
+  ['garden ls', 'The bed (shed) could not be found', 'file-missing'],
+  [
+    'npx tsx dig.ts',
+    "Error [ERR_MODULE_NOT_FOUND]: Cannot find module '/g/dig.ts' imported from /g/\n    at a",
+    'file-missing',
+  ],
+  ['make run', './dig\nno water\nmake: *** [Makefile:3: run] Error 3', 'program-failed'],
+  ['python -m beds.dig --all', 'ERROR: row 3 has no bed', 'program-failed'],
+  ['python -m json.tool bed.json', 'no water', 'exit-code'],
+  ['php artisan dig', 'bed 3 already exists', 'program-failed'],
+  ['poetry add --grp dev hose', 'The option "--grp" does not exist', 'wrong-usage'],
+  [
+    './gradlew dig',
+    '* What went wrong:\nPlugin requires Java 17 to run. You are currently using Java 11.',
+    'version-mismatch',
+  ],
+  ['git push', "husky - pre-push script failed (code 1)\nerror: failed to push some refs to 'shed'", 'checks-failed'],
+  ['python dig.py', '    raise TooDry(\ngarden.beds.TooDry: no water', 'program-raised'],
+  ['pnpm exec dig', ' ERR_PNPM_RECURSIVE_EXEC_FIRST_FAIL  Command "dig" not found', 'command-not-found'],
+  ['npx vitest run', ' × waters the bed 13ms\n   → expected 1 to be 2', 'tests-failed'],
+])('%s says %s: %s', (command, stdout, code) => {
+  expect(whyFailed({ command, exitCode: 1, stdout, stderr: '' }).code).toBe(code);
+});
+
+test.each([
+  [
+    'error: no bed at `a`\n  Caused by: failed to open `a/b`: Access is denied. (os error 5)',
+    'error: no bed at `a`: failed to open `a/b`: Access is denied. (os error 5)',
+  ],
+  [
+    'error: Request failed\n  Caused by: error sending request for url (x)\n  Caused by: tcp connect error\n  Caused by: no way (os error 10013)',
+    'error: Request failed: no way (os error 10013)',
+  ],
+  [
+    'error: failed to open `a`\n\nCaused by:\n  Operation not permitted (os error 1)\n',
+    'error: failed to open `a`: Operation not permitted (os error 1)',
+  ],
+  [
+    '2026-08-24T21:17:08.2Z  WARN bed: cannot write: Permission denied\ndig: Permission denied',
+    'dig: Permission denied',
+  ],
+  [
+    'sudo: a terminal is required to read the password\nsudo: a password is required',
+    'sudo: a terminal is required to read the password',
+  ],
+])('%s is told as %s', (stdout, message) => {
+  expect(whyFailed({ command: 'dig', exitCode: null, stdout, stderr: '' }).message).toBe(message);
+});
+
 test('a panic is told by its words, not by its place', () => {
   const said = "thread 'main' panicked at src/bed.rs:3:9:\nno water\nnote: run with `RUST_BACKTRACE=1`";
   expect(whyFailed({ command: 'garden', exitCode: 101, stdout: said, stderr: '' }).message).toBe(

@@ -30,12 +30,19 @@ import {
   NOT_AUTHORISED,
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
-import { PROGRAM_RAISED, SCRIPT_FAILED, SCRIPT_SYNTAX, STATEMENT_FAILED } from './failure-rules/programs.ts';
+import {
+  PROGRAM_RAISED,
+  SCRIPT_FAILED,
+  SCRIPT_SYNTAX,
+  SCRIPT_UNREADABLE,
+  STATEMENT_FAILED,
+} from './failure-rules/programs.ts';
 import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED, TESTS_REPORTED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
   LOOKUP_FAILED,
+  NAME_MISSING,
   QUERY_FAILED,
   SHELL_SAYS_NO,
   SHELL_SYNTAX,
@@ -66,6 +73,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   SANDBOX_FAILED,
   PROCESS_GONE,
   SCRIPT_SYNTAX,
+  SCRIPT_UNREADABLE,
   SHELL_SYNTAX,
   MODULE_MISSING,
   ADDRESS_IN_USE,
@@ -94,6 +102,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   NOT_AUTHORISED,
   PERMISSION_DENIED,
   QUERY_FAILED,
+  NAME_MISSING,
   WRONG_USAGE,
   NOTHING_TO_COMMIT,
   GIT_REFUSED,

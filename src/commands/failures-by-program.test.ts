@@ -181,7 +181,7 @@ const SAID: readonly Said[] = [
   [
     'npx nx build beds',
     ' NX   Cannot find configuration for task beds:build',
-    'wrong-usage agent',
+    'file-missing agent',
     'NX   Cannot find configuration for task beds:build',
   ],
   [
@@ -404,7 +404,7 @@ const SAID: readonly Said[] = [
   [
     'swift run',
     'error: no executable product available',
-    'wrong-usage agent',
+    'file-missing agent',
     'error: no executable product available',
   ],
   [
@@ -500,7 +500,7 @@ const SAID: readonly Said[] = [
   [
     'bazel build //bed',
     "ERROR: no such package 'bed': BUILD file not found\nERROR: Build did NOT complete successfully",
-    'wrong-usage agent',
+    'file-missing agent',
     "ERROR: no such package 'bed': BUILD file not found",
   ],
   [

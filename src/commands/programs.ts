@@ -223,14 +223,19 @@ function decidingAt(command: string, depth: number): string[][] {
   return deciding(listsOf(command)).flatMap((one) => opened(one, (script) => decidingAt(script, depth + 1), depth));
 }
 
-function allAt(command: string, depth: number): string[][] {
+function allIn(lists: readonly CommandList[], depth: number): string[][] {
   const found: string[][] = [];
-  for (const { steps } of listsOf(command)) {
+  for (const { steps } of lists) {
     for (const { pipeline } of steps) {
-      for (const one of pipeline) found.push(...opened(one, (script) => allAt(script, depth + 1), depth));
+      for (const one of pipeline) found.push(...opened(one, (script) => allIn(listsOf(script), depth + 1), depth));
     }
   }
   return found;
+}
+
+/** The words of every command that a list runs, from its program on. */
+export function programsOf(list: CommandList): Programs {
+  return allIn([list], 0);
 }
 
 /** An answer about the command line that was asked about last: several questions ask for the same, one after the other. */
@@ -248,4 +253,4 @@ type Programs = readonly (readonly string[])[];
 export const decidingPrograms: (command: string) => Programs = remembered((command) => decidingAt(command, 0));
 
 /** The words of every command that a command line runs, from its program on. */
-export const allPrograms: (command: string) => Programs = remembered((command) => allAt(command, 0));
+export const allPrograms: (command: string) => Programs = remembered((command) => allIn(listsOf(command), 0));

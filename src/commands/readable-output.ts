@@ -20,6 +20,10 @@ const RUNS_GIT = /^failed to run git: /gm;
 /** sed repeats the script that it complains about, with its line breaks. */
 const SED_SCRIPT = /^sed: \d{1,6}: "[^"]{0,400}": /gm;
 
+/** Tools in Python draw a box around their complaint, and put its kind into the frame. */
+const BOX_HEAD = /^╭─{1,4} ?([^─\n]{0,60}?) ?─{1,400}╮$/gm;
+const BOX_LINE = /^│ ([^\n]{0,400}[^\s│])? {0,400}│$/gm;
+
 /** Some terminals fill every line to their width. */
 function withoutPadding(text: string): string {
   if (!text.includes('  \n')) return text;
@@ -33,6 +37,7 @@ function withoutFrames(text: string): string {
   let words = text;
   if (words.includes('\nLine |\n'))
     words = words.replace(CATEGORY_ABOVE, `${RECORD_LABEL}$1\n`).replace(PLACE_BESIDE_BAR, '').replace(BAR, '');
+  if (words.includes('╭─')) words = words.replace(BOX_HEAD, '$1:').replace(BOX_LINE, '$1');
   if (words.includes('failed to run git: ')) words = words.replace(RUNS_GIT, '');
   if (words.includes('sed: ')) words = words.replace(SED_SCRIPT, (script) => script.replaceAll('\n', ' '));
   return words.includes('#') ? words.replace(BUILD_STEP, '') : words;

@@ -102,11 +102,11 @@ test.each([
     'wrong-usage',
     'awk: syntax error at source line 1',
   ],
-  ['npm run dig', 'npm error Missing script: "dig"', 'wrong-usage', 'npm error Missing script: "dig"'],
+  ['npm run dig', 'npm error Missing script: "dig"', 'file-missing', 'npm error Missing script: "dig"'],
   [
     'make dig',
     "make: *** No rule to make target 'dig'.  Stop.",
-    'wrong-usage',
+    'file-missing',
     "make: *** No rule to make target 'dig'. Stop.",
   ],
   [
@@ -258,7 +258,7 @@ test.each([
   [
     './gradlew dig',
     "* What went wrong:\nTask 'dig' not found in root project 'garden'.\nBUILD FAILED in 1s",
-    'wrong-usage',
+    'file-missing',
     "Task 'dig' not found in root project 'garden'.",
   ],
   [
@@ -351,7 +351,7 @@ test.each([
   [
     'mix dig',
     '** (Mix) The task "dig" could not be found.',
-    'wrong-usage',
+    'file-missing',
     '** (Mix) The task "dig" could not be found.',
   ],
   [

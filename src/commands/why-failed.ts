@@ -4,7 +4,7 @@ import { mayMatch } from '../base/may-match.ts';
 import { firstLine, lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { decidingKind } from './command-kind.ts';
-import { complaintIn, errorLine, HEADLINE, isWarning } from './error-line.ts';
+import { complaintIn, errorLine, HEADLINE, isWarning, withCauses } from './error-line.ts';
 import {
   endedItself,
   expectedExit,
@@ -54,12 +54,16 @@ interface Place {
   readonly line: string;
 }
 
-/** Whether a line stands right below another, and the same program says the same of something else. */
+/** What programs of any name put before their complaints. */
+const SEVERITY = /^(?:error|fatal|E)\b/i;
+
+/** Whether a line stands right below another, and the same program goes on, or says the same of something else. */
 function goesOn(before: Place, { at, line }: Place, text: string): boolean {
   const name = line.indexOf(': ') + 2;
   if (name < 3 || !before.line.startsWith(line.slice(0, name))) return false;
   const words = line.indexOf(': ', name) + 2;
   const isSame =
+    !SEVERITY.test(line) ||
     before.line.endsWith(line.slice(line.lastIndexOf(': '))) ||
     (words > 2 && before.line.startsWith(line.slice(0, words)));
   return isSame && text.slice(before.at, at).split('\n', 3).length === 2;
@@ -174,7 +178,7 @@ export function failureInWords(text: string, command: string | null): Failure | 
   if (build !== null) return summed(build, text);
   const found = words ?? lastRule(LAST_RULES, text, command);
   if (found === null) return null;
-  return { code: found.rule.code, blame: found.rule.blame, message: toldBy(found.line, text) };
+  return { code: found.rule.code, blame: found.rule.blame, message: withCauses(toldBy(found.line, text), text) };
 }
 
 /** Exit codes that say more than "it failed". */
@@ -250,6 +254,15 @@ function byComplaint(message: string): Failure | null {
   return meant === undefined ? null : { code: meant.code, blame: meant.blame, message };
 }
 
+/** The complaint may be a headline: what it means stands in the sentence below it. */
+function byDetail(message: string, text: string): Failure | null {
+  const below = text.slice(text.lastIndexOf(message) + message.length).split('\n');
+  const detail = below.find((line, place) => place > 0 && /\w/.test(line))?.replace(/^[\s│|>*-]{1,20}/, '') ?? '';
+  const meant = byComplaint(detail);
+  if (meant === null) return null;
+  return { ...meant, message: complaintIn(message) === null ? detail : `${message.replace(/^[│|] /, '')}: ${detail}` };
+}
+
 /** What it is for tells whose problem it is, where its words tell nothing. */
 function byKind(run: CommandRun): Failure | null {
   const { command, exitCode } = run;
@@ -311,7 +324,7 @@ export function whyFailed(run: CommandRun): Failure {
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
   if (known !== null) return withExit(known.code === 'crashed' ? crashed(known, text, command) : known, exitCode);
   const message = complaintOf(run);
-  const meant = byComplaint(message);
+  const meant = byComplaint(message) ?? byDetail(message, text);
   if (meant !== null) return withExit(meant, exitCode);
   if (command !== null && isOwnEnd(command, message))
     return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);

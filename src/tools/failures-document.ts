@@ -1,7 +1,7 @@
 // Makes docs/failures.md: by which rules a shell command's failure is classed, and from what evidence.
 
 import { COMMAND_FAILURES } from '../commands/command-failures.ts';
-import { MASK_EVIDENCE } from '../commands/failure-evidence.ts';
+import { MASK_RULES } from '../commands/masked-failure.ts';
 
 const OPENING = `# Failures: which rule decides what
 
@@ -35,6 +35,6 @@ it is not marked.
 
 export function failuresDocument(): string {
   const rows = COMMAND_FAILURES.map(({ code, blame, evidence }) => `| \`${code}\` | ${blame} | ${evidence} |\n`);
-  const masks = Object.values(MASK_EVIDENCE).map((evidence, place) => `${place + 1}. ${evidence}\n`);
+  const masks = MASK_RULES.map(({ evidence }, place) => `${place + 1}. ${evidence}\n`);
   return `${OPENING}${rows.join('')}${MASKED}${masks.join('')}`;
 }

@@ -1,5 +1,6 @@
 // What commands write when a sandbox keeps them from something. Under a policy that forbids it, it is the policy's doing.
 
+import { isWarning, withCauses } from '../commands/error-line.ts';
 import { SANDBOX_RULES } from '../model/outcome.ts';
 import type { KnownFailure } from './define.ts';
 
@@ -16,11 +17,8 @@ function wordsFor(rule: string | undefined): readonly RegExp[] {
   return rule?.endsWith(SANDBOX_RULES.online) === true ? WRITES : [];
 }
 
-/** The line that holds the words. */
-function lineWith(text: string, at: number): string {
-  const end = text.indexOf('\n', at);
-  return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end).trim();
-}
+/** npm names the error before it tells of it. */
+const FIELD = /^npm (?:ERR!|error) (?:code|errno) /;
 
 const ALL = [...WRITES, NETWORK];
 
@@ -30,7 +28,8 @@ export const SANDBOX_DENIED: KnownFailure<unknown> = {
   pattern: /^/,
   when: (_input, text, _result, rule) => wordsFor(rule).some((words) => words.test(text)),
   message: (text) => {
-    const at = ALL.map((words) => text.search(words)).find((found) => found !== -1);
-    return lineWith(text, at ?? 0);
+    const lines = text.split('\n').filter((line) => ALL.some((words) => words.test(line)));
+    const tells = lines.find((line) => !isWarning(line, 0) && !FIELD.test(line));
+    return withCauses(tells ?? lines[0] ?? '', text).trim();
   },
 };

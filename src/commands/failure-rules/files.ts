@@ -5,13 +5,13 @@ import { FILE_MISSING_ABROAD } from './other-languages.ts';
 import { RECORDS } from './powershell.ts';
 
 /** Programs that are given paths, and name themselves before they complain. */
-export const FILE_MISSING = rule('file-missing', 'agent', [
+export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
   /^(?![^\n]{0,80}\bconnection to server )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:no such file or directory|cannot find the (?:path|file))/im,
   /\bcd: [^\n]{1,300}: no such file or directory|\bcd: no such file or directory: /im,
   // zsh gives up on a pattern that names no file
   /^(?:zsh(?::[\w.]{1,20})?(?::\d{1,6})?|\(eval\)(?::[\w.]{1,20})?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,
   /^(?:[^\s:]{1,200}\/)?python[\d.]*: can't open file |^ERROR: file or directory not found: /m,
-  /^Error: Cannot find module '(?:\/|[A-Z]:)[^'\n]{1,400}'(?!\nRequire stack)/m,
+  /^Error: Cannot find module '(?:\/|[A-Z]:)[^'\n]{1,400}'(?!\nRequire stack)|^Error \[ERR_MODULE_NOT_FOUND\]: Cannot find module '[^'\n]{1,400}' imported from \S{0,300}\/$/m,
   /\bcould not find `Cargo\.toml` in|^go: (?:cannot find main module|go\.mod file not found)|^no Go files in /m,
   /enoent Could not read package\.json|ERR_PNPM_NO_(?:PKG_MANIFEST|IMPORTER_MANIFEST_FOUND)|^error: No `pyproject\.toml` found/m,
   /^(?:stat|lstat|open|cannot access) [^\n]{1,300}no such file or directory/im,
@@ -31,21 +31,26 @@ export const FILE_MISSING = rule('file-missing', 'agent', [
 ]);
 
 /** Some count a file that is not there as a finding. */
-export const NOTHING_TO_CHECK = rule('file-missing', 'agent', [
-  /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): |\berror TS50(?:57|58|83): /,
-  /^(?:\S{1,200}: )?stat [^\n]{1,300}: directory not found$|^CMake Error: The source directory "/m,
-  /^Couldn't find a project to run\b|^ESLint couldn't find (?:an eslint\.config|a configuration file)/m,
-]);
+export const NOTHING_TO_CHECK = rule(
+  'file-missing',
+  'agent',
+  'A linter or a build was given a file that is not there.',
+  [
+    /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): |\berror TS50(?:57|58|83): /,
+    /^(?:\S{1,200}: )?stat [^\n]{1,300}: directory not found$|^CMake Error: The source directory "/m,
+    /^Couldn't find a project to run\b|^ESLint couldn't find (?:an eslint\.config|a configuration file)/m,
+  ],
+);
 
-export const IS_FOLDER = rule('is-folder', 'agent', [
+export const IS_FOLDER = rule('is-folder', 'agent', 'A folder was taken for a file.', [
   /^[\w./+-]{1,60}: [^\n]{0,400}: Is a directory$|\bEISDIR\b|\bIs a directory \(os error 21\)|^[\w./+-]{1,60}: [^\n]{1,300} is a directory$/m,
 ]);
 
-export const NOT_A_FOLDER = rule('not-a-folder', 'agent', [
+export const NOT_A_FOLDER = rule('not-a-folder', 'agent', 'A file was taken for a folder.', [
   /^[\w./+-]{1,60}: [^\n]{0,400}: [Nn]ot a directory$|\bENOTDIR\b|\bcd: not a directory: /m,
 ]);
 
-export const FILE_EXISTS = rule('file-exists', 'agent', [
+export const FILE_EXISTS = rule('file-exists', 'agent', 'What was to be made is there already.', [
   /^[\w./+-]{1,60}: [^\n]{0,400}: (?:File exists|Directory not empty)$|\bE(?:EXIST|NOTEMPTY): |^fatal: destination path '[^\n]{1,300}' already exists/m,
   /^fatal: (?:a branch named |tag )?'[^'\n]{1,200}' already exists$|^error: remote \S{1,100} already exists\.$|^Error: Could not symlink \S/m,
   /\bThe container name "[^"\n]{1,200}" is already in use\b|\bcannot re-use a name that is still in use\b|^CondaValueError: prefix already exists/m,

@@ -5,7 +5,7 @@ import { RECORDS } from './powershell.ts';
 
 /** A status by its number, behind any of the words that announce one, or before its own. */
 export function statusWords(statuses: string, meaning: string): string {
-  const announced = `\\b(?:HTTP(?:/[\\d.]{1,3})?(?: (?:status|error|response))?(?: code)?|API error|[Ss]tatus(?: ?code|Code)?"?|(?:returned|responded with)(?: an?| the)? (?:error|status)|response (?:code|status))[:=]? ?\\(?(?:${statuses})\\b`;
+  const announced = `\\b(?:HTTP(?:/[\\d.]{1,3})?(?: (?:status|error|response))?(?: code)?|API error|[Ss]tatus(?: ?code|Code)?\\\\?"?|(?:returned|responded with)(?: an?| the)? (?:error|status)|response (?:code|status))[:=]? ?\\(?(?:${statuses})\\b`;
   return `${announced}|\\b(?:${statuses})\\)?:? (?:${meaning})\\b`;
 }
 
@@ -22,7 +22,7 @@ function grpc(...names: readonly string[]): RegExp {
   );
 }
 
-export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', [
+export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', 'A host answered 404.', [
   http('404|410', 'Not Found|Gone|Client Error'),
   grpc('NotFound'),
   /\bAn error occurred \((?:\w{0,60}NotFound\w{0,40}|NoSuch\w{1,40}|404)\)|\bE404\b|^(?:ERROR: )?\(\w{0,60}NotFound\) /m,
@@ -31,19 +31,21 @@ export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', [
   /\bmanifest (?:unknown|for [^\n]{1,200} not found)|\brepository does not exist\b|\bCould not resolve to a \w+ with the\b/i,
 ]);
 
-export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', [
+export const HTTP_TOO_MANY = rule('http-too-many-requests', 'environment', 'A host asked to be asked less.', [
   http('408|429', 'Too Many Requests|Request Time-?out|Client Error'),
   grpc('ResourceExhausted'),
   /\brate[ -]limit (?:is |was |has been )?(?:already )?(?:exceeded|reached|hit)\b|\b(?:exceeded (?:your |the )?quota|quota (?:has been )?exceeded)\b|\bAn error occurred \((?:Throttling\w{0,40}|TooManyRequests\w{0,40}|RequestLimitExceeded)\)/im,
 ]);
 
-export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', [
+export const HTTP_BAD_REQUEST = rule('http-bad-request', 'agent', 'A host did not understand the request.', [
   http('400|405|406|411|413|414|415|422', 'Bad Request|Method Not Allowed|Unprocessable|Client Error'),
   grpc('InvalidArgument', 'OutOfRange'),
+  // JSON-RPC
+  /\berror code:? -32(?:000|60[0-2]|700)\b/,
   /^Error from server \((?:BadRequest|Invalid)\): |\bAn error occurred \((?:Validation\w{0,40}|InvalidParameter\w{0,40})\)/m,
 ]);
 
-export const HTTP_REFUSED = rule('http-refused', 'environment', [
+export const HTTP_REFUSED = rule('http-refused', 'environment', 'A host answered, and said no or broke down.', [
   http(
     '402|409|412|423|451|5\\d\\d',
     'Payment Required|Conflict|Precondition Failed|Server Error|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Client Error',
@@ -52,7 +54,7 @@ export const HTTP_REFUSED = rule('http-refused', 'environment', [
   /^Error from server \((?:AlreadyExists|Conflict)\): /m,
 ]);
 
-export const NOT_AUTHORISED = rule('not-authorised', 'environment', [
+export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has to sign in, or may not do this.', [
   /\bnot (?:logged in(?:to)?|authenticated|authorized)\b|\bauthentication (?:failed|required)\b|\bbad credentials\b/i,
   /permission denied \(publickey|\bcould not read (?:Username|Password)\b|\binvalid (?:credentials|api key|token)\b/i,
   http('401|403|407', 'Unauthorized|Forbidden|Proxy Auth|Client Error'),
@@ -69,7 +71,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', [
   RECORDS.notAuthorised,
 ]);
 
-export const NO_CONNECTION = rule('no-connection', 'environment', [
+export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could not be reached, or broke off.', [
   /could not resolve (?:host|proxy)|connection refused|network is unreachable|error connecting to |no route to host|dial tcp|\bunknown host\b|\bactively refused it\b/i,
   /\bE(?:NOTFOUND|CONN(?:REFUSED|RESET|ABORTED)|AI_\w{1,12}|(?:SOCKET)?TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN|RESET)|NOTCONN|PROTO|ADDRNOTAVAIL)\b(?!')/,
   grpc('Unavailable', 'DeadlineExceeded'),

@@ -3,7 +3,7 @@
 import { rule } from '../failure-rule.ts';
 import { RECORDS } from './powershell.ts';
 
-export const MODULE_MISSING = rule('module-missing', 'environment', [
+export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imported is not installed.', [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
   /\bCannot find (?:module|package) ['"](?!\/|\.|[A-Z]:)[^'"\n]{1,300}['"]|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
   /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
@@ -18,25 +18,30 @@ export const MODULE_MISSING = rule('module-missing', 'environment', [
 ]);
 
 /** All tests of a run fail where the browser is not there, and a build names the place in the code that needs it. */
-export const NEEDED_MISSING = rule('module-missing', 'environment', [
-  /\bHost system is missing dependencies to run browsers\b|Package \S{1,100} was not found in the pkg-config search path|\bpkg-config (?:command|script) could not be found\b/,
-  /\bCMAKE_\w{1,10}_COMPILER-NOTFOUND\b|\bCMake was unable to find a build program\b/,
-  /^configure: error: (?!in [`'"]|unrecogni[sz]ed |invalid )\S|\bmeson\.build:\d+:\d+: ERROR: (?:Dependency|Program|\w{1,10} (?:shared|static)[\w ]{0,30}) [^\n]{1,100} not found/m,
-  // What linkers and TeX look for
-  /\bld(?:\.\w{1,10})?: cannot find -l\S|\bld: library (?:not found for -l\S|'[^'\n]{1,100}' not found)|^! LaTeX Error: File `[^'\n]{1,100}\.(?:sty|cls|bst|def)' not found/m,
-  // SDKs: Android, .NET
-  /\bSDK location not found\. |\bNo Android SDK found\b|\bYou have not accepted the license agreements of\b|\bas some licen[cs]es have not been accepted\b/,
-  /\bUnable to locate the \.NET SDK\b|\bCould not resolve SDK "/,
-  // What checkers and test runners are configured with
-  /^ESLint couldn't find the (?:plugin|config) "|\bModule \S{1,200} in the \w{1,40} option was not found\b/m,
-  /^error: (?:'[\w-]{1,60}' is not installed for the toolchain|toolchain '[^'\n]{1,100}' is not installed)/m,
-  /^Unchecked dependencies for environment \w{1,40}:\n\* [^\n]{1,200}\n {1,4}(\S[^\n]{0,300})/m,
-  /\bExecutable doesn't exist at \S{1,300}|^error: linker `[^`\n]{1,60}` not found/m,
-  /^(?:\S{1,200}\.go:\d+:\d+: )?no required module provides package |: missing go\.sum entry for /m,
-  /^ {0,4}Could NOT find \S{1,60} \(missing: |^ {0,4}By not providing "Find\S{1,60}\.cmake"|^ {0,4}No CMAKE_\w{1,10}_COMPILER could be found/m,
-]);
+export const NEEDED_MISSING = rule(
+  'module-missing',
+  'environment',
+  'The browser that tests drive, or the library, linker, compiler or plugin that a build looks for, is not installed.',
+  [
+    /\bHost system is missing dependencies to run browsers\b|Package \S{1,100} was not found in the pkg-config search path|\bpkg-config (?:command|script) could not be found\b/,
+    /\bCMAKE_\w{1,10}_COMPILER-NOTFOUND\b|\bCMake was unable to find a build program\b/,
+    /^configure: error: (?!in [`'"]|unrecogni[sz]ed |invalid )\S|\bmeson\.build:\d+:\d+: ERROR: (?:Dependency|Program|\w{1,10} (?:shared|static)[\w ]{0,30}) [^\n]{1,100} not found/m,
+    // What linkers and TeX look for
+    /\bld(?:\.\w{1,10})?: cannot find -l\S|\bld: library (?:not found for -l\S|'[^'\n]{1,100}' not found)|^! LaTeX Error: File `[^'\n]{1,100}\.(?:sty|cls|bst|def)' not found/m,
+    // SDKs: Android, .NET
+    /\bSDK location not found\. |\bNo Android SDK found\b|\bYou have not accepted the license agreements of\b|\bas some licen[cs]es have not been accepted\b/,
+    /\bUnable to locate the \.NET SDK\b|\bCould not resolve SDK "/,
+    // What checkers and test runners are configured with
+    /^ESLint couldn't find the (?:plugin|config) "|\bModule \S{1,200} in the \w{1,40} option was not found\b/m,
+    /^error: (?:'[\w-]{1,60}' is not installed for the toolchain|toolchain '[^'\n]{1,100}' is not installed)/m,
+    /^Unchecked dependencies for environment \w{1,40}:\n\* [^\n]{1,200}\n {1,4}(\S[^\n]{0,300})/m,
+    /\bExecutable doesn't exist at \S{1,300}|^error: linker `[^`\n]{1,60}` not found/m,
+    /^(?:\S{1,200}\.go:\d+:\d+: )?no required module provides package |: missing go\.sum entry for /m,
+    /^ {0,4}Could NOT find \S{1,60} \(missing: |^ {0,4}By not providing "Find\S{1,60}\.cmake"|^ {0,4}No CMAKE_\w{1,10}_COMPILER could be found/m,
+  ],
+);
 
-export const INSTALL_FAILED = rule('install-failed', 'environment', [
+export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
   /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b|\bby passing --break-system-packages\b/,
   /\bEINTEGRITY\b/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,

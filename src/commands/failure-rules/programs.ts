@@ -27,13 +27,15 @@ const CARRIES_SCRIPT = {
 const RAISED = [
   // Python: the line after the last frame; its head may have been cut away
   /^Traceback \(most recent call last\):\n(?:[ \t][^\n]{0,2000}\n){1,400}([^\s][^\n]{0,400})|^[ \t]*(?:\w{1,60}(?:\.|::|\\)){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  // Python, where only the end is there: a class of its own below a line of code
+  /^[ \t]{4,8}\S[^\n]{0,300}\n((?:[a-z_]\w{0,60}\.){1,6}[A-Z]\w{2,60}: [^\n]{1,400})/m,
   // Rust: the words stand below the place
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
   /^thread '[^\n]{0,100}' (?:\(\d+\) )?panicked at |^panic: |^fatal error: all goroutines are asleep/m,
   // JVM, .NET, Ruby, PHP, Elixir, Dart, R, Deno
   /^Exception in thread |^Caused by: (?:\w{1,60}\.){1,8}\w{1,60}|^Unhandled [eE]xception(?:\.|:)/m,
   /^(?:\S{1,200}\.rb|-e|-):\d+:in [`'][^\n]{1,300}\((?:\w{1,60}::){0,4}\w{1,60}\)$/m,
-  /^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
+  /^FATAL ERROR: \S|^(?:PHP )?(?:Fatal|Parse) error: |^\*\* \((?:\w{1,60}\.){0,4}\w{1,60}\) |^error: Uncaught /m,
   /^Error(?: in [^\n]{0,200})?:[^\n]{0,300}(?=\n(?:[^\n]{0,300}\n){0,12}Execution halted)/m,
   /^(?:\w{1,60}::){1,4}\w{1,60}Error:\n{1,2}(\S[^\n]{0,400})/m,
   // A file of the project that is imported and not there
@@ -49,17 +51,34 @@ const RAISED = [
   /^error: [^\n]{0,400}(?=\n[ \t]{1,8}at \S{1,100} \()/m,
 ];
 
-export const SCRIPT_FAILED = rule('script-failed', 'agent', RAISED, { command: CARRIES_SCRIPT });
+export const SCRIPT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'An exception, and the command carries the script that raised it.',
+  RAISED,
+  { command: CARRIES_SCRIPT },
+);
 
 /** At the beginning of a line, or behind the place: a shell puts its name there. */
 export const SCRIPT_SYNTAX = rule(
   'script-failed',
   'agent',
+  'An interpreter cannot read the script that the command carries.',
   [/^(?:\d{1,6}:\d{1,6}: |-e?:\d{1,6}: |lua\w{0,8}: [^\n]{1,80}:\d{1,6}: )?syntax error\b[^\n]{0,200}/im],
   { command: CARRIES_SCRIPT },
 );
 
-/** What PowerShell runs are statements of the command itself. */
-export const STATEMENT_FAILED = rule('script-failed', 'agent', [RECORDS.raised]);
+/** The shell names the script: it is not the command line that it cannot read. */
+export const SCRIPT_UNREADABLE = rule('program-failed', 'code', 'A shell cannot read a script of the project.', [
+  /^(?:[^\s:]{0,200}\/)?[\w.-]{1,80}\.(?:sh|bash|zsh|ksh): (?:line )?\d{1,6}: (?:syntax error\b|unexpected EOF\b|parse error\b)[^\n]{0,200}/m,
+]);
 
-export const PROGRAM_RAISED = rule('program-raised', 'code', RAISED);
+/** What PowerShell runs are statements of the command itself. */
+export const STATEMENT_FAILED = rule(
+  'script-failed',
+  'agent',
+  'PowerShell says that a statement of the command raised.',
+  [RECORDS.raised],
+);
+
+export const PROGRAM_RAISED = rule('program-raised', 'code', 'An exception, a panic or a fatal error.', RAISED);

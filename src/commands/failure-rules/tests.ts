@@ -3,7 +3,7 @@
 import { rule } from '../failure-rule.ts';
 
 /** Task runners put the name of their task before every line. */
-export const TESTS_FAILED = rule('tests-failed', 'code', [
+export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a test runner that counts failures.', [
   // pytest
   /^=+ [^\n]{0,120}\b\d+ (?:failed|errors?)\b[^\n]{0,120} in [\d.]+s/m,
   /^\d+ (?:failed|errors?)\b[^\n]{0,120} in [\d.]+s/m,
@@ -15,6 +15,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', [
   /^test result: FAILED/m,
   // vitest, jest, mocha, ava, Playwright, Cypress, bun, deno, node:test
   /^(?:\S{1,100}(?: \w{1,30})?: )?[ \t]*(?:Tests|Test Files|Test Suites):?[ \t]+\d+ failed/m,
+  /⎯\[\d{1,5}\/\d{1,5}\]⎯/,
   /^[ \t]*Errors {1,4}[1-9]\d* errors?$/m,
   /^[ \t]*FAIL {1,2}[^\s]{1,200}\.(?:test|spec)\.\w{1,5}\b/m,
   /^[ \t]+\d+ (?:failing|(?:tests? )?failed)$/m,
@@ -22,6 +23,8 @@ export const TESTS_FAILED = rule('tests-failed', 'code', [
   /^[ \t]*[1-9]\d* fail$/m,
   /^FAILED(?: \((?:failures|errors)=| \| \d)/m,
   /^ {0,8}✖ {1,4}\d+ of \d+ failed/m,
+  // A line with a cross and the time it took
+  /^[ \t]*[×✕✗✘✖] \S[^\n]{0,300}[ (][\d.]{1,9} ?m?s\)?$/m,
   // TAP, automake, unittest
   /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
@@ -59,6 +62,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', [
 export const TESTS_REPORTED = rule(
   'tests-failed',
   'code',
+  'A command that runs tests reports failures in JSON.',
   [
     /"(?:result|status|outcome)": ?"fail(?:ed|ure)"|"num(?:Failed|RuntimeError)Test(?:s|Suites)": ?[1-9]|"(?:failed|failures)": ?[1-9]/i,
   ],
@@ -66,16 +70,22 @@ export const TESTS_REPORTED = rule(
 );
 
 /** The count below says only that there were errors. */
-export const NOT_COLLECTED = rule('tests-failed', 'code', [/^E {1,6}((?:\w{1,60}\.){0,6}\w{1,60}: [^\n]{1,300})$/m], {
-  after: ' ERROR collecting ',
-});
+export const NOT_COLLECTED = rule(
+  'tests-failed',
+  'code',
+  'pytest could not collect tests: the exception that kept it from that.',
+  [/^E {1,6}((?:\w{1,60}\.){0,6}\w{1,60}: [^\n]{1,300})$/m],
+  {
+    after: ' ERROR collecting ',
+  },
+);
 
 /** A build says it in the words of one that failed. */
-export const NO_TESTS_BUILT = rule('no-tests', 'agent', [
+export const NO_TESTS_BUILT = rule('no-tests', 'agent', 'A build was asked for tests of a name that none has.', [
   /\bNo tests (?:matching pattern "[^"\n]{1,200}" )?were executed!|\bNo tests found for given includes\b/,
 ]);
 
-export const NO_TESTS = rule('no-tests', 'agent', [
+export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found nothing to run.', [
   /^=* ?no tests (?:ran|collected)\b|^=+ \d+ deselected in [\d.]+s|^NO TESTS RAN$|^No tests executed!/m,
   /^(?:[eE]rror: )?[Nn]o test(?:s| files) found\b|^testing: warning: no tests to run$/m,
 ]);

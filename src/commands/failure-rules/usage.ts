@@ -5,7 +5,7 @@ import { NOT_FOUND_ABROAD, NOT_RECOGNISED_ABROAD } from './other-languages.ts';
 import { RECORDS } from './powershell.ts';
 
 /** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
-export const SHELL_SYNTAX = rule('shell-syntax', 'agent', [
+export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
   /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
   RECORDS.syntax,
@@ -15,17 +15,24 @@ export const SHELL_SYNTAX = rule('shell-syntax', 'agent', [
 ]);
 
 /** Where its complaint is about something else, other words say so. What it says of processes begins with their number. */
-export const SHELL_SAYS_NO = rule('shell-syntax', 'agent', [
-  /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|warning|cannot set terminal|no job control|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
-]);
+export const SHELL_SAYS_NO = rule(
+  'shell-syntax',
+  'agent',
+  'A shell complains under its own name, and no other words say why.',
+  [
+    /^(?:\/\w{1,20}){0,3}\/?(?:(?:ba|da|k|z)?sh|\(eval\))(?::\w{1,20})?:(?:(?: line)? ?\d{1,6}:)? {1,3}(?!\d|line \d|warning|cannot set terminal|no job control|killed|terminated|suspended|abort|segmentation|trace|done|exit)\S/m,
+  ],
+);
 
 /** A name that PowerShell was asked for, and found nowhere. */
-export const LOOKUP_FAILED = rule('no-match', 'expected', [RECORDS.lookupFailed]);
+export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks something up found nothing.', [
+  RECORDS.lookupFailed,
+]);
 
 /** A shell, or what ran a script, that knows no such program. */
-export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', [
+export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
-  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\S {1,2}Command "[^"\n]{1,100}" not found/m,
+  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "[^"\n]{1,100}" not found\b/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
@@ -38,10 +45,26 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', [
   RECORDS.notFound,
 ]);
 
-export const WRONG_USAGE = rule('wrong-usage', 'agent', [
+/** A word of the program's own for what it runs, and that it has none of that name. */
+export const NAME_MISSING = rule(
+  'file-missing',
+  'agent',
+  'A program knows no task, target, project or service of the name it was given.',
+  [
+    /\b(?:no such|missing|can(?:no|')t find|could(?: not|n't) find) (?:the |an? |any )?(?:script|task|target|recipe|project|unit|service|scheme)\b/i,
+    /\b(?:script|task|target|project|unit|service|scheme)s? (?:["'`]?[^\s"'`]{1,100}["'`]? )?(?:(?:was|is|could|does) )?not (?:be )?(?:found|exist|loaded|defined)\b/i,
+    /\bERR_PNPM_NO_SCRIPT\b|\bNo rule to make target\b(?![^\n]{1,300}, needed by )|\bNo targets specified and no makefile|\bDon't know how to build task\b|\bdoes not contain (?:recipe|a scheme named) /,
+    /\bno tasks? (?:\S{1,80} found|defined in)\b|^ERROR: [^\n]{0,200}\bno such package '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b|\bdid not match any packages$|\bNo projects matched the filters\b/m,
+    /\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
+    /^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
+  ],
+);
+
+export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
   // What a pattern was refused for stands below it
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
+  /\b(?:option|flag|argument|(?:sub)?command|parameter)s? ["'`]?-{0,2}[\w:.-]{1,60}["'`]? (?:does not exist|(?:is )?(?:not (?:defined|known|valid|recogni[sz]ed|supported)|unknown|invalid))\b/i,
   // Options that exclude each other
   /(?:\b(?:options?|flags?|arguments?|parameters?)\b|(?:^|[\s'"`(])--?[a-z])[^\n]{0,300}\b(?:cannot be (?:used|combined|specified)(?: together| with| at the same time)|can't be (?:used|combined) (?:together|with)|mutually exclusive|conflicts? with|not allowed with)\b/im,
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
@@ -49,19 +72,12 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', [
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
   /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
-  /\bMissing script: |\bERR_PNPM_NO_SCRIPT\b|^error: Script not found |\bNo rule to make target\b(?![^\n]{1,300}, needed by )|No targets specified and no makefile/m,
-  /does not contain recipe |\bno task \S{1,80} found\b|\bno tasks defined in\b|^ERROR: [^\n]{0,200}\bno such (?:package|target) '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b/,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
-  /\bCannot find project '|\bdid not match any packages$|^Task '[^'\n]{1,100}' not found in |\bdoes not contain a scheme named\b|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b/m,
-  /\bDon't know how to build task\b|\bThere are no commands defined in the\b|\bCommand "[^"\n]{1,80}" is not defined\b|^\*\* \(Mix\) The task "|^error: corrupt patch at line |\bCould not find task `/m,
-  /\bCannot find (?:configuration for task \S|target '[^'\n]{1,80}' for project)|\bis disabled! Use \S|^Group\(s\) not found: /m,
+  /\bThere are no commands defined in the\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
   // A question, where nobody is there to answer
   /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
   // Archives that are none
   /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
-  /\bNo projects matched the filters\b|\bCouldn't find (?:the|a) script\b|\bInvalid value for '/,
-  // Something of a name that no one knows: units, services, environments, releases, attributes
-  /^Failed to \w{1,20} \S{1,100}: Unit \S{1,100} (?:not found|not loaded|could not be found)|^no such service: |^EnvironmentNameNotFound: |^CondaError: Run |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,
   // What was to be read as JSON is none: `python -m json.tool`
   /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
@@ -74,15 +90,20 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', [
 ]);
 
 /** Checkers report it like a finding. */
-export const CHECKER_MISUSED = rule('wrong-usage', 'agent', [/^error TS(?:5\d{3}|6044|6046): /m]);
+export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given an option that it does not have.', [
+  /^error TS(?:5\d{3}|6044|6046): /m,
+]);
 
 /** Many show it below what they have to say. */
-export const USAGE_SHOWN = rule('wrong-usage', 'agent', [/^usage: |^Usage:\s/m]);
+export const USAGE_SHOWN = rule('wrong-usage', 'agent', 'A program shows how it is used, and no other words say why.', [
+  /^usage: |^Usage:\s/m,
+]);
 
 /** A statement that was part of the command. */
 export const QUERY_FAILED = rule(
   'query-failed',
   'agent',
+  'A database did not take the statement that the command carries.',
   [
     /^(?:Error: )?Query was empty$|^Error in query string: /m,
     /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR (?:\d{4} \(\w{5}\)|at line \d)/m,

@@ -64,6 +64,17 @@ export const mcpFailures: readonly McpFailure[] = [
     'environment',
     /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Aa]uthentication failed|[Ii]nvalid (?:API |api |access )?(?:token|key)\b|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
   ),
+  // A browser that another session has, or that is not there
+  saying(
+    'resource-busy',
+    'environment',
+    /^[^\n]{0,300}(?:\balready (?:running|in use|locked|in progress)\b|\banother (?:instance|process)\b)/i,
+  ),
+  saying(
+    'module-missing',
+    'environment',
+    /^[^\n]{0,300}(?:\bis not installed\b|\bplease install\b|\bcould not find chrome\b|\bexecutable doesn't exist\b)/i,
+  ),
   saying(
     'mcp-too-large',
     'tool',

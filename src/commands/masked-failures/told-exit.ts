@@ -1,0 +1,35 @@
+// A command line that asks for an exit code itself, and writes that it was not zero.
+
+import type { Failure } from '../../model/outcome.ts';
+import { kindOfWords } from '../command-kind.ts';
+import { ASKS_EXIT, type MaskRule, type Success, WELL_KNOWN } from '../masked-success.ts';
+import { baseName, decidingPrograms } from '../programs.ts';
+import { whyFailed } from '../why-failed.ts';
+
+/** What `echo "exit: $?"` wrote. */
+const TOLD_EXIT =
+  /^[^\n]{0,60}?\b(?:exit(?:[ _-]?(?:code|status))?|rc|status|EXIT(?:[ _-]?(?:CODE|STATUS))?|RC)\b["']?[ ]{0,2}[=:]?[ ]{0,2}([1-9]\d{0,2})[^\w\n]{0,12}$/m;
+
+/** The command line asks for an exit code of its own, and writes that it was not zero. */
+function toldExit({ command, text }: Success): Failure | null {
+  const told = ASKS_EXIT.test(command) ? TOLD_EXIT.exec(text) : null;
+  if (told === null) return null;
+  const asked = command
+    .slice(0, command.search(ASKS_EXIT))
+    .replace(/[;\n&|]?\s{0,10}(?:echo|printf)\b[^;\n]{0,200}$/, '');
+  const programs = decidingPrograms(asked);
+  const isKnown = programs.some((words) => {
+    const kind = kindOfWords(words);
+    return kind === 'tests' || kind === 'checks' || WELL_KNOWN.test(baseName(words[0] ?? ''));
+  });
+  if (!isKnown) return null;
+  const why = whyFailed({ command: asked, exitCode: Number(told[1]), stdout: text.slice(0, told.index), stderr: '' });
+  return why.blame === 'expected' || why.blame === 'unknown' ? null : why;
+}
+
+export const TOLD_EXIT_CODE: MaskRule = {
+  evidence:
+    'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, and writes one that is not zero.',
+  despite: ['none', 'told', 'other'],
+  find: toldExit,
+};
