@@ -4,7 +4,7 @@ import { firstLine, lineAt } from '../base/text.ts';
 
 /** A line that opens by saying that it is about a failure, or a member of an object that does. */
 const OPENING =
-  /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|(?:[✗✘❌×]|!!!|\[(?:fail(?:ed|ure)?|err)\]) {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
+  /^[ \t│]*(?:(?:[\w./-]{1,60}: )?\[?(?:fatal|panic|error)\]?(?:\[[\w-]{1,40}\])?: {0,4}\S|(?:[\w-]{1,30} )?ERROR\b[: ] {0,4}\S|(?:[✗✘✖❌×⨯]|!!!|\[(?:fail(?:ed|ure)?|err)\]) {0,2}\S|\{?"(?:error|message)": ?"\S)/gim;
 
 const COMPLAINING =
   /\b(?:cannot|can't|could not|couldn't|unable|fail(?:ed|s|ure)?|errors?|not found|no such|denied|refused|rejected|invalid|already exists|not allowed|missing|broken|unsupported|too (?:long|large|many)|(?:does not|doesn't) exist|aborted|killed|terminated|violat\w{1,5}|unexpected|undefined)\b/i;
@@ -15,7 +15,7 @@ const EMPTY_WORDS =
 
 /** Of the lines by which a failure is known, those that say nothing more of it: fields, how it is used, what ran it. */
 export const HEADLINE =
-  /^npm (?:ERR!|error) code |^[ \t]*Errors {1,4}\d|^[Uu]sage:|^husky - |\bBuild did NOT complete successfully\b/;
+  /^npm (?:ERR!|error) code |^[ \t]*Errors {1,4}\d|^[Uu]sage:|^(?:\w{1,20} )?(?:[Oo]ptions|OPTIONS|[Ff]lags|FLAGS):\s*$|^husky - |\bBuild did NOT complete successfully\b/;
 
 /** What was found in a file by a search. */
 const FOUND = /^\s*\S{1,300}:\d{1,7}[:-]/;

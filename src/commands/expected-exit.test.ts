@@ -119,6 +119,7 @@ test('nothing was written, so the question before has answered', () => {
   expect(expectedExit('rg needle lib && sed -n 1,9p lib/a.py', 1, 'sed: no such thing')).toBe(false);
   expect(expectedExit('npm test && rg needle lib', 1, '')).toBe(false);
   expect(expectedExit('rg needle lib && make 2>/dev/null', 1, '')).toBe(false);
+  expect(expectedExit('python3 -c "import json; d = json.load(open(1))" 2>/dev/null', 1, '')).toBe(false);
 });
 
 test('a look that is told to keep quiet asks whether something is there', () => {

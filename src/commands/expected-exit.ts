@@ -202,7 +202,8 @@ const NOT_THERE =
   /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
 
 /** A script that only imports asks whether that can be done: `python -c "import x" 2>/dev/null`. */
-const ASKS_FOR_MODULE = /^-[ce] (?:import |from \S{1,100} import |require\()[^\n]{0,300}/;
+const ONLY_IMPORTS =
+  /^(?:(?:import [\w., ]{1,100}|from [\w.]{1,100} import [\w., *]{1,100}|require\([^()\n]{1,100}\))(?:;\s{0,9}|$)){1,9}(?:print\([^\n]{0,200}\)|console\.log\([^\n]{0,200}\))?$/;
 
 /** Something was looked up by its name, and is not there. */
 function isVainLookup(words: readonly string[], output: string): boolean {
@@ -234,7 +235,8 @@ export function lookupAnswer(command: string, output: string): string {
 
 function ownRole(program: string, words: readonly string[], exitCode: number, output: string): Role {
   if (isVainLookup(words, output)) return 'answer';
-  if (exitCode === 1 && isHushed(words) && ASKS_FOR_MODULE.test(words.slice(1, 4).join(' '))) return 'answer';
+  if (exitCode === 1 && isHushed(words) && /^-[ce]$/.test(words[1] ?? '') && ONLY_IMPORTS.test(words[2] ?? ''))
+    return 'answer';
   if (WITH_OPERANDS.get(program)?.(words, exitCode) === true) return 'answer';
   if (LOOKING.has(program) && exitCode <= 2 && isHushed(words)) return 'answer';
   return ANSWERS.get(program)?.includes(exitCode) === true ? 'answer' : 'other';

@@ -171,3 +171,59 @@ test.each([
 ])('hidden: %s', (command, said, code) => {
   expect(maskedFailure(command, said, '')?.code ?? null).toBe(code);
 });
+
+test.each([
+  [
+    'docker ps',
+    'permission denied while trying to connect to the daemon at unix:///run/shed.sock: Get "http://%2Frun%2Fshed.sock/beds": dial unix /run/shed.sock: connect: operation not permitted',
+    'permission-denied environment permission denied while trying to connect',
+  ],
+  [
+    "python3 - <<'PY'\nimport hose\nPY",
+    'Traceback (most recent call last):\n  File "<stdin>", line 1, in <module>\nrequests.exceptions.ProxyError: HTTPSConnectionPool(host=\'beds.example\')',
+    'no-connection environment requests.exceptions.ProxyError',
+  ],
+  [
+    "@'\nimport beds …",
+    'Traceback (most recent call last):\n  File "<stdin>", line 3, in <module>\nKeyError: 3',
+    'script-failed agent KeyError: 3',
+  ],
+  [
+    "@'\nbeds[3]\n'@ | python -",
+    'Traceback (most recent call last):\n  File "beds.py", line 3, in dig\nKeyError: 3',
+    'script-failed agent KeyError: 3',
+  ],
+  [
+    'pytest -q',
+    "____ ERROR collecting test_bed.py ____\nE   ModuleNotFoundError: No module named 'hose'\n1 error in 0.1s",
+    "module-missing environment ModuleNotFoundError: No module named 'hose'",
+  ],
+  [
+    'pytest -q',
+    "____ ERROR collecting test_bed.py ____\nE   ModuleNotFoundError: No module named 'garden.hose'\n1 error in 0.1s",
+    "tests-failed code ModuleNotFoundError: No module named 'garden.hose'",
+  ],
+  [
+    'dig bed --deep',
+    'dig bed [name]\n\nDigs a bed.\n\nOptions:\n  --wide  as wide as it gets',
+    'wrong-usage agent dig bed [name]',
+  ],
+  [
+    'git commit -m beds',
+    'Auf Branch main\n\tgeändert: bed.md\n\nkeine Änderungen zum Commit vorgemerkt (benutzen Sie "git add")',
+    'nothing-to-commit expected keine Änderungen zum Commit vorgemerkt',
+  ],
+  ['npm run build', '▲ Digger 3\n- beds: 2\n⨯ a bed should be wrapped at "/beds"', 'checks-failed code ⨯ a bed should'],
+  [
+    'forge test',
+    '[FAIL: bed is dry]\n\t[Sequence]\nSuite result: FAILED. 0 passed; 1 failed; 0 skipped',
+    'tests-failed code [FAIL: bed is dry]',
+  ],
+  [
+    'python3 dig.py',
+    "FileNotFoundError: [Errno 2] No usable temporary directory found in ['/tmp']",
+    'permission-denied environment FileNotFoundError',
+  ],
+])('a cause: %s', (command, said, told) => {
+  expect(toldOf(command, said).startsWith(told), toldOf(command, said)).toBe(true);
+});

@@ -36,8 +36,16 @@ import {
   SCRIPT_SYNTAX,
   SCRIPT_UNREADABLE,
   STATEMENT_FAILED,
+  STDIN_FAILED,
 } from './failure-rules/programs.ts';
-import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED, TESTS_REPORTED } from './failure-rules/tests.ts';
+import {
+  NO_TESTS,
+  NO_TESTS_BUILT,
+  NOT_COLLECTED,
+  NOT_IMPORTED,
+  TESTS_FAILED,
+  TESTS_REPORTED,
+} from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
@@ -57,6 +65,7 @@ export const FIRST_RULES: readonly FailureRule[] = [
   NEEDED_MISSING,
   WRONG_COMPILER,
   NO_TESTS_BUILT,
+  NOT_IMPORTED,
   NOT_COLLECTED,
 ];
 
@@ -88,6 +97,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   HTTP_TOO_MANY,
   HTTP_REFUSED,
   SCRIPT_FAILED,
+  STDIN_FAILED,
   STATEMENT_FAILED,
   FILE_MISSING,
   IS_FOLDER,

@@ -270,7 +270,7 @@ const SAID: readonly Said[] = [
     'pytest -q',
     '=== ERRORS ===\n_____ ERROR collecting beds/test_bed.py _____\nbeds/test_bed.py:3: in <module>\n    import hose\nE     File "hose.py", line 2\nE       dig(\nE   SyntaxError: no end\n1 error in 0.02s',
     'tests-failed code',
-    'E   SyntaxError: no end',
+    'SyntaxError: no end',
   ],
   [
     'python3 -c "import beds"',

@@ -33,6 +33,12 @@ test.each([
     'error: failed to push some refs\nexit: 1\n',
     'git-refused',
   ],
+  [
+    'a statement of PowerShell before the last one',
+    "Stop-Process -Id 7; 'done'",
+    'done\nStop-Process : Cannot stop process "dig (7)": Access is denied\nAt line:1 char:1\n+ Stop-Process -Id 7\n+ ~~~~~~~~\n    + CategoryInfo          : CloseError: (dig:Process) [Stop-Process], ProcessCommandException\n    + FullyQualifiedErrorId : CouldNotStopProcess,StopProcessCommand\n',
+    'permission-denied',
+  ],
   ['a merge', 'git merge beds | tail', 'CONFLICT (content): Merge conflict in bed.md\n', 'git-refused'],
   [
     'a package manager',

@@ -6,7 +6,7 @@ import { kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
 import { COMPLAINS_BY_NAME, ERROR_AT_AN_END, ONLY_COMPLAINS } from './masked-failures/complaints.ts';
 import { NOT_STARTED, RAISED_LAST, SUMMARY_FAILED } from './masked-failures/runs.ts';
-import { ENDED_JOB, NOT_FOUND, REFUSED_BY_SHELL, WRONG_FOLDER } from './masked-failures/shell.ts';
+import { ENDED_JOB, NOT_FOUND, REFUSED_BY_SHELL, STATEMENT_RAISED, WRONG_FOLDER } from './masked-failures/shell.ts';
 import { TOLD_EXIT_CODE } from './masked-failures/told-exit.ts';
 import { GIT_REFUSED_IT, NPM_FAILED, TASK_FAILED, TOOL_SAYS_NO } from './masked-failures/tools.ts';
 import { type Alternative, ASKS_EXIT, type MaskRule, ONLY_TELLS, READS, type Words } from './masked-success.ts';
@@ -20,6 +20,7 @@ export const MASK_RULES: readonly MaskRule[] = [
   RAISED_LAST,
   NOT_FOUND,
   REFUSED_BY_SHELL,
+  STATEMENT_RAISED,
   NOT_STARTED,
   WRONG_FOLDER,
   ENDED_JOB,

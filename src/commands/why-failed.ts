@@ -141,9 +141,10 @@ function summed({ rule, line }: Found, text: string): Failure {
 
 /** Where the words of a rule are a headline or a usage line, the line that complains tells more. */
 function toldBy(line: string, text: string): string {
-  if (!HEADLINE.test(line)) return line;
+  // pytest puts a mark before what was raised.
+  if (!HEADLINE.test(line)) return line.replace(/^E {1,6}(?=\w)/, '');
   // What is wrong stands above how it is used, in whatever words.
-  return complaintIn(text) ?? (/^usage:/i.test(line) ? firstLine(text) : line);
+  return complaintIn(text) ?? (/^usage:|(?:options|flags):$/i.test(line) ? firstLine(text) : line);
 }
 
 /** Suites that failed before any test of theirs ran. */

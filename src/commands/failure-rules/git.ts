@@ -1,6 +1,7 @@
 // What git says when a name is wrong, or the repository's state is against it.
 
 import { rule } from '../failure-rule.ts';
+import { NOTHING_TO_COMMIT_ABROAD } from './other-languages.ts';
 
 const GIT = { command: /\bgit\b|\bgh\b/ };
 
@@ -31,6 +32,7 @@ export const NOTHING_TO_COMMIT = rule(
   'git commit or cherry-pick, and the last line says that the tree is clean.',
   [
     /^(?:nothing|no changes added) to commit(?:, working (?:tree|directory) clean| \([^\n]{1,80}\))\s{0,10}(?![\s\S])/m,
+    NOTHING_TO_COMMIT_ABROAD,
     /^Changes not staged for commit:$/m,
     /^nothing added to commit but untracked files present[^\n]{0,80}\s{0,10}(?![\s\S])/m,
   ],

@@ -50,6 +50,8 @@ export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The o
   /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|\babout_Execution_Policies\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
+  // Python, which tried them all
+  /\bNo usable temporary directory found in\b/,
   PERMISSION_DENIED_ABROAD,
   RECORDS.denied,
 ]);

@@ -76,14 +76,14 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bE(?:NOTFOUND|CONN(?:REFUSED|RESET|ABORTED)|AI_\w{1,12}|(?:SOCKET)?TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN|RESET)|NOTCONN|PROTO|ADDRNOTAVAIL)\b(?!')/,
   grpc('Unavailable', 'DeadlineExceeded'),
   // Classes of exceptions: Java, .NET, Python, Ruby
-  /\b(?:Connect|Socket|SocketTimeout|ConnectTimeout|UnknownHost|NoRouteToHost|SSLHandshake|HttpRequest)Exception\b|\b(?:Connection(?:Refused|Reset|Aborted)|NewConnection|MaxRetry|gai|URL|SSL|ServerSelectionTimeout)[eE]rror\b|\b(?:Connect|Read)Timeout\b: |\bConnectError: |\bConnectionBad\b|\bConnectionNotEstablished\b/,
+  /\b(?:Connect|Socket|SocketTimeout|ConnectTimeout|UnknownHost|NoRouteToHost|SSLHandshake|HttpRequest)Exception\b|\b(?:Connection(?:Refused|Reset|Aborted)|NewConnection|MaxRetry|Proxy|gai|URL|SSL|ServerSelectionTimeout)[eE]rror\b|\b(?:Connect|Read)Timeout\b: |\bConnectError: |\bConnectionBad\b|\bConnectionNotEstablished\b/,
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
   /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|\bconnection to server (?:on socket|at) [^\n]{1,200} failed: (?!FATAL)\S/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)/m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
   // Go names the request before what became of it
-  /\b(?:Get|Post|Put|Patch|Delete|Head) "https?:\/\/[^"\n]{1,300}": (?![^\n]{0,200}permission denied)\S/,
+  /\b(?:Get|Post|Put|Patch|Delete|Head) "https?:\/\/[^"\n]{1,300}": (?![^\n]{0,200}(?:permission denied|not permitted))\S/,
   // A database that PHP asked; a server that tests wait for
   /\bSQLSTATE\[HY000\] \[200[2356]\]|\bfailed to verify that your server is running\b|\bTimed out waiting \d{1,9}ms from config\.webServer\b/,
   // An error of Rust's library, as it is printed for programmers

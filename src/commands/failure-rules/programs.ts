@@ -5,7 +5,7 @@ import { RECORDS } from './powershell.ts';
 
 /** A script that is given to its interpreter as a part of the command. */
 const INLINE_SCRIPT =
-  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript|osascript|lua(?:jit)?)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}\|\s{0,4}(?:python|node|ruby)/;
+  /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript|osascript|lua(?:jit)?)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|(?:<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}|\n['"]@\s{0,4})\|\s{0,4}(?:python|node|ruby)/;
 
 /** One that is written to a file: `cat > dir/name.py << 'EOF'`. */
 const WRITTEN_SCRIPT =
@@ -57,6 +57,14 @@ export const SCRIPT_FAILED = rule(
   'An exception, and the command carries the script that raised it.',
   RAISED,
   { command: CARRIES_SCRIPT },
+);
+
+/** Where the command is cut, the last frame says that the script came with it. */
+export const STDIN_FAILED = rule(
+  'script-failed',
+  'agent',
+  'A Python exception whose last frame is in a script from standard input or from the command.',
+  [/^ {2}File "<(?:stdin|string)>", line \d{1,6}, in [^\n]{1,100}\n([^\s][^\n]{0,400})/m],
 );
 
 /** At the beginning of a line, or behind the place: a shell puts its name there. */

@@ -32,7 +32,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   // minitest
   /^\d+ runs?, \d+ assertions?, (?:[1-9]\d* failures|0 failures, [1-9]\d* errors)/m,
   // Foundry
-  /^\[FAIL(?:: |\. |\])[^\n]{0,300}\w\(/m,
+  /^\[FAIL(?:: |\. )[^\n]{2,300}|^\[FAIL\][^\n]{0,300}\w\(/m,
   // CTest, GoogleTest, Maven, Gradle, .NET, PHPUnit, XCTest, Dart, testthat, Julia
   /\btests? failed out of \d|^\[ {0,4}FAILED {0,4}\] /m,
   /^\S[^\n]{0,200} > [^\n]{1,200} FAILED$/m,
@@ -67,6 +67,15 @@ export const TESTS_REPORTED = rule(
     /"(?:result|status|outcome)": ?"fail(?:ed|ure)"|"num(?:Failed|RuntimeError)Test(?:s|Suites)": ?[1-9]|"(?:failed|failures)": ?[1-9]/i,
   ],
   { command: /test|spec\b|e2e|playwright/i },
+);
+
+/** A package that is not there at all; one that lacks a part (`a.b`) is the project's own, most often. */
+export const NOT_IMPORTED = rule(
+  'module-missing',
+  'environment',
+  'pytest could not collect tests: a package that they import is not installed.',
+  [/^E {1,6}(ModuleNotFoundError: No module named '\w{1,100}')$/m],
+  { after: ' ERROR collecting ' },
 );
 
 /** The count below says only that there were errors. */

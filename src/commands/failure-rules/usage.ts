@@ -97,6 +97,7 @@ export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given
 /** Many show it below what they have to say. */
 export const USAGE_SHOWN = rule('wrong-usage', 'agent', 'A program shows how it is used, and no other words say why.', [
   /^usage: |^Usage:\s/m,
+  /^(?:\w{1,20} )?(?:[Oo]ptions|OPTIONS|[Ff]lags|FLAGS):[ \t]{0,9}\n[ \t]{1,12}-/m,
 ]);
 
 /** A statement that was part of the command. */

@@ -3,6 +3,7 @@
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { isRealCheck, type MaskRule, type Success, type Words } from '../masked-success.ts';
+import { RECORD_LABEL } from '../powershell-records.ts';
 import { baseName } from '../programs.ts';
 import { failureInWords } from '../why-failed.ts';
 
@@ -72,6 +73,16 @@ export const REFUSED_BY_SHELL: MaskRule = {
     'The shell says under its own name that it did not run a command, and names a word of it: a pattern that names no file, a program that it may not start.',
   despite: ['none'],
   find: refusedWord,
+};
+
+/** PowerShell goes on behind a statement that raised, and the last one decides. */
+export const STATEMENT_RAISED: MaskRule = {
+  evidence: 'PowerShell shows the error record of a statement, and went on with the next one.',
+  despite: ['none'],
+  find({ text, command }) {
+    const found = text.includes(RECORD_LABEL) ? failureInWords(text, command) : null;
+    return found === null || found.blame === 'expected' ? null : found;
+  },
 };
 
 /** What shells say of a folder that they cannot go to. */

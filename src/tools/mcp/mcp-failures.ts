@@ -64,6 +64,11 @@ export const mcpFailures: readonly McpFailure[] = [
     'environment',
     /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Aa]uthentication failed|[Ii]nvalid (?:API |api |access )?(?:token|key)\b|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
   ),
+  saying(
+    'no-connection',
+    'environment',
+    /\bnet::ERR_(?!ABORTED|BLOCKED|FILE|INVALID|UNKNOWN)[A-Z_]{2,60}\b|\b(?:ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH)\b/,
+  ),
   // A browser that another session has, or that is not there
   saying(
     'resource-busy',
