@@ -88,10 +88,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
     kind: 'secret',
     name: 'Password given to a function',
     hints: ['pass', '_key', 'secret', 'token', '_salt'],
-    pattern: new RegExp(
-      `((?:${PASSWORDS}|password|_key|_salt|secret|token)(?:\\\\{0,4}["']\\s{0,2},|\\()\\s{0,2}\\\\{0,4}["'])[^\\s"'\\\\]{8,200}(?=\\\\{0,4}["'])`,
-      'gi',
-    ),
+    pattern:
+      /((?:pass(?:word|wd|phrase|code)?|pwd|_key|_salt|secret|token)(?:\\{0,4}["']\s{0,2},|\()\s{0,2}\\{0,4}["'])[^\s"'\\]{8,200}(?=\\{0,4}["'])/gi,
     isReal: (secret) => isRandom(secret) && !isPlaceholder(secret) && /[A-Z]/.test(secret),
   },
   {

@@ -26,7 +26,7 @@ export const PRIVATE_KEYS: readonly Rule[] = [
     name: 'Words that a wallet is made from',
     hints: ['mnemonic', 'seed phrase', 'seed_phrase', 'recovery phrase'],
     pattern:
-      /((?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase)(?: is)?["'\\]{0,4}\s{0,2}[=:]?\s{0,2}["'`\\]{0,4})(?:(?:[a-z]{3,8} ){11,23}[a-z]{3,8}|(?:[a-z]{3,8} ){2,23}[a-z]{0,8}(?=\xe2\x80\xa6|\.{3}))/gi,
+      /((?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase)(?: is)?["'\\]{0,4}\s{0,2}[=:]?\s{0,2}["'`\\]{0,4})(?:(?:[a-z]{3,8} ){11,23}[a-z]{3,8}|(?:[a-z]{3,8} ){2,23}[a-z*]{0,8}(?=\xe2\x80\xa6|\.{3}))/gi,
   },
   {
     id: 'private-key',

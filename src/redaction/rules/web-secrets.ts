@@ -71,7 +71,7 @@ export const WEB_SECRETS: readonly Rule[] = [
     kind: 'secret',
     name: 'Key in a header',
     hints: ['-key', '-token', '-secret'],
-    pattern: /((?<![\w-])[A-Za-z][\w-]{1,30}-(?:Key|Token|Secret)["'\\]{0,4}: ?["'\\]{0,4})[\w+/=.~-]{20,500}/g,
+    pattern: /(-(?:Key|Token|Secret)["'\\]{0,4}: ?["'\\]{0,4})[\w+/=.~-]{20,500}/g,
     isReal: (secret) => isRandom(secret) && isValue(secret),
   },
   {
