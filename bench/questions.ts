@@ -69,7 +69,8 @@ function again(batch: SessionBatch, time: number, root: string): SessionBatch {
     calls: batch.calls.map((call) => ({
       ...call,
       session,
-      callId: `${call.callId}-${time}`,
+      // The id is the one in the text, by which a search knows the call; with another identity it is no copy.
+      identity: call.identity + time,
       requestedAt: earlier(call.requestedAt),
       endedAt: earlier(call.endedAt),
       copies: [],

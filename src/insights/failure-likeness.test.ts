@@ -51,7 +51,7 @@ it('an error decides where both are given', () => {
   const matcher = new FailureMatcher({ error: 'Cannot find module "zod"', command: 'npm test' });
   expect(matcher.match(known('out of memory', { command: 'npm test', aim: 'npm test' }))).toBe(null);
   const [alone = 0, both = 0] = [null, 'npm test'].map(
-    (command) => matcher.match(known('exit code 1: Cannot find module "ajv"', { command, aim: command }))?.score,
+    (command) => matcher.match(known('exit code 1: Cannot find module "zod"', { command, aim: command }))?.score,
   );
   expect(both).toBeGreaterThan(alone);
 });

@@ -15,7 +15,7 @@ const SPACE = 0x20;
 /** Words that are shorter tell nothing. */
 const SHORT_WORD = 5;
 /** What could be a part of a secret that stands there by itself. */
-const PART = /[A-Za-z0-9]{6,}/g;
+const PARTS = [/[A-Za-z0-9][\w-]{5,}/g, /[A-Za-z0-9]{6,}/g];
 
 /** Masks texts; what was found in some of those that belong together is masked in the others too, where only a part of it stands. */
 class TextMask {
@@ -50,9 +50,9 @@ class TextMask {
   #withoutParts(text: string): string {
     if (this.#found.size === 0) return text;
     const found = [...this.#found];
-    return text.replace(PART, (part) =>
-      found.some((secret) => secret.includes(part)) ? '*'.repeat(part.length) : part,
-    );
+    const hidden = (part: string): string =>
+      found.some((secret) => secret.includes(part)) ? '*'.repeat(part.length) : part;
+    return PARTS.reduce((rest, pattern) => rest.replace(pattern, hidden), text);
   }
 
   /** Whole lines in place; what cannot be looked through becomes spaces. */

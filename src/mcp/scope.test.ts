@@ -26,6 +26,12 @@ it('makes paths whole', () => {
   ]);
 });
 
+it('looks for no file where it is not known which one is meant', () => {
+  expect(() => wholePath('src/a.ts', { ...ALL, project: null })).toThrow('give the whole path');
+  expect(wholePath('/srv/a.ts', { ...ALL, project: null })).toBe('/srv/a.ts');
+  expect(() => wholePath('/Users/*****/a.ts', SHOP)).toThrow('masked');
+});
+
 it('takes out what hides, and cuts what is long', () => {
   expect(cleanText('a\u001b[31mb\u202Ec\u200bd\u{e0041}\u{e0042}e\nf', 100)).toBe('abc\ufffdd\ufffde\nf');
   expect(cleanText('x'.repeat(50), 10)).toBe(`${'x'.repeat(9)}…`);

@@ -39,5 +39,12 @@ export function filterIn({ folder }: Scope, ...filters: readonly (string | undef
 /** A path as logs have it: whole. `~` is the home directory, and anything else begins in the project. */
 export function wholePath(path: string, { project, home }: Scope): string {
   if (path === '~' || path.startsWith('~/')) return join(home, path.slice(1));
-  return isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path) ? path : resolve(project ?? home, path);
+  if (/\*{3}/.test(path)) {
+    throw new AppError('bad-usage', 'A part of this path is masked, so it is not known which file it is.');
+  }
+  if (isAbsolute(path) || /^[A-Za-z]:[\\/]/.test(path)) return path;
+  if (project !== null) return resolve(project, path);
+  throw new AppError('bad-usage', 'It is not known which project is asked from: give the whole path.', {
+    hint: 'Over HTTP, /mcp?project=/srv/shop asks from one.',
+  });
 }

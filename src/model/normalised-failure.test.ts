@@ -18,10 +18,11 @@ describe('what varies gives way to a mark', () => {
     ['fatal: bad object 4fc38c5faac9d0541d411fb3159eab17c84d0115', 'fatal: bad object <hash>'],
     ['job 019f8a67-31eb-73a8-856b-e1265e894dd9 was lost', 'job <id> was lost'],
     ['no task with id task_9aF3kQ72Lm', 'no task with id <id>'],
-    ["KeyError: 'price'", 'KeyError: <value>'],
+    ["KeyError: 'price'", 'KeyError: price'],
+    ["KeyError: 'the price of pears'", 'KeyError: <value>'],
     ['error[E0425]: cannot find value `total` in this scope', 'error[E0425]: cannot find value <value> in this scope'],
     ['Found 8 matches of the string', 'Found <n> matches of the string'],
-    ['=========== 3 failed, 12 passed in 0.41s ===========', '<n> failed, <n> passed in <time>'],
+    ['=========== 3 failed, 12 passed in 0.41s ===========', '<n> failed in <time>'],
     ['\u001b[31mError:\u001b[0m cart is empty', 'Error: cart is empty'],
   ])('%s', (message, expected) => {
     expect(normalisedFailure(message)).toBe(expected);
@@ -35,6 +36,13 @@ describe('the same failure, told twice', () => {
     ['zsh:1: command not found: bun', 'exit code 127: zsh: command not found: bun'],
     ["ls: cannot access 'docs': No such file", "ls: cannot access '/srv/shop': No such file"],
     ['{"message":"database is locked (5)","status":"500"}', 'exit code 1: database is locked (7)'],
+    ['rg: .config: No such file or directory', 'exit code 2: rg: docs: No such file or directory'],
+    ['grep: C:shop/cart.md: No such file or directory', 'grep: src/cart.ts: No such file or directory'],
+    ['error: Failed to find expected lines in a/b.md:', 'Failed to find expected lines in c.md:'],
+    ["on line 4: '' is no header", "on line 5: 'Pears' is no header"],
+    ['=== 1 failed, 9 passed, 1 skipped in 1.4s ===', '=== 3 failed, 208 deselected in 39.2s ==='],
+    ['=== 1 failed in 1.4s ===', '=== 3 failed, 2 passed in 0.2s ==='],
+    [`no agent 'pear', there are ${'apple, '.repeat(30)}app…`, `no agent 'orange', there are ${'apple, '.repeat(30)}…`],
     ['Port 3000 is in use', 'Port 8080 is in use'],
     ["spawn '/opt/tool/2.1.14/bin'", "spawn '/opt/tool/2.1.15/bin'"],
     ['expected 2 arguments,   but got 3', 'expected 4 arguments, but got 0:'],
@@ -46,6 +54,10 @@ describe('the same failure, told twice', () => {
 describe('failures that must stay apart', () => {
   it.each([
     ['Request failed with status code 404', 'Request failed with status code 403'],
+    ["ModuleNotFoundError: No module named 'pears'", "ModuleNotFoundError: No module named 'apples'"],
+    ["KeyError: 'price'", "KeyError: 'name'"],
+    ['3 failed, 2 passed in 0.2s', '2 passed in 0.2s'],
+    ['ls: docs: No such file or directory', 'cat: docs: No such file or directory'],
     ['gh: Not Found (HTTP 404)', 'gh: Unprocessable (HTTP 422)'],
     ['exit code 1', 'exit code 127'],
     ['OSError: [Errno 2] went wrong', 'OSError: [Errno 13] went wrong'],

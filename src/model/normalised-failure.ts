@@ -17,11 +17,11 @@ const RULER = /={3,}/g;
 const JSON_WORDS = /"(?:message|error|detail|reason|msg)" ?: ?"((?:[^"\\]|\\.){3,})"/;
 
 /**
- * What runners and shells put before the words: the exit code, the name of a task, the shell and its line. An exit code
+ * What runners and shells put before the words: the exit code, the name of a task, the shell and its line, that it is an error. An exit code
  * that stands alone is all there is, and stays.
  */
 const FRAME =
-  /^(?:exit code -?\d+: (?=\S)|\[[a-z][\w:.-]{0,40}\] (?=\S)|(?:\/[\w./-]{1,200}\/)?(?:ba|z|da|k|a|fi)?sh(?::\d+|: (?:-c: )?line \d+)?: (?=\S)|\(eval\):\d+: (?=\S))/;
+  /^(?:exit code -?\d+: (?=\S)|\[[a-z][\w:.-]{0,40}\] (?=\S)|(?:\/[\w./-]{1,200}\/)?(?:ba|z|da|k|a|fi)?sh(?::\d+|: (?:-c: )?line \d+)?: (?=\S)|\(eval\):\d+: (?=\S)|(?:error|apply_patch verification failed): (?=\S))/;
 
 const QUOTED = [
   /(?<![\w\\])"((?:[^"\\]|\\.){0,500})"(?!\w)/g,
@@ -40,6 +40,15 @@ const FILE =
 
 const PATH =
   /(?<![\w/\\.@~<-])(?:[A-Za-z]:[\\/]|~\/|\.{0,2}\/|\\\\)?[\w@%+,=~.*?#$![\]-]*(?:[\\/][\w@%+,=~.*?#$![\]-]+)+[\\/]?(?::\d+){0,2}|(?<![\w/\\.@~<-])(?:~|\.{1,2})?\/(?![\w/])/g;
+
+/** What a program did not find is a file, whatever it looks like: `rg: docs: No such file or directory`. */
+const MISSING = /(?<=^[\w./-]{1,80}: )(?!cannot|can't)[^\s<](?:(?!: )[^<]){0,300}(?=: No such file or directory)/;
+
+/** How many did not fail says nothing about the failure. */
+const NOT_FAILED = /, <n> (?:passed|skipped|deselected|warnings?|xfailed|xpassed|todo|pending)\b/g;
+
+/** Of a text that was cut: how much of it differs depends on where. */
+const CUT_TO = 150;
 
 const HOST =
   /(?<![\w@.-])(?:localhost|(?:[A-Za-z0-9_](?:[\w-]{0,62})\.){1,6}(?:com|org|net|io|dev|ai|app|co|edu|gov|cloud|local|localdomain|internal|lan|test))(?::\d{1,5})?(?![\w-]|\.\w)/g;
@@ -63,11 +72,18 @@ const TELLING =
   /(?:\b(?:errno|error|http|https|status|status code|exit code|exit status|code|signal|sqlstate)|#)[ :=([]{0,3}$/i;
 const NUMBER = /(?<![\w.])[-+]?\d[\d_]*(?:[.,:]\d+)*(?: ?%| ?[kMGT]i?B\b)?(?![\w])/g;
 
+/** Before a quoted name that decides what helps: one module is not another. */
+const NAMES = /(?:No module named|Cannot find (?:module|package)|KeyError:) $/;
+const PLAIN_NAME = /^[A-Za-z_][\w.-]*$/;
+
 function withoutQuotes(text: string): string {
   let kept = text;
   for (const quoted of QUOTED) {
-    // A quoted bracket or comma is what the failure is about.
-    kept = kept.replace(quoted, (whole, inner: string) => (/[\p{L}\p{N}]/u.test(inner) ? '<value>' : whole));
+    kept = kept.replace(quoted, (whole, inner: string, at: number, all: string) => {
+      if (PLAIN_NAME.test(inner) && NAMES.test(all.slice(Math.max(0, at - 24), at))) return inner;
+      // A quoted bracket or comma is what the failure is about.
+      return inner.trim() === '' || /[\p{L}\p{N}]/u.test(inner) ? '<value>' : whole;
+    });
   }
   // Where everything is quoted, the quotes are the words.
   return /\p{L}/u.test(kept.replaceAll('<value>', '')) ? kept : text;
@@ -88,6 +104,7 @@ export function normalisedFailure(message: string): string {
   const seen = message.slice(0, LOOKED_AT).replace(UNSEEN, '').replace(RULER, ' ').replace(/\s+/g, ' ').trim();
   const words = withoutFrames(JSON_WORDS.exec(seen)?.[1] ?? seen);
   const varying = withoutQuotes(words)
+    .replace(MISSING, '<path>')
     .replace(/\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>"'`)\]]+/gi, '<url>')
     .replace(UUID, '<id>')
     .replace(INSTANT, '<time>')
@@ -102,6 +119,7 @@ export function normalisedFailure(message: string): string {
     .replace(SPAN, (span) => `<time>${span.endsWith(' ') ? ' ' : ''}`)
     .replace(NUMBER, (number, at: number, all: string) =>
       TELLING.test(all.slice(Math.max(0, at - 24), at)) ? number : '<n>',
-    );
-  return trimEndOf(varying, ' :;,.…');
+    )
+    .replace(NOT_FAILED, '');
+  return trimEndOf(words.endsWith('…') ? varying.slice(0, CUT_TO) : varying, ' :;,.…');
 }

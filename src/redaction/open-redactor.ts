@@ -9,6 +9,7 @@ import { textRules } from './rules/named-texts.ts';
 import { PASSWORD_ARGUMENTS } from './rules/password-arguments.ts';
 import { PASSWORD_HASHES } from './rules/password-hashes.ts';
 import { type Identity, identityRules, PERSONAL, userOfPath } from './rules/personal.ts';
+import { findPrefixedTokens } from './rules/prefixed-tokens.ts';
 import { PRIVATE_KEYS } from './rules/private-keys.ts';
 import { SECRETLINT_VERSION, secretlintFinder } from './rules/secretlint.ts';
 import { findVendorTokens } from './rules/vendor-tokens.ts';
@@ -17,7 +18,7 @@ import { Scanner } from './scanner.ts';
 import { readSettings } from './settings.ts';
 
 /** Counted up with every change of a rule. */
-const OWN_VERSION = 3;
+const OWN_VERSION = 4;
 
 export interface RedactorOptions {
   /** Leave out names of people and machines: for lists of what is to be replaced. */
@@ -61,6 +62,7 @@ export function openRedactor(options: RedactorOptions = {}): Redactor {
   const secrets = [
     secretlintFinder(),
     findVendorTokens,
+    findPrefixedTokens,
     finderOf([...WEB_SECRETS, ...PRIVATE_KEYS, ...ASSIGNMENTS]),
     finderOfRare([...PASSWORD_HASHES, ...PASSWORD_ARGUMENTS]),
   ];

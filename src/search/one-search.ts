@@ -96,6 +96,28 @@ interface LogList {
   readonly slices: SliceAnswers;
 }
 
+/** What every search in the same list of logs needs. */
+interface SearchedLogs {
+  readonly logs: readonly SearchableLog[];
+  /** All groups of slices that have filters of them, the newest first. */
+  readonly groups: readonly number[];
+}
+
+const searched = new WeakMap<readonly SearchableLog[], SearchedLogs>();
+
+/** Worked out once for a list, which stays the same until something changes: it has tens of thousands of logs. */
+function searchedLogs(all: readonly SearchableLog[]): SearchedLogs {
+  const known = searched.get(all);
+  if (known !== undefined) return known;
+  // What a companion says stands in the agent's own log as well: nothing is to be found twice.
+  const logs = all.filter(({ path }) => companionOf(path) === undefined);
+  const groups = new Set<number>();
+  for (const { slices } of logs) for (const { group } of slices) groups.add(group);
+  const found = { logs, groups: [...groups].sort((a, b) => b - a) };
+  searched.set(all, found);
+  return found;
+}
+
 /** The index as the query sees it. */
 function asked(index: TextIndex | null, query: CompiledQuery, slices: SliceAnswers): Asked | null | Promise<Asked> {
   if (index === null || index.groups.length === 0) return index;
@@ -173,12 +195,11 @@ export class Search {
   }
 
   /** Logs that may hold hits, asked one by one as their turn comes. */
-  *sources(logs: readonly SearchableLog[]): Generator<LibrarySource<SearchableLog>> {
-    const list = { logs, slices: new SliceAnswers(this.#search, logs) };
-    for (const [i, log] of logs.entries()) {
-      // What it says stands in the agent's own log as well: nothing is to be found twice.
-      if (companionOf(log.path) === undefined) yield new ListedLog(this, log, list, i);
-    }
+  *sources(all: readonly SearchableLog[]): Generator<LibrarySource<SearchableLog>> {
+    const { logs, groups } = searchedLogs(all);
+    const list = { logs, slices: new SliceAnswers(this.#search, groups) };
+    let place = 0;
+    for (const log of logs) yield new ListedLog(this, log, list, place++);
   }
 
   /** The text index of a log of the list, as the query sees it. */

@@ -10,18 +10,20 @@ export class SliceAnswers {
   /** All groups that the logs of this search have filters in, the newest first. */
   readonly #groups: readonly number[];
   readonly #held = new WeakMap<AskedGrams, Map<number, Uint8Array>>();
+  /** A search asks about one query, of tens of thousands of logs. */
+  #last: { readonly query: AskedGrams; readonly held: Map<number, Uint8Array> } | undefined;
 
-  constructor(search: SearchQuestions, logs: readonly SearchableLog[]) {
+  constructor(search: SearchQuestions, groups: readonly number[]) {
     this.#search = search;
-    const groups = new Set<number>();
-    for (const { slices } of logs) for (const { group } of slices) groups.add(group);
-    this.#groups = [...groups].sort((a, b) => b - a);
+    this.#groups = groups;
   }
 
   #of(query: AskedGrams): Map<number, Uint8Array> {
-    const known = this.#held.get(query) ?? new Map<number, Uint8Array>();
-    this.#held.set(query, known);
-    return known;
+    if (this.#last?.query === query) return this.#last.held;
+    const held = this.#held.get(query) ?? new Map<number, Uint8Array>();
+    this.#held.set(query, held);
+    this.#last = { query, held };
+    return held;
   }
 
   /** Whether what is asked about these groups is at hand. */
@@ -38,9 +40,15 @@ export class SliceAnswers {
 
   /** Undefined where that is not at hand. */
   mayHold(query: AskedGrams, { slices }: SearchableLog): boolean | undefined {
-    const groups = slices.map(({ group }) => group);
-    if (!this.knows(query, groups)) return undefined;
-    return slices.some(({ group, column, columns }) => isAnyHeld(this.heldIn(query, group), column, columns));
+    const known = this.#of(query);
+    const unasked = query.hashes.length === 0 ? EVERY_COLUMN : undefined;
+    let mayHold = false;
+    for (const { group, column, columns } of slices) {
+      const held = known.get(group) ?? unasked;
+      if (held === undefined) return undefined;
+      mayHold ||= isAnyHeld(held, column, columns);
+    }
+    return mayHold;
   }
 
   async learn(query: AskedGrams, groups: readonly number[]): Promise<void> {

@@ -6,7 +6,7 @@ import { HTTP_STATUS } from '../base/http-status.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The request cannot be understood.',
-  401: 'The token is missing.',
+  401: 'The token is missing, or a wrong one.',
   403: 'The request is refused.',
   404: 'There is no such thing.',
   405: 'This address does not take that method.',

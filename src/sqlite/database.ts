@@ -110,7 +110,7 @@ export class Command {
   }
 }
 
-function isRow(row: unknown): row is Row {
+export function isRow(row: unknown): row is Row {
   return typeof row === 'object' && row !== null;
 }
 

@@ -31,10 +31,16 @@ export interface Planted {
 }
 
 const HEX = '0123456789abcdef';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+const WALLET_WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 function base64url(text: string): string {
   return Buffer.from(text).toString('base64url');
+}
+
+function uuid(draw: ReturnType<typeof drawer>): string {
+  return [8, 4, 4, 4, 12].map((length) => draw(length, HEX)).join('-');
 }
 
 /** One of each kind. */
@@ -131,6 +137,31 @@ export function plantedSecrets(seed = 1): Planted[] {
     token('render', ['rnd', ''].join('_'), 28),
     token('together', ['tgp', 'v1', ''].join('_'), 43),
     token('honeycomb', ['hcaik', ''].join('_'), 58),
+    token('service, mixed letters', ['jina', ''].join('_'), 60),
+    token('service, lower case', ['csk', ''].join('-'), 48, `${LOWER}${DIGITS}`),
+    token('service, live', ['cal', 'live', ''].join('_'), 32, HEX),
+    token('sourcegraph', ['sgp', ''].join('_'), 40, HEX),
+    said('plaid', ['access', 'production', ''].join('-'), uuid(draw)),
+    said('braintree', ['access_token', 'production', ''].join('$'), `${draw(16, HEX)}$${draw(32, HEX)}`),
+    said('scheme of a service', 'Authorization: AccessKey ', draw(25)),
+    said('scheme with parts', 'Authorization: Zoho-oauthtoken 1000.', `${draw(32, HEX)}.${draw(32, HEX)}`),
+    said('aws command', 'aws configure set aws_secret_access_key ', draw(40)),
+    said('constant', "define('DB_PASSWORD', '", draw(14), "');"),
+    said('setter', 'pears.setPassword("', draw(14), '");'),
+    said('message broker', 'rabbitmqctl add_user pear ', draw(14)),
+    said('kaggle', '{"username":"pear","key":"', draw(32, HEX), '"}'),
+    said('feishu', 'https://open.feishu.cn/open-apis/bot/v2/hook/', uuid(draw)),
+    said(
+      'static key',
+      '-----BEGIN OpenVPN Static key V1-----\n',
+      Array.from({ length: 6 }, () => draw(32, HEX)).join('\n'),
+    ),
+    said('hash with a name', 'password_hash: "sha256:', draw(64, HEX), '"'),
+    said('any program', 'tabcmd login -u pear -p ', draw(14)),
+    said('header of a service', 'Fastly-Key: ', draw(32)),
+    said('mail', 'AUTH PLAIN ', Buffer.from(`\0pear\0${draw(14)}`).toString('base64')),
+    said('long option', 'ansible-vault encrypt_string --vault-password ', draw(14)),
+    said('wallet words', 'MNEMONIC="', WALLET_WORDS, '"'),
     said('ssh key without its frame', '', `b3BlbnNzaC1rZXktdjE${draw(70)}`),
     said('bearer', 'Authorization: Bearer ', draw(40)),
     said('basic', 'Authorization: Basic ', Buffer.from(`pear:${draw(14)}`).toString('base64')),

@@ -84,11 +84,20 @@ export const ASSIGNMENTS: readonly Rule[] = [
     isReal: (secret) => isKeyLike(secret),
   },
   {
+    id: 'password',
+    kind: 'secret',
+    name: 'Password given to a function',
+    hints: ['pass', '_key', 'secret', 'token', '_salt'],
+    pattern:
+      /((?:pass(?:word|wd|phrase|code)?|pwd|_key|_salt|secret|token)(?:\\{0,4}["']\s{0,2},|\()\s{0,2}\\{0,4}["'])[^\s"'\\]{8,200}(?=\\{0,4}["'])/gi,
+    isReal: (secret) => isRandom(secret) && !isPlaceholder(secret) && /[A-Z]/.test(secret),
+  },
+  {
     id: 'key',
     kind: 'secret',
     name: 'Key or token of an environment',
-    hints: ['_key', '_pat', '_auth', '_psk'],
-    pattern: new RegExp(`(_(?:KEY|PAT|AUTH|PSK)${JOINT})[A-Za-z0-9_+/=~.:-]{16,5000}`, 'g'),
+    hints: ['_key', '_pat', '_auth', '_psk', '_session'],
+    pattern: new RegExp(`(_(?:KEY|PAT|AUTH|PSK|SESSION)${JOINT})[A-Za-z0-9_+/=~.:-]{16,5000}`, 'g'),
     isReal: (secret) => isKeyLike(secret),
   },
   {
@@ -105,7 +114,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     name: 'Key or token of a command',
     hints: ['--', 'authtoken '],
     pattern:
-      /((?:--(?:token|api[-_]key|secret|access-token|auth-token|client-secret)[= ]|\bauthtoken )["'\\]{0,4})[\w+/=~.:-]{16,500}/g,
+      /((?:--(?:[a-z]+-)?(?:token|api[-_]key|secret|client-secret)(?:-id|-secret)?[= ]|\bauthtoken )["'\\]{0,4})[\w+/=~.:-]{16,500}/g,
     isReal: (secret) => isKeyLike(secret),
   },
 ];

@@ -1,7 +1,7 @@
 // Passwords that a command or a statement is given: by an option that means a password to this program, through a pipe, or
 // after a word of SQL.
 
-import { isPlaceholder } from '../placeholders.ts';
+import { isMixed, isPlaceholder } from '../placeholders.ts';
 import type { Rule } from '../rule.ts';
 
 const QUOTE = '["\'\\\\]{0,4}';
@@ -57,6 +57,37 @@ const OPTIONS: readonly Option[] = [
     isVague: true,
   },
   { hints: ['nmcli'], programs: 'nmcli', option: ' (?:password|wifi-sec\\.psk) ' },
+  { hints: ['mosquitto_', 'ipmitool'], programs: 'mosquitto_(?:pub|sub|rr)|ipmitool', option: ' -P ' },
+  { hints: ['snmp'], programs: 'snmp(?:walk|get|getnext|set|bulkwalk|table)', option: ' -[AX] ' },
+  { hints: ['cqlsh', 'cypher-shell', 'couchbase-cli'], programs: 'cqlsh|cypher-shell|couchbase-cli', option: ' -p ' },
+  { hints: ['lftp '], programs: 'lftp', option: ` -u ${QUOTE}[^ ,\\n]{1,64},` },
+  { hints: ['rabbitmqctl'], programs: 'rabbitmqctl', option: ' (?:add_user|change_password) [^ \\n]{1,64} ' },
+  { hints: ['set-initial-password'], programs: 'neo4j-admin', option: ' set-initial-password ' },
+  { hints: ['wpa_passphrase'], programs: 'wpa_passphrase', option: ` (?:"[^"\\n]{1,64}"|[^ \\n]{1,64}) ` },
+  { hints: ['cmdkey', 'net use', 'schtasks'], programs: 'cmdkey|schtasks', option: ' /(?:pass|rp)[: ]' },
+  { hints: ['net use'], programs: 'net', option: ' use (?:[A-Za-z*]:? )?\\\\{2,8}[^ \\n]{1,200} ', isVague: true },
+  { hints: ['ssh-keygen'], programs: 'ssh-keygen', option: ' -[NP] ' },
+  {
+    hints: ['mc alias', 'mc config host'],
+    programs: 'mc',
+    option: ' (?:alias set|config host add) [^ \\n]{1,64} [^ \\n]{1,200} [^ \\n]{1,128} ',
+  },
+  { hints: ['wandb login'], programs: 'wandb', option: ' login (?:--relogin )?', isVague: true },
+  { hints: ['codecov'], programs: 'codecov(?:cli)?', option: ' -t ', isVague: true },
+  { hints: ['nuget '], programs: 'nuget', option: ' -k ', isVague: true },
+  { hints: ['netlify '], programs: 'netlify|ntl', option: ' --auth[= ]', isVague: true },
+  {
+    hints: ['aws configure set', 'config set'],
+    programs: 'aws|npm|pnpm|yarn|gh|git|pip|poetry|composer|gcloud|heroku|pulumi',
+    option: ` (?:configure|config) set (?:${BETWEEN} )??[\\w./:-]{0,80}(?:secret|token|password|passwd|key|_auth)[\\w-]{0,20} `,
+    isVague: true,
+  },
+  {
+    hints: ['security import', 'security add-', 'security unlock'],
+    programs: 'security',
+    option: ' -[Ppw] ',
+    isVague: true,
+  },
   { hints: ['sshpass -p'], programs: 'sshpass', option: ' -p ?' },
   {
     hints: ['curl ', 'wget ', 'http -a', 'https -a', 'xh -a'],
@@ -79,7 +110,7 @@ function argument({ hints, pattern, isReal }: Pick<Rule, 'hints' | 'pattern' | '
 
 /** Letters alone are most often a name: of a file, of a database. */
 function isTelling(secret: string): boolean {
-  return !isPlaceholder(secret) && !/^[-$/]/.test(secret) && /[\d!@#%^&*?+~]/.test(secret);
+  return !isPlaceholder(secret) && !/^(?:[-$/]|[~.]{1,2}\/)/.test(secret) && /[\d!@#%^&*?+~]/.test(secret);
 }
 
 export const PASSWORD_ARGUMENTS: readonly Rule[] = [
@@ -91,7 +122,7 @@ export const PASSWORD_ARGUMENTS: readonly Rule[] = [
     }),
   ),
   argument({
-    hints: ['--pass', '--storepass', '--keypass', '--private-key'],
+    hints: ['-pass', '--storepass', '--keypass', '--private-key'],
     pattern: new RegExp(
       `(--(?:\\w+-)?(?:pass(?:word|wd|phrase)?|private-key|storepass|keypass)[= ]${QUOTE})${VALUE}`,
       'g',
@@ -119,6 +150,33 @@ export const PASSWORD_ARGUMENTS: readonly Rule[] = [
     hints: [':5432:', ':*:', ':6432:', ':5433:'],
     pattern:
       /((?:^|[\s"'=])[\w.*-]{1,200}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:)[^\s:"'\\]{4,200}(?=\s|\\|"|$)/gm,
+  }),
+  // Whatever the program is: a user, and then what looks like a password.
+  argument({
+    hints: [' -u '],
+    pattern: new RegExp(`( -[uU] [^\\s|;&]{1,80}(?: [^\\n|;&]{0,120}?)?? -[pP] ?${QUOTE})${VALUE}`, 'g'),
+    isReal: (secret) => isTelling(secret) && isMixed(secret) && secret.length >= 8,
+  }),
+  argument({
+    hints: ['auth plain ', 'auth login '],
+    pattern: /(\bAUTH (?:PLAIN|LOGIN) )[A-Za-z0-9+/]{12,200}={0,2}/g,
+  }),
+  argument({
+    hints: ['unseal key'],
+    pattern: /(\bUnseal Key \d{1,2}: )[A-Za-z0-9+/]{40,70}={0,2}/g,
+  }),
+  argument({
+    hints: ['wifi:'],
+    pattern: /(\bWIFI:(?:[STH]:[^;\n]{0,64};){0,3}P:)[^;\s"]{4,64}(?=;)/g,
+  }),
+  argument({
+    hints: ['bundle_'],
+    pattern: /(\bBUNDLE_[A-Z0-9_]{1,80}__[A-Z]{2,12}[:=] ?["'\\]{0,4})[\w.-]{4,64}:[\w.-]{4,64}/g,
+  }),
+  argument({
+    hints: ['username'],
+    pattern:
+      /("username\\{0,7}" ?: ?\\{0,7}"[^"\\]{1,64}\\{0,7}" ?, ?\\{0,7}"key\\{0,7}" ?: ?\\{0,7}")(?:[a-f0-9]{32}(?=\\{0,7}")|[a-f0-9]{3,32}(?=\xe2\x80\xa6|\.{3}))/g,
   }),
   argument({
     hints: ['jdbc:oracle'],

@@ -33,5 +33,9 @@ export const PASSWORD_HASHES: readonly Rule[] = [
     ['identified', 'authentication_string'],
     /((?:IDENTIFIED (?:WITH \w+ )?(?:BY PASSWORD|AS)|authentication_string)[\s=:]{1,3}["'\\]{0,4})\*[0-9A-F]{40}/gi,
   ),
+  hash(
+    ['password'],
+    /(password[_-]?(?:hash|digest)["'\\]{0,4}\s{0,2}[=:]\s{0,2}["'\\]{0,4}(?:\w{2,12}[:$])?)[a-f0-9]{32,128}(?![A-Za-z0-9])/gi,
+  ),
   hash([':::'], /(\b[\w.$-]{1,64}:\d{3,10}:)[a-f0-9]{32}:[a-f0-9]{32}(?=:::)/gi),
 ];

@@ -16,6 +16,21 @@ export const PRIVATE_KEYS: readonly Rule[] = [
   {
     id: 'private-key',
     kind: 'secret',
+    name: 'Static key (OpenVPN)',
+    hints: ['static key v1'],
+    pattern: /(-----BEGIN OpenVPN Static key V1-----)(?:(?:[\s+>|"',]|\\[nr]){1,20}[a-f0-9]{8,64}){1,200}/g,
+  },
+  {
+    id: 'private-key',
+    kind: 'secret',
+    name: 'Words that a wallet is made from',
+    hints: ['mnemonic', 'seed phrase', 'seed_phrase', 'recovery phrase'],
+    pattern:
+      /((?:mnemonic|seed[ _-]?phrase|recovery[ _-]?phrase)(?: is)?["'\\]{0,4}\s{0,2}[=:]?\s{0,2}["'`\\]{0,4})(?:(?:[a-z]{3,8} ){11,23}[a-z]{3,8}|(?:[a-z]{3,8} ){2,23}[a-z*]{0,8}(?=\xe2\x80\xa6|\.{3}))/gi,
+  },
+  {
+    id: 'private-key',
+    kind: 'secret',
     name: 'Private key (PuTTY)',
     hints: ['private-lines:'],
     pattern: /(Private-Lines:\s*\d+(?:\s|\\[nr])+)(?:[A-Za-z0-9+/=]{16,}(?:\s|\\[nr])*)+/g,

@@ -16,6 +16,7 @@ interface Prefixed {
 const AZ = '[A-Za-z0-9]';
 const WORD = '[A-Za-z0-9_-]';
 const HEX = '[a-f0-9]';
+const UUID = `${HEX}{8}(?:-${HEX}{4}){3}-${HEX}{12}`;
 
 const KINDS: readonly Prefixed[] = [
   { id: 'anthropic', name: 'Anthropic key', begins: ['sk-ant-'], rest: `${WORD}{16,}` },
@@ -162,6 +163,34 @@ const KINDS: readonly Prefixed[] = [
     isShy: true,
   },
   { id: 'private-key', name: 'Private key', begins: ['b3BlbnNzaC1rZXktdjE'], rest: '[A-Za-z0-9+/=]{40,}' },
+  { id: 'sourcegraph', name: 'Sourcegraph token', begins: ['sgp_'], rest: `(?:${HEX}{16}_)?${HEX}{40}` },
+  { id: 'axiom', name: 'Axiom token', begins: ['xaat-', 'xapt-'], rest: UUID },
+  {
+    id: 'braintree',
+    name: 'Braintree token',
+    begins: ['access_token$production$', 'access_token$sandbox$'],
+    rest: '[a-z0-9]{8,}\\$[a-f0-9]*',
+  },
+  { id: 'riot', name: 'Riot key', begins: ['RGAPI-'], rest: UUID },
+  { id: 'langfuse', name: 'Langfuse key', begins: ['sk-lf-'], rest: UUID },
+  {
+    id: 'plaid',
+    name: 'Plaid token',
+    begins: ['access-production-', 'access-development-', 'access-sandbox-'],
+    rest: UUID,
+  },
+  { id: 'infisical', name: 'Infisical token', begins: ['st.'], rest: `${HEX}{8,36}[-.][a-f0-9.-]{40,}`, isShy: true },
+  { id: 'flutterwave', name: 'Flutterwave key', begins: ['FLWSECK-', 'FLWSECK_TEST-'], rest: `${AZ}{24,}` },
+  { id: 'easypost', name: 'EasyPost key', begins: ['EZAK', 'EZTK'], rest: `${AZ}{54}` },
+  { id: 'alibaba', name: 'Alibaba Cloud key id', begins: ['LTAI'], rest: `${AZ}{12,20}(?!${WORD})`, isShy: true },
+  { id: 'tencent', name: 'Tencent Cloud key id', begins: ['AKID'], rest: `${AZ}{32}(?!${WORD})`, isShy: true },
+  { id: 'brave', name: 'Brave key', begins: ['BSA'], rest: `${WORD}{27}(?!${WORD})`, isShy: true },
+  { id: 'yandex', name: 'Yandex token', begins: ['y0_'], rest: `${WORD}{50,}`, isShy: true },
+  { id: 'vk', name: 'VK token', begins: ['vk1.a.'], rest: `${WORD}{60,}` },
+  { id: 'voyage', name: 'Voyage key', begins: ['pa-'], rest: `${WORD}{40,}(?!${WORD})`, isShy: true },
+  { id: 'intercom', name: 'Intercom token', begins: ['dG9rO'], rest: '[A-Za-z0-9+/=]{40,}', isShy: true },
+  { id: 'twitch', name: 'Twitch token', begins: ['oauth:'], rest: '[a-z0-9]{30}(?![A-Za-z0-9])', isShy: true },
+  { id: 'swarm', name: 'Docker swarm token', begins: ['SWMTKN-'], rest: '\\d-[a-z0-9]{20,}-[a-z0-9]{20,}' },
   { id: '1password', name: '1Password token', begins: ['ops_eyJ'], rest: '[A-Za-z0-9+/=]{60,}' },
 ];
 
@@ -172,7 +201,7 @@ const CUT = `${WORD}{3,}(?=\\xe2\\x80\\xa6|\\.\\.\\.)`;
 const anyPrefix = new RegExp(
   KINDS.flatMap(({ begins }) => begins)
     .sort((a, b) => b.length - a.length)
-    .map((text) => text.replaceAll('.', '\\.'))
+    .map((text) => text.replace(/[.$]/g, '\\$&'))
     .join('|'),
   'g',
 );

@@ -9,7 +9,7 @@ const isValue = (secret: string): boolean => !isPlaceholder(secret);
 const HEADERS =
   '(?:x-)?(?:api-?key|auth-token|access-token|amz-security-token|goog-api-key|vault-token|gitlab-token|csrf-token|functions-key|subscription-key)';
 const PARAMETERS =
-  '(?:access_?token|refresh_?token|id_?token|auth_?token|token|api_?key|key|apikey|secret|client_?secret|password|passwd|pwd|sig|signature|code|session(?:_?id)?|auth|x-amz-(?:signature|credential|security-token)|x-goog-signature)';
+  '(?:token_?hash|access_?token|refresh_?token|id_?token|auth_?token|token|api_?key|key|apikey|secret|client_?secret|password|passwd|pwd|sig|signature|code|session(?:_?id)?|auth|x-amz-(?:signature|credential|security-token)|x-goog-signature)';
 
 export const WEB_SECRETS: readonly Rule[] = [
   {
@@ -27,6 +27,16 @@ export const WEB_SECRETS: readonly Rule[] = [
     pattern:
       /((?:proxy-)?authorization["'\\\]]*\s*[:=,]\s*["'`\\]*(?:bearer|basic|token|apikey|ssws|digest|negotiate|aws4-hmac-sha256)?[\s:=]+)[^ \t\r\n"'`\\,;<>${}()[\]]{6,}/gi,
     isReal: isValue,
+  },
+  // Services have schemes of their own: AccessKey, GenieKey, Bot, Key. A token in several parts looks like a member of an object.
+  {
+    id: 'authorization',
+    kind: 'secret',
+    name: 'Authorization header',
+    hints: ['authorization'],
+    pattern:
+      /(authorization["'\\\]]*\s*[:=,]\s*["'`\\]*[a-z][\w-]{1,30}[ :=]+(?:token=\\{0,4}["']?)?)[^ \t\r\n"'`\\,;<>${}()[\]]{12,}/gi,
+    isReal: (secret) => isRandom(secret, 3),
   },
   {
     id: 'authorization',
@@ -57,6 +67,14 @@ export const WEB_SECRETS: readonly Rule[] = [
     isReal: (secret) => isRandom(secret, 2.5) && isValue(secret),
   },
   {
+    id: 'header',
+    kind: 'secret',
+    name: 'Key in a header',
+    hints: ['-key', '-token', '-secret'],
+    pattern: /(-(?:Key|Token|Secret)["'\\]{0,4}: ?["'\\]{0,4})[\w+/=.~-]{20,500}/g,
+    isReal: (secret) => isRandom(secret) && isValue(secret),
+  },
+  {
     id: 'url-password',
     kind: 'secret',
     name: 'Password in an address',
@@ -84,9 +102,9 @@ export const WEB_SECRETS: readonly Rule[] = [
     id: 'webhook',
     kind: 'secret',
     name: 'Webhook address',
-    hints: ['hooks.slack.com', 'api/webhooks/', '/webhookb2/', 'hooks.zapier.com'],
+    hints: ['hooks.slack.com', 'api/webhooks/', '/webhookb2/', 'hooks.zapier.com', '/bot/v2/hook/'],
     pattern:
-      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|\.webhook\.office\.com\/webhookb2\/)[\w/@-]{20,}|(hooks\.zapier\.com\/hooks\/catch\/)\d+\/\w{5,}/gi,
+      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|\.webhook\.office\.com\/webhookb2\/|\/open-apis\/bot\/v2\/hook\/)(?:[\w/@-]{20,}|[\w/@-]{3,20}(?=\xe2\x80\xa6|\.{3}))|(hooks\.zapier\.com\/hooks\/catch\/)\d+\/\w{5,}/gi,
   },
   {
     id: 'url-path',

@@ -40,12 +40,21 @@ interface Found {
 
 type Ranked = readonly [of: FailureClass, call: FailedCall];
 
-/** The newest so many, in no order: to sort all of them would take longer than to compare some. */
-function newest(all: readonly Ranked[], most: number): readonly Ranked[] {
-  if (all.length <= most) return all;
-  const times = Float64Array.from(all, ([, { at }]) => at ?? 0).sort();
-  const oldest = times[times.length - most] ?? 0;
-  return all.filter(([, { at }]) => (at ?? 0) >= oldest).slice(0, most);
+/** The newest so many calls of these classes, in no order: to sort all of them would take longer than to compare some. */
+function newest(classes: readonly FailureClass[], most: number): Ranked[] {
+  const times = new Float64Array(countOf(classes));
+  let count = 0;
+  for (const { calls } of classes) for (const { at } of calls) times[count++] = at ?? 0;
+  const oldest = count <= most ? Number.NEGATIVE_INFINITY : (times.sort()[count - most] ?? 0);
+  const found: Ranked[] = [];
+  for (const of of classes) {
+    for (const call of of.calls) if ((call.at ?? 0) >= oldest && found.length < most) found.push([of, call]);
+  }
+  return found;
+}
+
+function countOf(classes: readonly FailureClass[]): number {
+  return classes.reduce((sum, { calls }) => sum + calls.length, 0);
 }
 
 /** Those to compare, and whether they are all there are. */
@@ -53,15 +62,16 @@ function toCompare(
   classes: readonly FailureClass[],
   code: string | undefined,
 ): { readonly compared: readonly Ranked[]; readonly isComplete: boolean } {
-  const ofClass: Ranked[] = [];
-  const others: Ranked[] = [];
-  for (const of of classes) {
-    const list = of.code === code ? ofClass : others;
-    for (const call of of.calls) list.push([of, call]);
-  }
-  const left = MOST_OF_CLASS - Math.min(MOST_OF_CLASS, ofClass.length);
-  const compared = [...newest(ofClass, MOST_OF_CLASS), ...newest(others, MOST_OTHERS + left)];
-  return { compared, isComplete: compared.length === ofClass.length + others.length };
+  const ofClass = newest(
+    classes.filter((of) => of.code === code),
+    MOST_OF_CLASS,
+  );
+  const others = newest(
+    classes.filter((of) => of.code !== code),
+    MOST_OTHERS + MOST_OF_CLASS - ofClass.length,
+  );
+  const compared = [...ofClass, ...others];
+  return { compared, isComplete: compared.length === countOf(classes) };
 }
 
 function isBelow(project: string | null, folder: string | undefined): boolean {

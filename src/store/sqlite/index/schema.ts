@@ -12,7 +12,7 @@ import { REQUEST_TABLES } from './request-table.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 /** Counted up with every change of a table: an index of an older schema is built again. */
-export const INDEX_SCHEMA_VERSION = 17;
+export const INDEX_SCHEMA_VERSION = 18;
 
 // Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
 const TABLES = `
@@ -150,6 +150,8 @@ CREATE INDEX calls_said ON calls (${instantText('requested_at')}, session_pk, co
 CREATE INDEX calls_ms ON calls (ms);
 CREATE INDEX calls_failed ON calls (session_pk) WHERE status = 'error';
 CREATE INDEX sessions_id ON sessions (id);
+-- Agents ask about the project they work in.
+CREATE INDEX sessions_project ON sessions (project);
 
 -- Column chunks: columns of numbers about 256 calls each, by the keys of their rows.
 CREATE TABLE briefs (

@@ -75,7 +75,7 @@ export function boundTo({ sql, values }: Condition): BoundCondition {
   return { sql, values: values.map(toSqlite) };
 }
 
-export function takeSteps<Answer>(database: Database, steps: Steps<Answer>): Answer {
+export function takeSteps<Answer>(database: Pick<Database, 'ask'>, steps: Steps<Answer>): Answer {
   let step = steps.next();
   while (step.done !== true) step = steps.next(database.ask(step.value.sql, step.value.values.map(toSqlite)));
   return step.value;

@@ -1,7 +1,11 @@
 // The connection that questions in SQL are asked on: read-only, with the documented views.
 
 import { isObject } from '../../../base/json.ts';
-import { type DriverDatabase, loadDriver } from '../../../sqlite/driver.ts';
+import { isRow } from '../../../sqlite/database.ts';
+import { type DriverDatabase, loadDriver, type SqlValue } from '../../../sqlite/driver.ts';
+import { EVERYWHERE } from '../../rows/place-range.ts';
+import { coversAll } from '../../sql/places.ts';
+import { SQLITE_DIALECT, takeSteps } from './engine.ts';
 import type { SqlRequest } from './run-sql.ts';
 import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
@@ -16,18 +20,28 @@ function tablesOf(database: DriverDatabase): string[] {
   return names.flatMap((name) => (typeof name === 'string' && !name.startsWith('sqlite_') ? [name] : []));
 }
 
-function isEverythingShown(database: DriverDatabase): boolean {
-  const row = database.prepare(HIDDEN_SESSIONS).get();
-  return isObject(row) && row['hidden'] === 0;
+/** Lists the sessions that the views show, unless they show all: mostly every log lies below the places. */
+function listShown(database: DriverDatabase, places: readonly string[], folder: string | null): 'all' | 'some' {
+  const asked = {
+    ask: (sql: string, values: readonly SqlValue[]) =>
+      database
+        .prepare(sql)
+        .all(...values)
+        .filter(isRow),
+  };
+  const below = takeSteps(asked, coversAll(SQLITE_DIALECT, places)) ? [EVERYWHERE] : places;
+  if (folder === null && below !== places) return 'all';
+  const { sql, values } = shownSessions(below, folder);
+  database.prepare(sql).run(...values);
+  const hidden = database.prepare(HIDDEN_SESSIONS).get();
+  return isObject(hidden) && hidden['hidden'] === 0 ? 'all' : 'some';
 }
 
 export function openViews({ path, places, folder = null }: ViewsRequest): DriverDatabase {
   const { DatabaseSync } = loadDriver();
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; ${SHOWN_TABLE}`);
-  const { sql, values } = shownSessions(places, folder);
-  database.prepare(sql).run(...values);
-  database.exec(createViews(isEverythingShown(database)));
+  database.exec(createViews(listShown(database, places, folder) === 'all'));
   if (folder !== null) database.exec(hideTables(tablesOf(database)));
   database.exec('PRAGMA query_only = ON');
   if (database.limits !== undefined) database.limits.length = VALUE_BYTES;
