@@ -6,6 +6,7 @@ import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
 import { checkSchema, makePartitions, migrate } from './migrate.ts';
+import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
 import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
@@ -59,7 +60,7 @@ function cost(day: string | null, usd: number | null) {
 }
 
 /** A database as that version of the schema left it, for as long as the work takes. */
-async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => Promise<void>): Promise<void> {
+async function withOlder(version: 1 | 2 | 3 | 4 | 5 | 6, work: (on: Connection) => Promise<void>): Promise<void> {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
@@ -71,6 +72,7 @@ async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => P
       if (version >= 3) await step.run(byBytes(SUMS_SCHEMA));
       if (version >= 4) await step.run(byBytes(PACKED_SCHEMA));
       if (version >= 5) await step.run(byBytes(OBJECTS_SCHEMA));
+      if (version >= 6) await step.run(byBytes(NARROW_SCHEMA));
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
     });
     await work(on);
@@ -80,7 +82,7 @@ async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => P
   }
 }
 
-it.each([1, 2, 3, 4, 5] as const)('brings schema %i forward, with what is in it', async (version) => {
+it.each([1, 2, 3, 4, 5, 6] as const)('brings schema %i forward, with what is in it', async (version) => {
   await withOlder(version, async (on) => {
     await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
       (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);

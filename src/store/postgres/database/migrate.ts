@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
+import { LOADING_SCHEMA } from './loading-schema.ts';
 import { TO_MACHINES } from './machine-tables.ts';
 import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
@@ -24,6 +25,7 @@ const STEPS: ReadonlyMap<number, string> = new Map([
   [3, byBytes(PACKED_SCHEMA)],
   [4, byBytes(OBJECTS_SCHEMA)],
   [5, byBytes(NARROW_SCHEMA)],
+  [6, LOADING_SCHEMA],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {

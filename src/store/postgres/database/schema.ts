@@ -5,12 +5,12 @@
 //   found by a hash or by how they begin, and compared then.
 // - Times and numbers out of logs are double precision: what JavaScript holds comes back as it went in.
 // - `week` is that of a session's beginning, 0 where that says nothing. It never changes; calls and facts are partitioned by it.
-// - Every primary key of what belongs to a session begins with its week or its key, by which rows could be distributed.
+// - Every primary key of what belongs to a session contains its key, by which rows could be distributed.
 
 import { LOGS, MACHINES, SOURCES_PATH, STALE_COPIES } from './machine-tables.ts';
 
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
-export const POSTGRES_SCHEMA_VERSION = 6;
+export const POSTGRES_SCHEMA_VERSION = 7;
 
 /** All tables lie in a schema of their own. */
 export const SCHEMA_NAME = 'toolscope';

@@ -13,7 +13,7 @@ import type { Transaction } from '../database/connection.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
 import type { CallKeys } from './call-keys.ts';
-import { FACT_COLUMNS, factValues } from './facts.ts';
+import { addFact } from './facts.ts';
 import type { RowSink } from './row-sink.ts';
 import type { StoredSession } from './session-rows.ts';
 import type { Words } from './words.ts';
@@ -87,7 +87,7 @@ export class CallRows {
     recovery: number | null,
   ): void {
     this.#sink.add('calls', CALL_ROW, [home.week, home.pk, pk, copyOf, ...values]);
-    if (copyOf === null) this.#sink.add('facts', FACT_COLUMNS, factValues(home, pk, { ...brief, recovery }));
+    if (copyOf === null) addFact(this.#sink, home, pk, { ...brief, recovery });
     if (files !== null) this.#sink.add('call_files', FILE_ROW, [home.pk, pk, files]);
   }
 
