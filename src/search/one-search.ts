@@ -56,6 +56,11 @@ function attempt<Value>(work: () => Value): Value | undefined {
   }
 }
 
+/** What a companion says stands in the agent's own log as well: nothing is to be found twice. */
+export function isSearched({ path }: SearchableLog): boolean {
+  return companionOf(path) === undefined;
+}
+
 /** One that has gone since the logs were listed. */
 const UNKNOWN: SearchedSession = {
   title: null,
@@ -176,8 +181,7 @@ export class Search {
   *sources(logs: readonly SearchableLog[]): Generator<LibrarySource<SearchableLog>> {
     const list = { logs, slices: new SliceAnswers(this.#search, logs) };
     for (const [i, log] of logs.entries()) {
-      // What it says stands in the agent's own log as well: nothing is to be found twice.
-      if (companionOf(log.path) === undefined) yield new ListedLog(this, log, list, i);
+      if (isSearched(log)) yield new ListedLog(this, log, list, i);
     }
   }
 

@@ -31,7 +31,8 @@ export interface PreparedCall {
   readonly files: string | null;
 }
 
-export function prepareCalls(batch: SessionBatch, words: Words): PreparedCall[] {
+/** `ready` has the calls whose words are all known: when words are asked for a second time they are not made again. */
+export function prepareCalls(batch: SessionBatch, words: Words, ready: Map<ToolCall, PreparedCall>): PreparedCall[] {
   const numbers = new Map(batch.paths.map((path, num) => [path, num]));
   const project = batch.fields.cwd ?? null;
   const filesOf = filesByCall(batch);
@@ -41,7 +42,7 @@ export function prepareCalls(batch: SessionBatch, words: Words): PreparedCall[] 
       words.numberOfParts('frame', parts, frame),
     hookNumber: (run: Parameters<typeof hookNumber>[0]) => hookNumber(run, words),
   };
-  return batch.calls.map((call) => {
+  const prepare = (call: ToolCall): PreparedCall => {
     const files = filesOf(call)?.files.map(({ path, linesAdded, linesRemoved }) => {
       return [words.numberOf('path', wholePath(path, project)), linesAdded, linesRemoved];
     });
@@ -51,6 +52,14 @@ export function prepareCalls(batch: SessionBatch, words: Words): PreparedCall[] 
       brief: briefOf(factsOfCall(call), 0, project, words, null),
       files: files === undefined ? null : JSON.stringify(files),
     };
+  };
+  return batch.calls.map((call) => {
+    const known = ready.get(call);
+    if (known !== undefined) return known;
+    const { misses } = words;
+    const prepared = prepare(call);
+    if (words.misses === misses) ready.set(call, prepared);
+    return prepared;
   });
 }
 
