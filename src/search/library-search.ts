@@ -86,7 +86,7 @@ function cursorOf({ orderAt, source, hit }: Found): SearchCursor {
 const START: SearchCursor = { at: Number.MAX_VALUE, path: '', offset: -1 };
 
 /** What a first page looks through for a regular expression: about a quarter of a second. The next page goes on for as long as it takes. */
-const QUICK_BYTES = 400e6;
+const QUICK_BYTES = 256e6;
 
 /** Leaves out everything up to the cursor. */
 class Resume {
