@@ -4,7 +4,9 @@
 import type { Row, RowValue } from '../../src/base/row.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
 import { connectionSettings } from '../../src/store/postgres/database/connection-settings.ts';
-import { makePartitions, migrate } from '../../src/store/postgres/database/migrate.ts';
+import { sumWeek } from '../../src/store/postgres/database/fact-times.ts';
+import { migrate } from '../../src/store/postgres/database/migrate.ts';
+import { makePartitions } from '../../src/store/postgres/database/partitions.ts';
 import type { Given } from '../../src/store/postgres/database/statement.ts';
 import { CALL_ROW } from '../../src/store/postgres/write/call-rows.ts';
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
@@ -22,11 +24,18 @@ function given(value: RowValue | undefined): Given {
   return typeof value === 'bigint' ? Number(value) : (value ?? null);
 }
 
-type Seed = readonly (readonly [call: Row, fact: Row])[];
+/** A ready call: its row and that of its facts. */
+interface Ready {
+  readonly call: readonly Given[];
+  readonly fact: readonly Given[];
+}
 
-async function seedOf(from: string): Promise<Seed> {
+function listOf(columns: readonly string[], row: Row): Given[] {
+  return columns.map((name) => given(row[name]));
+}
+
+async function seedOf(from: string): Promise<Ready[]> {
   const there = await Connection.open(connectionSettings(from), 1);
-  const seed: (readonly [call: Row, fact: Row])[] = [];
   try {
     const facts = await there.all('SELECT * FROM facts ORDER BY pk LIMIT $1', SEED);
     const calls = await there.all(
@@ -34,14 +43,26 @@ async function seedOf(from: string): Promise<Seed> {
       facts.map(({ pk }) => Number(pk)),
     );
     const byKey = new Map(calls.map((call) => [call['pk'], call]));
-    for (const fact of facts) {
+    return facts.flatMap((fact) => {
       const call = byKey.get(fact['pk'] ?? null);
-      if (call !== undefined) seed.push([call, fact]);
-    }
-    return seed;
+      return call === undefined ? [] : [{ call: listOf(CALL_ROW, call), fact: listOf(FACT_COLUMNS, fact) }];
+    });
   } finally {
     await there.close();
   }
+}
+
+const SESSION_OF = { call: CALL_ROW.indexOf('session_pk'), fact: FACT_COLUMNS.indexOf('session_pk') };
+const KEY_OF = { call: CALL_ROW.indexOf('pk'), fact: FACT_COLUMNS.indexOf('pk') };
+const WEEK = FACT_COLUMNS.indexOf('week');
+const AT = FACT_COLUMNS.indexOf('at');
+
+/** The row again, as another call of another session. */
+function rowOf(what: 'call' | 'fact', ready: Ready, number: number): Given[] {
+  const row = [...ready[what]];
+  row[KEY_OF[what]] = number + 1;
+  row[SESSION_OF[what]] = 1 + Math.floor(number / 100);
+  return row;
 }
 
 interface Loaded {
@@ -51,11 +72,11 @@ interface Loaded {
   readonly serverUs: number;
 }
 
-async function load(seed: Seed, to: string): Promise<Loaded> {
+async function load(seed: readonly Ready[], to: string): Promise<Loaded> {
   const here = await Connection.open(connectionSettings(to), WRITERS + 1);
   try {
     await migrate(here);
-    await makePartitions(here, [...new Set(seed.map(([, fact]) => Number(fact['week'])))]);
+    await makePartitions(here, [...new Set(seed.map(({ fact }) => Number(fact[WEEK])))]);
     const serverMs = await serverCpu(here);
     const [started, own, server] = [performance.now(), process.cpuUsage(), serverMs()];
     let made = 0;
@@ -65,19 +86,12 @@ async function load(seed: Seed, to: string): Promise<Loaded> {
       made += BATCH;
       const sink = new RowSink();
       for (let i = from; i < from + BATCH; i++) {
-        const pair = seed[i % seed.length];
-        if (pair === undefined) continue;
-        const own: Row = { pk: i + 1, session_pk: 1 + Math.floor(i / 100) };
-        sink.add(
-          'calls',
-          CALL_ROW,
-          CALL_ROW.map((name) => given(own[name] ?? pair[0][name])),
-        );
-        sink.add(
-          'facts',
-          FACT_COLUMNS,
-          FACT_COLUMNS.map((name) => given(own[name] ?? pair[1][name])),
-        );
+        const ready = seed[i % seed.length];
+        if (ready === undefined) continue;
+        sink.add('calls', CALL_ROW, rowOf('call', ready, i));
+        sink.add('facts', FACT_COLUMNS, rowOf('fact', ready, i));
+        const at = ready.fact[AT];
+        sink.mark('stale_weeks', 'at_week', sumWeek(typeof at === 'number' ? at : null));
       }
       await here.transaction((on) => sink.flush(on));
       await write();

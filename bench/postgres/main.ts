@@ -113,7 +113,7 @@ async function printSizes(address: string): Promise<void> {
   const connection = await Connection.open(connectionSettings(address));
   try {
     const rows = await connection.all(
-      `SELECT regexp_replace(c.relname, '_[0-9]+$', '') AS name, sum(pg_table_size(c.oid)) AS rows, sum(pg_indexes_size(c.oid)) AS indexes
+      `SELECT regexp_replace(c.relname, '(_[0-9]+)+$', '') AS name, sum(pg_table_size(c.oid)) AS rows, sum(pg_indexes_size(c.oid)) AS indexes
        FROM pg_class c WHERE c.relnamespace = 'toolscope'::regnamespace AND c.relkind = 'r' GROUP BY 1 ORDER BY 2 DESC`,
     );
     const counted = await connection.get('SELECT count(*) AS calls FROM facts');

@@ -3,7 +3,7 @@
 
 import { integer, text } from '../../src/base/row.ts';
 import type { Connection } from '../../src/store/postgres/database/connection.ts';
-import { makePartitions } from '../../src/store/postgres/database/migrate.ts';
+import { makePartitions } from '../../src/store/postgres/database/partitions.ts';
 import { WeekSums } from '../../src/store/postgres/week-sums.ts';
 
 const WEEK_MS = 7 * 24 * 3600 * 1000;

@@ -98,7 +98,7 @@ export const contract = {
     method: 'GET',
     path: '/search',
     summary:
-      'Words, "phrases", prefix*, substrings and /regular expressions/ in everything said and done, newest first.',
+      'Words, "phrases", prefix*, substrings and /regular expressions/ in everything said and done, newest first. The first page of a regular expression stops after some work and says what it covered; `next` goes on.',
     parts: [],
     query: z.object({ q: z.string().max(10_000), cursor, limit, around }),
     answer: { kind: 'json', schema: searchPage },

@@ -5,9 +5,9 @@ import type { SpokenKind } from '../model/observation.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
-import type { SearchQuestions } from '../store/questions/search.ts';
+import type { SearchableLog, SearchQuestions } from '../store/questions/search.ts';
 import type { Questions } from '../store/questions.ts';
-import { type Found, Search } from './one-search.ts';
+import { type Found, isSearched, Search } from './one-search.ts';
 import { timeOf } from './record-time.ts';
 import { type HitPlace, Moment } from './search-copies.ts';
 import { rankSessions, type SessionsFound, type SessionsRequest } from './session-search.ts';
@@ -58,6 +58,8 @@ export interface SearchRequest {
   /** Only hits behind this one. */
   readonly after?: SearchCursor | null;
   readonly signal?: AbortSignal;
+  /** Work after which a regular expression is given up; by default there is no such limit. */
+  readonly workBytes?: number;
   readonly timeLimitMs?: number;
   /** Characters of a snippet on either side of what was found; by default, what fits a line. */
   readonly around?: number | undefined;
@@ -67,8 +69,10 @@ export interface SearchRequest {
 
 export interface SearchPage {
   readonly hits: readonly SearchHit[];
-  /** Null when there are no more. */
+  /** Null when there are no more, and when all was done that is done for one search. */
   readonly next: SearchCursor | null;
+  /** Where it was stopped: how many of the logs were looked through, the newest first. */
+  readonly covered: { readonly logs: number; readonly of: number } | null;
   /** How it ended, and what it took. */
   readonly report: SearchReport;
 }
@@ -78,6 +82,12 @@ function cursorOf({ orderAt, source, hit }: Found): SearchCursor {
   return { at: Number.isFinite(orderAt) ? orderAt : Number.MAX_VALUE, path: source.path, offset: hit.offset };
 }
 
+/** Before all hits, those without a time too. */
+const START: SearchCursor = { at: Number.MAX_VALUE, path: '', offset: -1 };
+
+/** What a first page looks through for a regular expression: about a quarter of a second. The next page goes on for as long as it takes. */
+const QUICK_BYTES = 256e6;
+
 /** Leaves out everything up to the cursor. */
 class Resume {
   readonly #after: SearchCursor | null;
@@ -85,7 +95,7 @@ class Resume {
 
   constructor(after: SearchCursor | null) {
     this.#after = after;
-    this.#isPast = after === null;
+    this.#isPast = after === null || after.offset === START.offset;
   }
 
   isSeen(hit: Found): boolean {
@@ -104,6 +114,7 @@ const NOTHING: SearchReport = {
   blocks: 0,
   bytesRead: 0,
   linesDecoded: 0,
+  logs: 0,
   unreadable: 0,
   durationMs: 0,
 };
@@ -134,22 +145,28 @@ export class LibrarySearch {
   /** A query that cannot be read is an AppError that points at the wrong word, before anything is looked at. */
   async page(request: SearchRequest & { readonly limit: number }): Promise<SearchPage> {
     let report = NOTHING;
-    const told = (end: SearchReport): void => {
+    let all: readonly SearchableLog[] = [];
+    const told = (end: SearchReport, logs: readonly SearchableLog[]): void => {
       report = end;
+      all = logs;
     };
     const hits: SearchHit[] = [];
+    const isFirst = request.after === undefined || request.after === null;
     let next: SearchCursor | null = null;
     let hasMore = false;
-    for await (const { hit, cursor } of this.hits(request, told)) {
+    const quick = isFirst ? { workBytes: QUICK_BYTES } : {};
+    for await (const { hit, cursor } of this.hits({ ...quick, ...request }, told)) {
       hasMore = hits.length === request.limit;
       if (hasMore) break;
       hits.push(hit);
       next = cursor;
     }
     const isCut = !hasMore && report.end !== 'complete';
+    if (isCut && isFirst && report.end === 'scan-limit') next ??= START;
     return {
       hits,
       next: hasMore || isCut ? next : null,
+      covered: isCut ? { logs: report.logs, of: all.filter(isSearched).length } : null,
       report: { ...report, hits: hits.length, end: hasMore ? 'limit' : report.end },
     };
   }
@@ -160,18 +177,23 @@ export class LibrarySearch {
   }
 
   /** One by one, for as long as somebody asks for more. */
-  async *hits(request: SearchRequest, onEnd?: (report: SearchReport) => void): AsyncGenerator<ToldHit> {
+  async *hits(
+    request: SearchRequest,
+    onEnd?: (report: SearchReport, logs: readonly SearchableLog[]) => void,
+  ): AsyncGenerator<ToldHit> {
     const { text, scope } = parseScopedQuery(request.query, request.now ?? Date.now());
     const search = new Search(this.#search, this.#texts, this.#open, new SearchScope(scope));
     const resume = new Resume(request.after ?? null);
-    const found = searchLibrary(search.sources(await this.#search.logs(request.places)), {
+    const logs = await this.#search.logs(request.places);
+    const found = searchLibrary(search.sources(logs), {
       query: text,
       limit: 0,
       timeOf,
       withRecords: true,
       around: request.around,
-      ...(onEnd === undefined ? {} : { onEnd }),
+      onEnd: (report) => onEnd?.(report, logs),
       ...(request.signal === undefined ? {} : { signal: request.signal }),
+      ...(request.workBytes === undefined ? {} : { workBytes: request.workBytes }),
       ...(request.timeLimitMs === undefined ? {} : { timeLimitMs: request.timeLimitMs }),
     });
     let moment = new Moment<SearchCursor>();

@@ -56,6 +56,11 @@ function attempt<Value>(work: () => Value): Value | undefined {
   }
 }
 
+/** What a companion says stands in the agent's own log as well: nothing is to be found twice. */
+export function isSearched({ path }: SearchableLog): boolean {
+  return companionOf(path) === undefined;
+}
+
 /** One that has gone since the logs were listed. */
 const UNKNOWN: SearchedSession = {
   title: null,
@@ -109,8 +114,7 @@ const searched = new WeakMap<readonly SearchableLog[], SearchedLogs>();
 function searchedLogs(all: readonly SearchableLog[]): SearchedLogs {
   const known = searched.get(all);
   if (known !== undefined) return known;
-  // What a companion says stands in the agent's own log as well: nothing is to be found twice.
-  const logs = all.filter(({ path }) => companionOf(path) === undefined);
+  const logs = all.filter(isSearched);
   const groups = new Set<number>();
   for (const { slices } of logs) for (const { group } of slices) groups.add(group);
   const found = { logs, groups: [...groups].sort((a, b) => b - a) };

@@ -39,29 +39,20 @@ export interface Depth {
   readonly hits: number;
 }
 
-/** All searches of one request draw on it. Decoding a byte takes as long as looking for text in so many. */
+/** All searches of one request draw on it. */
 export class Work {
   readonly budget: SearchBudget;
   readonly #limit: number;
-  #decoded = 0;
 
   constructor(budget: SearchBudget, limit: number) {
     this.budget = budget;
     this.#limit = limit;
   }
 
-  decoding(line: PhysicalLine): void {
-    this.budget.linesDecoded++;
-    this.#decoded += DECODED_LINE + line.bytes.length;
-  }
-
   isSpent(): boolean {
-    return this.budget.isSpent() || this.budget.bytesRead + DECODED_BYTE * this.#decoded > this.#limit;
+    return this.budget.isSpent() || this.budget.work > this.#limit;
   }
 }
-
-const DECODED_BYTE = 8;
-const DECODED_LINE = 4000;
 
 /** What people and agents say is short; longer lines are results of tools, and are decoded where nothing else was found. */
 const SHORT_LINE = 24 * 1024;
@@ -174,7 +165,7 @@ class Look {
     const { budget } = this.#work;
     for (const line of lines) {
       if (this.#linesLeft-- <= 0 || this.hits.length >= this.#depth.hits || this.#work.isSpent()) return true;
-      this.#work.decoding(line);
+      this.#work.budget.decoding(line);
       const hit = judged(line, log, fits, this.#looked);
       if (hit !== null) this.hits.push(hit);
     }

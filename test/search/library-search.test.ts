@@ -240,6 +240,23 @@ describe('LibrarySearch', () => {
     expect((await found(library, 'quince'))[0]).toBe('9:4 answer /message/content/0/text');
   });
 
+  it('a first page of a regular expression ends after some work, says what it covered, and the next one has the rest', async () => {
+    const opened = await indexed();
+    const { search, place } = opened;
+    const all = await found(opened, '/quinc\\w+/');
+    expect(all.length).toBeGreaterThan(2);
+    const request = { query: '/quinc\\w+/', places: [place], limit: 100, now: NOW };
+    const nothing = await search.page({ ...request, workBytes: 0 });
+    expect(nothing).toMatchObject({ report: { end: 'scan-limit' }, covered: { of: 2 } });
+    const seen = nothing.hits.map(brief);
+    expect(seen.length).toBeLessThan(all.length);
+    const rest = await search.page({ ...request, after: nothing.next });
+    expect([...seen, ...rest.hits.map(brief)]).toEqual(all);
+    expect([rest.next, rest.covered, rest.report.end]).toEqual([null, null, 'complete']);
+    // Words are found by the filters, and looked for to the end.
+    expect((await search.page({ ...request, query: 'quince', workBytes: 0 })).report.end).toBe('complete');
+  });
+
   it('finds what the text index does not cover', async () => {
     const bare = await indexed(library(), { withTexts: false });
     expect(await found(bare, 'quince')).toEqual(EVERYTHING);

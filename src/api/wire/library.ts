@@ -183,8 +183,10 @@ export const searchPage = z.object({
     bytes: z.number(),
     of: z.number(),
     ms: z.number(),
-    /** False: it took too long and was stopped, older hits may be missing. */
+    /** False: it was stopped, older hits may be missing. */
     isComplete: z.boolean(),
+    /** Then: how many of the logs were looked through, the newest first. `next`, where there is one, goes on. */
+    covered: z.object({ logs: z.number(), of: z.number() }).nullable(),
   }),
 });
 

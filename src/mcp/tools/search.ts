@@ -55,7 +55,7 @@ export const search = defineTool({
         untrusted: z.object({ snippet: z.string(), summary: z.string().nullable(), title: z.string().nullable() }),
       }),
     ),
-    is_complete: z.boolean().describe('False: it was stopped after a few seconds, and older hits may be missing.'),
+    is_complete: z.boolean().describe('False: it was stopped early, and older hits may be missing; next goes on.'),
     next: nextOutput,
   }),
   async answer({ text, filter, cursor, limit = USUAL }, { questions, scope, cursors, signal }) {

@@ -15,6 +15,8 @@ export interface SearchReport {
   readonly blocks: number;
   readonly bytesRead: number;
   readonly linesDecoded: number;
+  /** Logs that are done with, the newest first: looked through, or passed over because nothing in them can match. */
+  readonly logs: number;
   /** Logs that could not be read, and were passed over. */
   readonly unreadable: number;
   readonly durationMs: number;
@@ -23,6 +25,8 @@ export interface SearchReport {
 export interface SearchLimits {
   /** Bytes that a query may read for which no filter can be asked (one or two letters, `/\d+/`). */
   readonly scanLimitBytes?: number;
+  /** Work that a regular expression may be looked for with, in bytes read: its fixed text can stand in half of all logs. */
+  readonly workBytes?: number;
   /** How long a search may take, waiting for others not counted. */
   readonly timeLimitMs?: number;
 }
@@ -31,17 +35,23 @@ const SLICE_MS = 8;
 const SCAN_LIMIT_BYTES = 256 * 1024 * 1024;
 const REGEX_TIME_LIMIT_MS = 10_000;
 const RUNAWAY_MS = 1000;
+/** Decoding a byte takes as long as looking for text in so many. */
+const DECODED_BYTE = 8;
+const DECODED_LINE = 4000;
 
 export class SearchBudget {
   blocks = 0;
   bytesRead = 0;
   linesDecoded = 0;
   hits = 0;
+  logs = 0;
   unreadable = 0;
   readonly scratch = new Scratch();
   readonly #started = performance.now();
   readonly #scanLimitBytes: number;
+  readonly #workBytes: number;
   readonly #timeLimitMs: number;
+  #bytesDecoded = 0;
   #workedMs = 0;
   #sliceStart = 0;
   #sliceEnd = 0;
@@ -50,12 +60,23 @@ export class SearchBudget {
   constructor(query: { hashes: Int32Array; hasRegex: boolean }, limits: SearchLimits) {
     const isVague = query.hashes.length === 0;
     this.#scanLimitBytes = isVague ? (limits.scanLimitBytes ?? SCAN_LIMIT_BYTES) : Number.POSITIVE_INFINITY;
+    this.#workBytes = query.hasRegex ? (limits.workBytes ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
     this.#timeLimitMs = limits.timeLimitMs ?? (query.hasRegex ? REGEX_TIME_LIMIT_MS : Number.POSITIVE_INFINITY);
     this.#startSlice();
   }
 
   get isSliceOver(): boolean {
     return performance.now() > this.#sliceEnd;
+  }
+
+  /** What was done so far, in bytes read. */
+  get work(): number {
+    return this.bytesRead + DECODED_BYTE * this.#bytesDecoded + DECODED_BYTE * DECODED_LINE * this.linesDecoded;
+  }
+
+  decoding(line: { readonly bytes: Uint8Array }): void {
+    this.linesDecoded++;
+    this.#bytesDecoded += line.bytes.length;
   }
 
   /** Lets everything else in the process have its turn. */
@@ -67,7 +88,7 @@ export class SearchBudget {
 
   /** True when no more blocks may be read; the reason is in the report. */
   isSpent(): boolean {
-    if (this.bytesRead > this.#scanLimitBytes) this.#end = 'scan-limit';
+    if (this.bytesRead > this.#scanLimitBytes || this.work > this.#workBytes) this.#end = 'scan-limit';
     else if (this.#workedMs > this.#timeLimitMs) this.#end = 'time-limit';
     else return this.#end === 'runaway';
     return true;
@@ -91,9 +112,9 @@ export class SearchBudget {
   }
 
   report(): SearchReport {
-    const { hits, blocks, bytesRead, linesDecoded, unreadable } = this;
+    const { hits, blocks, bytesRead, linesDecoded, logs, unreadable } = this;
     const durationMs = performance.now() - this.#started;
-    return { end: this.#end, hits, blocks, bytesRead, linesDecoded, unreadable, durationMs };
+    return { end: this.#end, hits, blocks, bytesRead, linesDecoded, logs, unreadable, durationMs };
   }
 
   #startSlice(): void {

@@ -105,6 +105,7 @@ class LibraryMerge<Id> {
       // Passing over logs takes time as well.
       else if (this.#budget.isSliceOver) await this.#budget.pause();
       this.#options.signal?.throwIfAborted();
+      if (!this.#budget.isSpent()) this.#budget.logs++;
       this.#step();
     }
     const first = this.#open.shift();

@@ -121,7 +121,7 @@ export class SourceScan {
   /** Looks at the lines picked from the block, the last one first. Null when none of them is a hit. */
   #judgeLines(budget: SearchBudget): TextHit | 'pause' | null {
     for (let line = this.#lines.pop(); line !== undefined; line = this.#lines.pop()) {
-      budget.linesDecoded++;
+      budget.decoding(line);
       const hit = hitIn(line, this.#query, this.#options, this.#fits);
       if (hit !== undefined) {
         this.#walk.stepSmall();

@@ -67,7 +67,7 @@ function hitOnWire({ call, said, title, snippet, ...hit }: SearchHit, marks: Ses
 export const search: HandlerOf<'search'> = async ({ library, query, signal, now }) => {
   const marks = library.marks();
   const [at, path, place] = unpackCursor(query.cursor, ['number', 'string', 'number']) ?? [];
-  const { hits, next, report } = await searchOf(library).page({
+  const { hits, next, covered, report } = await searchOf(library).page({
     query: query.q,
     places: library.places,
     limit: pageSize(query.limit, USUAL, MOST),
@@ -85,6 +85,7 @@ export const search: HandlerOf<'search'> = async ({ library, query, signal, now 
       of: (await library.questions.health.totals()).logBytes,
       ms: Math.round(report.durationMs),
       isComplete: report.end === 'complete' || report.end === 'limit',
+      covered,
     },
   };
 };

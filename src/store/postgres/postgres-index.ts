@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
+import type { ToolCall } from '../../model/tool-call.ts';
 import type { BlockBodies } from '../block-store.ts';
 import type {
   ClaimedSession,
@@ -31,7 +32,7 @@ import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { tryDeleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
-import { openCallIds, recount } from './write/call-rows.ts';
+import { openCallIds, type PreparedCall, recount } from './write/call-rows.ts';
 import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
 import { forgetSessions } from './write/forget-sessions.ts';
 import { putInsights } from './write/insight-rows.ts';
@@ -202,8 +203,9 @@ export class PostgresIndex implements IndexStore {
     const batches = shown.map((batch) =>
       batch.state === undefined ? batch : { ...batch, state: wholeState(batch.state) },
     );
+    const ready = new Map<ToolCall, PreparedCall>();
     const prepared = await this.#words.with(this.#connection, () =>
-      batches.map((batch) => prepareBatch(batch, this.#words)),
+      batches.map((batch) => prepareBatch(batch, this.#words, ready)),
     );
     const weeks = batches.map(({ startedAt }) => weekOf(startedAt));
     const write = (on: Transaction): Promise<void> => {

@@ -1,7 +1,7 @@
 // The partitions of weeks that this process knows to be there. Another one may drop a week meanwhile: then it is made again.
 
 import type { Connection } from './database/connection.ts';
-import { makePartitions } from './database/migrate.ts';
+import { makePartitions } from './database/partitions.ts';
 
 /** A row for which there is no partition. */
 const NO_PARTITION = '23514';
@@ -38,7 +38,6 @@ export class WeekPartitions {
   async #make(weeks: readonly number[]): Promise<void> {
     const missing = [...new Set(weeks)].filter((week) => !this.#there.has(week));
     if (missing.length === 0) return;
-    await makePartitions(this.#connection, missing);
-    for (const week of missing) this.#there.add(week);
+    for (const week of await makePartitions(this.#connection, missing)) this.#there.add(week);
   }
 }

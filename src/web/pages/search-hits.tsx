@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts';
-import { formatBytes, formatMs, plural } from '../../base/units.ts';
+import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { ago, lastPart, wholeTime } from '../parts/display-text.ts';
 import { focusHit, HitHome, hitAddress, Snippet } from '../parts/search-hit.tsx';
@@ -117,6 +117,17 @@ function noteOf({ hits, searched, next }: Found): string {
   return `${count}${sorted} · ${formatBytes(searched.of)} in ${formatMs(searched.ms)}`;
 }
 
+/** Of a search that did not come to its end. */
+function Stopped({ searched, next }: Pick<Found, 'searched' | 'next'>): ComponentChildren {
+  if (searched === undefined || searched.isComplete) return null;
+  const { covered } = searched;
+  const newest = covered === null ? '' : ` the newest ${formatCount(covered.logs)} of ${plural(covered.of, 'log')}`;
+  if (next !== null) return <p class="search__more">Looked through{newest} so far.</p>;
+  return (
+    <p class="search__more warn-text">It took too long and was stopped after{newest}: older hits may be missing.</p>
+  );
+}
+
 export function SearchHits({ words }: { readonly words: string }): ComponentChildren {
   const [found, more] = useSearch(words);
   const { hits, searched, next, error, isSearching } = found;
@@ -140,15 +151,13 @@ export function SearchHits({ words }: { readonly words: string }): ComponentChil
       ) : error !== undefined ? null : isSearching ? (
         <Waiting what="Searching…" />
       ) : (
-        <EmptyState title="No matches." />
+        <EmptyState title={searched?.isComplete === false ? 'No matches so far.' : 'No matches.'} />
       )}
-      {searched !== undefined && !searched.isComplete ? (
-        <p class="search__more warn-text">It took too long and was stopped: older hits may be missing.</p>
-      ) : null}
+      <Stopped searched={searched} next={next} />
       {next === null ? null : (
         <p class="search__more">
           <button type="button" class="button" onClick={more} disabled={isSearching}>
-            More
+            {searched?.isComplete === false ? 'Search the rest' : 'More'}
           </button>
         </p>
       )}

@@ -21,11 +21,18 @@ const FULL_BYTES = 1 << 16;
 const CELL_BYTES = 12;
 const SHORT = 32;
 const HIGH = 2 ** 32;
-const LIMIT = 2 ** 63;
+const INT4_LIMIT = 2 ** 31;
+const INT8_LIMIT = 2 ** 63;
+
+function viewOf({ buffer, byteOffset, byteLength }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
 
 export class BinaryRows {
   readonly #types: readonly number[];
   #room = Buffer.allocUnsafe(FIRST_BYTES);
+  /** The same bytes: numbers are written several times as fast. */
+  #view = viewOf(this.#room);
   #at: number;
 
   /** The types of the columns, in their order. */
@@ -38,8 +45,10 @@ export class BinaryRows {
 
   add(row: readonly Given[]): void {
     this.#grow(2 + row.length * CELL_BYTES);
-    this.#at = this.#room.writeInt16BE(row.length, this.#at);
-    for (const [i, type] of this.#types.entries()) this.#cell(type, row[i] ?? null);
+    this.#view.setInt16(this.#at, row.length);
+    this.#at += 2;
+    const types = this.#types;
+    for (let i = 0; i < types.length; i++) this.#cell(types[i] ?? 0, row[i] ?? null);
   }
 
   get isFull(): boolean {
@@ -50,6 +59,7 @@ export class BinaryRows {
   take(): Buffer {
     const taken = this.#room.subarray(0, this.#at);
     this.#room = Buffer.allocUnsafe(FIRST_BYTES);
+    this.#view = viewOf(this.#room);
     this.#at = 0;
     return taken;
   }
@@ -57,7 +67,8 @@ export class BinaryRows {
   /** Behind the last row. */
   end(): void {
     this.#grow(2);
-    this.#at = this.#room.writeInt16BE(-1, this.#at);
+    this.#view.setInt16(this.#at, -1);
+    this.#at += 2;
   }
 
   #grow(bytes: number): void {
@@ -65,28 +76,42 @@ export class BinaryRows {
     const larger = Buffer.allocUnsafe(Math.max(2 * this.#room.length, this.#at + bytes));
     this.#room.copy(larger, 0, 0, this.#at);
     this.#room = larger;
+    this.#view = viewOf(larger);
   }
 
   #cell(type: number, value: Given): void {
-    if (value === null) this.#at = this.#room.writeInt32BE(NULL_LENGTH, this.#at);
+    if (value === null) this.#int4(NULL_LENGTH);
     else if (type === TEXT) this.#text(value);
     else if (type === BYTEA) this.#bytes(value);
     else this.#number(type, Number(value));
   }
 
+  #int4(value: number): void {
+    this.#view.setInt32(this.#at, value);
+    this.#at += 4;
+  }
+
   #number(type: number, value: number): void {
-    const room = this.#room;
     if (type === FLOAT8) {
-      this.#at = room.writeDoubleBE(value, room.writeInt32BE(8, this.#at));
+      this.#int4(8);
+      this.#view.setFloat64(this.#at, value);
+      this.#at += 8;
       return;
     }
     // What does not fit is refused, as a statement would refuse it.
-    if (!Number.isInteger(value) || Math.abs(value) >= LIMIT) throw new RangeError(`${value} is no whole number.`);
-    if (type === INT4) this.#at = room.writeInt32BE(value, room.writeInt32BE(4, this.#at));
-    else {
-      const low = room.writeInt32BE(Math.floor(value / HIGH), room.writeInt32BE(8, this.#at));
-      this.#at = room.writeUInt32BE(value - Math.floor(value / HIGH) * HIGH, low);
+    const limit = type === INT4 ? INT4_LIMIT : INT8_LIMIT;
+    if (!Number.isInteger(value) || value < -limit || value >= limit)
+      throw new RangeError(`${value} is no whole number that fits.`);
+    if (type === INT4) {
+      this.#int4(4);
+      this.#int4(value);
+      return;
     }
+    const high = Math.floor(value / HIGH);
+    this.#int4(8);
+    this.#int4(high);
+    this.#view.setUint32(this.#at, value - high * HIGH);
+    this.#at += 4;
   }
 
   #text(value: Given): void {
@@ -95,7 +120,7 @@ export class BinaryRows {
     // Every unit takes three bytes at most; the cells behind it need theirs.
     this.#grow(4 + 3 * text.length + CELL_BYTES * this.#types.length);
     if (!this.#ascii(text, from)) this.#at = from + this.#room.write(toStored(text), from);
-    this.#room.writeInt32BE(this.#at - from, from - 4);
+    this.#view.setInt32(from - 4, this.#at - from);
   }
 
   /** Most texts are short words: faster than to ask for it. */
@@ -114,7 +139,7 @@ export class BinaryRows {
   #bytes(value: Given): void {
     const bytes = value instanceof Uint8Array ? value : Buffer.from(String(value));
     this.#grow(4 + bytes.length + CELL_BYTES * this.#types.length);
-    this.#at = this.#room.writeInt32BE(bytes.length, this.#at);
+    this.#int4(bytes.length);
     this.#room.set(bytes, this.#at);
     this.#at += bytes.length;
   }

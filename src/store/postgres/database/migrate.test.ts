@@ -5,10 +5,20 @@ import { newDatabase, type TestDatabase } from '../../../../test/support/postgre
 import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
-import { checkSchema, makePartitions, migrate } from './migrate.ts';
+import { checkSchema, migrate } from './migrate.ts';
+import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
 import { PACKED_SCHEMA } from './packed-schema.ts';
-import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, weekOf } from './schema.ts';
+import { makePartitions, partitionedWeeks } from './partitions.ts';
+import {
+  byBytes,
+  POSTGRES_SCHEMA,
+  POSTGRES_SCHEMA_VERSION,
+  partitionOf,
+  SCHEMA_NAME,
+  weekOf,
+  weeksTogether,
+} from './schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
 
 /** Back to the tables of schema 1. */
@@ -59,7 +69,7 @@ function cost(day: string | null, usd: number | null) {
 }
 
 /** A database as that version of the schema left it, for as long as the work takes. */
-async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => Promise<void>): Promise<void> {
+async function withOlder(version: 1 | 2 | 3 | 4 | 5 | 6, work: (on: Connection) => Promise<void>): Promise<void> {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
@@ -67,10 +77,11 @@ async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => P
       await step.run(`CREATE SCHEMA ${SCHEMA_NAME}`);
       await step.run(POSTGRES_SCHEMA);
       if (version === 1) await step.run(FROM_MACHINES);
-      for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, 0));
+      for (const table of ['calls', 'facts'] as const) await step.run(partitionOf(table, [0]));
       if (version >= 3) await step.run(byBytes(SUMS_SCHEMA));
       if (version >= 4) await step.run(byBytes(PACKED_SCHEMA));
       if (version >= 5) await step.run(byBytes(OBJECTS_SCHEMA));
+      if (version >= 6) await step.run(byBytes(NARROW_SCHEMA));
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
     });
     await work(on);
@@ -80,7 +91,7 @@ async function withOlder(version: 1 | 2 | 3 | 4 | 5, work: (on: Connection) => P
   }
 }
 
-it.each([1, 2, 3, 4, 5] as const)('brings schema %i forward, with what is in it', async (version) => {
+it.each([1, 2, 3, 4, 5, 6] as const)('brings schema %i forward, with what is in it', async (version) => {
   await withOlder(version, async (on) => {
     await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
       (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
@@ -101,13 +112,42 @@ it.each([1, 2, 3, 4, 5] as const)('brings schema %i forward, with what is in it'
   });
 });
 
-it('makes a partition for each week once, in use or not', async () => {
-  await Promise.all([makePartitions(connection, [5, 6]), makePartitions(connection, [6, 7])]);
+it('makes a partition for each week once, in use or not; old weeks share theirs', async () => {
+  const now = weekOf(Date.now());
+  await connection.all('CREATE TABLE calls_7 (LIKE calls INCLUDING ALL)');
+  await connection.all('ALTER TABLE calls ATTACH PARTITION calls_7 FOR VALUES IN (7)');
+  await Promise.all([makePartitions(connection, [5, 6]), makePartitions(connection, [6, 7, now - 1, now])]);
+  await connection.all('CREATE TABLE facts_7 (LIKE facts INCLUDING ALL)');
+  await connection.all('ALTER TABLE facts ATTACH PARTITION facts_7 FOR VALUES IN (7)');
   const partitions = await connection.all(
     `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent IN ('calls'::regclass, 'facts'::regclass) ORDER BY 1`,
   );
-  const names = ['calls', 'facts'].flatMap((table) => [0, 5, 6, 7].map((week) => `${table}_${week}`));
-  expect(partitions.map(({ name }) => name)).toEqual(names);
+  const ends = ['0', `${now - 1}`, `${now}`, '5_8', '7'];
+  const names = ['calls', 'facts'].flatMap((table) => ends.map((end) => `${table}_${end}`));
+  expect(partitions.map(({ name }) => name)).toEqual(names.sort());
+  const together = await partitionedWeeks(connection);
+  expect([5, 6, 7, 8, 9, now].map((week) => together.get(week))).toEqual([
+    [5, 6, 8],
+    [5, 6, 8],
+    [7],
+    [5, 6, 8],
+    undefined,
+    [now],
+  ]);
+});
+
+it('puts four old weeks together, and no week that may still grow', () => {
+  const now = Date.UTC(2026, 10, 17);
+  expect([0, 1, 4, 5, 243, 244, 245, 255].map((week) => weeksTogether(week, now))).toEqual([
+    [0],
+    [1, 2, 3, 4],
+    [1, 2, 3, 4],
+    [5, 6, 7, 8],
+    [241, 242, 243, 244],
+    [241, 242, 243, 244],
+    [245],
+    [255],
+  ]);
 });
 
 it('brings a store of one machine to one of several, and what is in it stays', async () => {

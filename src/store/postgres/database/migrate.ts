@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../base/app-error.ts';
 import { integer, text } from '../../../base/row.ts';
 import type { Connection, Transaction } from './connection.ts';
+import { LOADING_SCHEMA } from './loading-schema.ts';
 import { TO_MACHINES } from './machine-tables.ts';
 import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
@@ -12,7 +13,7 @@ import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_
 import { SUMS_SCHEMA } from './sums-schema.ts';
 
 /** Held while tables are changed. */
-const TABLES_LOCK = 7_466_518_001;
+export const TABLES_LOCK = 7_466_518_001;
 const OLDEST_SERVER = 150_000;
 /** The first schema that has them. */
 const WITH_OBJECTS = 5;
@@ -24,6 +25,7 @@ const STEPS: ReadonlyMap<number, string> = new Map([
   [3, byBytes(PACKED_SCHEMA)],
   [4, byBytes(OBJECTS_SCHEMA)],
   [5, byBytes(NARROW_SCHEMA)],
+  [6, LOADING_SCHEMA],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {
@@ -57,7 +59,7 @@ async function create(on: Transaction): Promise<void> {
   await on.run(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA_NAME}`);
   await on.run(POSTGRES_SCHEMA);
   for (let version = 2; version < POSTGRES_SCHEMA_VERSION; version++) await on.run(STEPS.get(version) ?? '');
-  for (const table of WEEKLY) await on.run(partitionOf(table, 0));
+  for (const table of WEEKLY) await on.run(partitionOf(table, [0]));
   await on.all(`INSERT INTO meta VALUES ('schema', $1), ('epoch', $2)`, String(POSTGRES_SCHEMA_VERSION), randomUUID());
 }
 
@@ -100,18 +102,5 @@ export async function checkSchema(connection: Connection): Promise<number> {
   if (version === POSTGRES_SCHEMA_VERSION) return version;
   throw new AppError('store-unusable', 'The database holds no index of this Toolscope yet.', {
     hint: 'Fill it: toolscope index --store <address>.',
-  });
-}
-
-/** The partitions of these weeks, where they are not there yet: before the transaction that needs them. */
-export async function makePartitions(connection: Connection, weeks: readonly number[]): Promise<void> {
-  await connection.transaction(async (on) => {
-    await on.get(`SELECT pg_advisory_xact_lock(${TABLES_LOCK})`);
-    for (const table of WEEKLY) {
-      for (const week of weeks) {
-        const row = await on.get(`SELECT to_regclass($1) IS NOT NULL AS there`, `${SCHEMA_NAME}.${table}_${week}`);
-        if (row !== undefined && integer(row, 'there') === 0) await on.run(partitionOf(table, week));
-      }
-    }
   });
 }

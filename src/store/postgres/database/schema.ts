@@ -5,12 +5,12 @@
 //   found by a hash or by how they begin, and compared then.
 // - Times and numbers out of logs are double precision: what JavaScript holds comes back as it went in.
 // - `week` is that of a session's beginning, 0 where that says nothing. It never changes; calls and facts are partitioned by it.
-// - Every primary key of what belongs to a session begins with its week or its key, by which rows could be distributed.
+// - Every primary key of what belongs to a session contains its key, by which rows could be distributed.
 
 import { LOGS, MACHINES, SOURCES_PATH, STALE_COPIES } from './machine-tables.ts';
 
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
-export const POSTGRES_SCHEMA_VERSION = 6;
+export const POSTGRES_SCHEMA_VERSION = 7;
 
 /** All tables lie in a schema of their own. */
 export const SCHEMA_NAME = 'toolscope';
@@ -336,9 +336,28 @@ export function weekOf(startedAt: number | null, now = Date.now()): number {
   return 1 + Math.floor((startedAt - FIRST) / WEEK_MS);
 }
 
+/** Weeks from this one back have partitions of their own. */
+const OWN_WEEKS = 8;
+const SHARING_WEEKS = 4;
+
+/**
+ * The weeks that get a partition together where this one has none yet. Of old weeks there is little, and a statement that does not name a
+ * week pays for every partition: four of them share one, which goes when nothing of the four stays.
+ */
+export function weeksTogether(week: number, now = Date.now()): number[] {
+  const first = week - ((week - 1) % SHARING_WEEKS);
+  if (week === 0 || first + SHARING_WEEKS > weekOf(now, now) - OWN_WEEKS) return [week];
+  return Array.from({ length: SHARING_WEEKS }, (_, i) => first + i);
+}
+
+/** What the names of partitions of these weeks end with. */
+export function partitionName(weeks: readonly number[]): string {
+  return [...new Set([weeks[0], weeks.at(-1)])].join('_');
+}
+
 /** A partition is made beside its table and attached: others may go on reading and writing meanwhile. */
-export function partitionOf(table: (typeof WEEKLY)[number], week: number): string {
-  const name = `${table}_${week}`;
+export function partitionOf(table: (typeof WEEKLY)[number], weeks: readonly number[]): string {
+  const name = `${table}_${partitionName(weeks)}`;
   return `CREATE TABLE ${name} (LIKE ${table} INCLUDING ALL);
-    ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES IN (${week});`;
+    ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES IN (${weeks.join(', ')});`;
 }

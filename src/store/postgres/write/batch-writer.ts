@@ -1,5 +1,6 @@
 // Writes what batches bring, inside of one transaction: the rows of new sessions together, those that go on one by one.
 
+import type { ToolCall } from '../../../model/tool-call.ts';
 import type { HookSum } from '../../questions/stats.ts';
 import { hooksOf } from '../../rows/batch-facts.ts';
 import { hookSumsOf } from '../../rows/hook-sums.ts';
@@ -44,10 +45,10 @@ export interface PreparedBatch {
   readonly hookSums: ReadonlyMap<number, HookSum>;
 }
 
-export function prepareBatch(batch: SessionBatch, words: Words): PreparedBatch {
+export function prepareBatch(batch: SessionBatch, words: Words, ready: Map<ToolCall, PreparedCall>): PreparedBatch {
   return {
     batch,
-    calls: prepareCalls(batch, words),
+    calls: prepareCalls(batch, words, ready),
     hooks: hookRows(0, batch.hooks, words),
     hookSums: hookSumsOf(hooksOf(batch), words),
   };

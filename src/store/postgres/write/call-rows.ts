@@ -13,7 +13,7 @@ import type { Transaction } from '../database/connection.ts';
 import { ID_HEAD } from '../database/schema.ts';
 import type { Given, Statements } from '../database/statement.ts';
 import type { CallKeys } from './call-keys.ts';
-import { FACT_COLUMNS, factValues } from './facts.ts';
+import { addFact } from './facts.ts';
 import type { RowSink } from './row-sink.ts';
 import type { StoredSession } from './session-rows.ts';
 import type { Words } from './words.ts';
@@ -31,7 +31,8 @@ export interface PreparedCall {
   readonly files: string | null;
 }
 
-export function prepareCalls(batch: SessionBatch, words: Words): PreparedCall[] {
+/** `ready` has the calls whose words are all known: when words are asked for a second time they are not made again. */
+export function prepareCalls(batch: SessionBatch, words: Words, ready: Map<ToolCall, PreparedCall>): PreparedCall[] {
   const numbers = new Map(batch.paths.map((path, num) => [path, num]));
   const project = batch.fields.cwd ?? null;
   const filesOf = filesByCall(batch);
@@ -41,7 +42,7 @@ export function prepareCalls(batch: SessionBatch, words: Words): PreparedCall[] 
       words.numberOfParts('frame', parts, frame),
     hookNumber: (run: Parameters<typeof hookNumber>[0]) => hookNumber(run, words),
   };
-  return batch.calls.map((call) => {
+  const prepare = (call: ToolCall): PreparedCall => {
     const files = filesOf(call)?.files.map(({ path, linesAdded, linesRemoved }) => {
       return [words.numberOf('path', wholePath(path, project)), linesAdded, linesRemoved];
     });
@@ -51,6 +52,14 @@ export function prepareCalls(batch: SessionBatch, words: Words): PreparedCall[] 
       brief: briefOf(factsOfCall(call), 0, project, words, null),
       files: files === undefined ? null : JSON.stringify(files),
     };
+  };
+  return batch.calls.map((call) => {
+    const known = ready.get(call);
+    if (known !== undefined) return known;
+    const { misses } = words;
+    const prepared = prepare(call);
+    if (words.misses === misses) ready.set(call, prepared);
+    return prepared;
   });
 }
 
@@ -87,7 +96,7 @@ export class CallRows {
     recovery: number | null,
   ): void {
     this.#sink.add('calls', CALL_ROW, [home.week, home.pk, pk, copyOf, ...values]);
-    if (copyOf === null) this.#sink.add('facts', FACT_COLUMNS, factValues(home, pk, { ...brief, recovery }));
+    if (copyOf === null) addFact(this.#sink, home, pk, { ...brief, recovery });
     if (files !== null) this.#sink.add('call_files', FILE_ROW, [home.pk, pk, files]);
   }
 

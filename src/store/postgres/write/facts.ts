@@ -5,7 +5,9 @@ import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts'
 import { waitMsOf } from '../../../model/call-times.ts';
 import { stepOf } from '../../questions/span-counts.ts';
 import type { Brief, ColumnFacts } from '../../rows/brief.ts';
+import { sumWeek } from '../database/fact-times.ts';
 import type { Given } from '../database/statement.ts';
+import type { RowSink } from './row-sink.ts';
 
 export const FACT_COLUMNS = [
   'week',
@@ -33,8 +35,19 @@ export const FACT_COLUMNS = [
   'wait',
 ] as const;
 
+/** Adds a call's row. The week of its time is stale from then on: a trigger that looks at new rows would have COPY add them one by one. */
+export function addFact(
+  sink: RowSink,
+  home: { readonly week: number; readonly pk: number },
+  pk: number,
+  brief: Brief,
+): void {
+  sink.mark('stale_weeks', 'at_week', sumWeek(brief.at));
+  sink.add('facts', FACT_COLUMNS, factValues(home, pk, brief));
+}
+
 /** The values of FACT_COLUMNS. */
-export function factValues(home: { readonly week: number; readonly pk: number }, pk: number, brief: Brief): Given[] {
+function factValues(home: { readonly week: number; readonly pk: number }, pk: number, brief: Brief): Given[] {
   return [
     home.week,
     home.pk,

@@ -7,7 +7,8 @@
 import { integer, integerOrNull, text } from '../../../base/row.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
-import { WEEKLY } from '../database/schema.ts';
+import { partitionedWeeks } from '../database/partitions.ts';
+import { partitionName, WEEKLY } from '../database/schema.ts';
 import type { Statements } from '../database/statement.ts';
 import { markFamilies } from './copy-rows.ts';
 import { deleteSessions } from './delete-sessions.ts';
@@ -52,14 +53,23 @@ async function known(on: Statements, { keys, machines }: OwnSessions): Promise<F
   }));
 }
 
-function byWeek(sessions: readonly Forgotten[]): Map<number, Forgotten[]> {
-  const weeks = new Map<number, Forgotten[]>();
+/** Sessions whose calls lie in the same partition, and all weeks of that. */
+interface Together {
+  readonly weeks: readonly number[];
+  readonly sessions: Forgotten[];
+}
+
+async function byPartition(on: Statements, sessions: readonly Forgotten[]): Promise<Together[]> {
+  const partitions = await partitionedWeeks(on);
+  const together = new Map<number, Together>();
   for (const session of sessions) {
-    const own = weeks.get(session.week);
-    if (own === undefined) weeks.set(session.week, [session]);
-    else own.push(session);
+    const weeks = partitions.get(session.week) ?? [session.week];
+    const first = weeks[0] ?? session.week;
+    const known = together.get(first);
+    if (known === undefined) together.set(first, { weeks, sessions: [session] });
+    else known.sessions.push(session);
   }
-  return weeks;
+  return [...together.values()];
 }
 
 /** What others are told, and what has to be settled again without them. */
@@ -81,18 +91,18 @@ async function deleteBatch(on: Transaction, sessions: readonly Forgotten[]): Pro
   await noteChanges(on, changesOf(sessions));
 }
 
-/** Someone else has a session in the week. */
+/** Someone else has a session in one of the weeks. */
 class WeekInUse extends Error {}
 
-async function dropWeek(on: Transaction, week: number, sessions: readonly Forgotten[]): Promise<void> {
+async function dropWeeks(on: Transaction, { weeks, sessions }: Together): Promise<void> {
   await letGo(on, sessions);
   await deleteSessions(on, sessions, { withRow: true, withCalls: false });
-  await on.all('INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts WHERE week = $1', week);
+  await on.all('INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts WHERE week = ANY($1::int4[])', weeks);
   await noteChanges(on, changesOf(sessions));
   await on.run(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-  for (const table of WEEKLY) await on.run(`DROP TABLE ${table}_${week}`);
-  // Now that no one else writes: a session of this week that was begun since keeps its rows.
-  const other = await on.get('SELECT 1 AS one FROM sessions WHERE week = $1 LIMIT 1', week);
+  for (const table of WEEKLY) await on.run(`DROP TABLE ${table}_${partitionName(weeks)}`);
+  // Now that no one else writes: a session of these weeks that was begun since keeps its rows.
+  const other = await on.get('SELECT 1 AS one FROM sessions WHERE week = ANY($1::int4[]) LIMIT 1', weeks);
   if (other !== undefined) throw new WeekInUse();
 }
 
@@ -101,9 +111,9 @@ function isInTheWay(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === LOCK_NOT_TO_BE_HAD;
 }
 
-async function isWhole(on: Statements, week: number, sessions: readonly Forgotten[]): Promise<boolean> {
-  const row = await on.get('SELECT count(*) AS sessions FROM sessions WHERE week = $1', week);
-  return week > 0 && row !== undefined && integer(row, 'sessions') === sessions.length;
+async function isWhole(on: Statements, { weeks, sessions }: Together): Promise<boolean> {
+  const row = await on.get('SELECT count(*) AS sessions FROM sessions WHERE week = ANY($1::int4[])', weeks);
+  return !weeks.includes(0) && row !== undefined && integer(row, 'sessions') === sessions.length;
 }
 
 /** Returns the weeks whose partitions are gone. */
@@ -111,11 +121,12 @@ export async function forgetSessions(on: Statements, write: Write, own: OwnSessi
   const dropped: number[] = [];
   // A single one is not worth the lock.
   const mayDrop = own.keys.length > 1;
-  for (const [week, sessions] of byWeek(await known(on, own))) {
-    if (mayDrop && (await isWhole(on, week, sessions))) {
+  for (const together of await byPartition(on, await known(on, own))) {
+    const { weeks, sessions } = together;
+    if (mayDrop && (await isWhole(on, together))) {
       try {
-        await write((step) => dropWeek(step, week, sessions));
-        dropped.push(week);
+        await write((step) => dropWeeks(step, together));
+        dropped.push(...weeks);
         continue;
       } catch (error) {
         if (!isInTheWay(error)) throw error;

@@ -13,6 +13,7 @@ interface Gathered {
 
 export class RowSink {
   readonly #tables = new Map<string, Gathered>();
+  readonly #marked = new Map<string, Set<number>>();
 
   /** `columns` are the same for every row of a table. */
   add(table: string, columns: readonly string[], row: readonly Given[]): void {
@@ -21,12 +22,21 @@ export class RowSink {
     else gathered.rows.push(row);
   }
 
+  /** A row of one number, which a table gets once however often it is added. */
+  mark(table: string, column: string, number: number): void {
+    const marked = this.#marked.get(table) ?? new Set();
+    if (marked.has(number)) return;
+    this.#marked.set(table, marked.add(number));
+    this.add(table, [column], [number]);
+  }
+
   async flush(on: Transaction): Promise<void> {
     for (const [table, { columns, rows }] of this.#tables) {
       if (rows.length * columns.length > FEW_VALUES) await on.copy(table, columns, rows);
       else await insert(on, table, columns, rows);
     }
     this.#tables.clear();
+    this.#marked.clear();
   }
 }
 

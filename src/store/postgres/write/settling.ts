@@ -12,7 +12,7 @@ import { type SummedRun, sumsByHook } from '../../rows/hook-sums.ts';
 import type { StoredHook } from '../../rows/stored-hook.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { Given } from '../database/statement.ts';
-import { FACT_COLUMNS, factsOfRow, factValues } from './facts.ts';
+import { addFact, factsOfRow } from './facts.ts';
 import { RowSink } from './row-sink.ts';
 import type { StoredSession } from './session-rows.ts';
 import type { Words } from './words.ts';
@@ -112,14 +112,14 @@ export async function refreshFacts(
   );
   // Words are numbered through another connection, and stay whatever becomes of this transaction.
   const facts = await words.with(connection, () =>
-    rows.map((row) => {
-      const brief = briefOf(factsOfRow(row, session.agent), 0, project, words, null);
-      return factValues(session, integer(row, 'pk'), brief);
-    }),
+    rows.map((row) => ({
+      pk: integer(row, 'pk'),
+      brief: briefOf(factsOfRow(row, session.agent), 0, project, words, null),
+    })),
   );
   await on.all('DELETE FROM facts WHERE week = $1 AND session_pk = $2', session.week, session.pk);
   const sink = new RowSink();
-  for (const row of facts) sink.add('facts', FACT_COLUMNS, row);
+  for (const { pk, brief } of facts) addFact(sink, session, pk, brief);
   await sink.flush(on);
   await settle(on, session);
 }

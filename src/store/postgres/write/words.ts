@@ -35,12 +35,15 @@ export class Words implements Interner {
   readonly #known = new Map<number, Map<string, number>>();
   readonly #missing = new Map<number, Set<string>>();
   #size = 0;
+  /** How often a word was asked for that is not known yet. */
+  misses = 0;
 
   /** 0 for a word that is not known yet: ask again after `resolve`. */
   numberOf(kind: InternedKind, value: string): number {
     const place = kindNumber(kind);
     const known = this.#known.get(place)?.get(value);
     if (known !== undefined) return known;
+    this.misses++;
     const missing = this.#missing.get(place);
     if (missing === undefined) this.#missing.set(place, new Set([value]));
     else missing.add(value);
