@@ -10,6 +10,7 @@ import { findImports, lineAt, scanSource } from './scan-source.mjs';
 /** Which layers a layer may import, besides itself. `t:` allows types only. */
 const LAW = {
   base: '',
+  http: 'base',
   model: 'base',
   formats: 'base model',
   lifecycle: 'base model',
@@ -22,7 +23,7 @@ const LAW = {
   redaction: 'base model config traces',
   sqlite: 'base',
   store: 'base model sqlite',
-  rap: 'base model sqlite',
+  rap: 'base model sqlite http',
   user: 'base sqlite',
   hooks: 'base model formats',
   sources: 'base model formats sqlite',
@@ -34,10 +35,10 @@ const LAW = {
     'base model formats lifecycle tools insights config store rap hooks sources reading archive search redaction',
   api: 'base t:model',
   server:
-    'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library traces insights redaction',
+    'base model lifecycle tools http api config store rap user hooks sources reading archive search net-diff library traces insights redaction',
   // Asks the API's questions through the program that starts it, and never the index itself: it needs to know no other layer.
   mcp: 'base model api redaction',
-  cli: 'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library server mcp traces insights redaction',
+  cli: 'base model lifecycle tools http api config store rap user hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
@@ -54,7 +55,7 @@ const GUARDED = {
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
   'node:':
-    'sqlite store config user redaction hooks sources reading archive search net-diff library rap server mcp cli index',
+    'http sqlite store config user redaction hooks sources reading archive search net-diff library rap server mcp cli index',
   zod: 'api mcp',
   '@modelcontextprotocol/server': 'mcp',
   '@photostructure/sqlite': 'sqlite',

@@ -90,7 +90,7 @@ test('refuses imports against the law, each with a place and a way out', () => {
   });
   expect(failures).toEqual([
     `src/base/json.ts:2 imports 'src/model/call.ts', but base may import no other layer, not model: move the code or pass the value in.`,
-    `src/cli/main.ts:2 imports 'src/formats/codex/observe.ts', but cli may import only base, model, lifecycle, tools, api, config, store, rap, user, hooks, sources, reading, archive, search, net-diff, library, server, mcp, traces, insights, redaction, not formats: move the code or pass the value in.`,
+    `src/cli/main.ts:2 imports 'src/formats/codex/observe.ts', but cli may import only base, model, lifecycle, tools, http, api, config, store, rap, user, hooks, sources, reading, archive, search, net-diff, library, server, mcp, traces, insights, redaction, not formats: move the code or pass the value in.`,
     `src/formats/codex/observe.ts:2 imports 'src/store/db.ts', but formats may import only base, model, not store: move the code or pass the value in.`,
     `src/lifecycle/pair.ts:2 imports 'src/index.ts', but lifecycle may import only base, model, not index: move the code or pass the value in.`,
     `src/tools/edit/edit.ts:2 imports 'src/tools/edit/edit.view.tsx', but tools may import only base, model, commands, not views: move the code or pass the value in.`,
@@ -141,8 +141,8 @@ test('refuses packages outside the layers that may import them', () => {
   });
   expect(failures).toEqual([
     `src/lifecycle/pair.ts:2 imports 'zod', which lifecycle may not: only api, mcp may, so move this code there or pass the value in.`,
-    `src/lifecycle/pair.ts:3 imports 'fs', which lifecycle may not: only sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
-    `src/model/call.ts:2 imports 'node:fs/promises', which model may not: only sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
+    `src/lifecycle/pair.ts:3 imports 'fs', which lifecycle may not: only http, sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
+    `src/model/call.ts:2 imports 'node:fs/promises', which model may not: only http, sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
     `src/store/db.ts:2 imports the package '@scope/driver/sub', which no layer may import: do without it (add it to PACKAGES in check-layers).`,
     `src/ui/card.tsx:2 imports the package 'vitest', which no layer may import: do without it (it is for tests only).`,
   ]);
