@@ -1,7 +1,7 @@
 // The structure of src/: which layer may import which, and the house rules about names, sizes and escape hatches.
 // Usage: node scripts/check-layers.mjs [--dot] [folder]
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -44,6 +44,10 @@ const LAW = {
   web: 'base api ui views t:model t:tools',
   index: 'base model formats lifecycle tools parse config sources reading library traces insights redaction',
 };
+
+/** Where the table of layers is, for people; its last column must say what LAW says. */
+const TABLE = 'ARCHITECTURE.md';
+const ROW_NAMES = { views: 'src/tools/*/*.view.tsx', index: 'src/index.ts' };
 
 /** Folders that only these may import, whatever their layers may: engines stay behind the contracts they fulfil. */
 const GUARDED = {
@@ -118,7 +122,22 @@ export function checkTree(root) {
     }
   }
   checkFolders(tree);
+  checkTable(tree, root);
   return tree;
+}
+
+function checkTable({ failures }, root) {
+  if (!existsSync(path.join(root, TABLE))) return;
+  const lines = readFileSync(path.join(root, TABLE), 'utf8').split('\n');
+  for (const [layer, row] of Object.entries(LAW)) {
+    const name = ROW_NAMES[layer] ?? `src/${layer}`;
+    const at = lines.findIndex((line) => line.startsWith(`| \`${name}\` |`));
+    const ending = `| ${words(row).join(', ') || '–'} |`;
+    if (lines[at]?.endsWith(ending)) continue;
+    failures.push(
+      `${TABLE}:${Math.max(1, at + 1)} must have a row for \`${name}\` that ends with "${ending}", as LAW in check-layers says.`,
+    );
+  }
 }
 
 /** Folders of one layer have an order too. Files directly in the layer are shared: they may import folders and be imported. */

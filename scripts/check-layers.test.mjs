@@ -224,3 +224,12 @@ test('as a command, fails on a failure and passes otherwise', () => {
   const { status, stdout } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   expect([status, stdout.split('\n').at(-2)]).toEqual([1, '2 source files, 0 imports: 1 to repair.']);
 });
+
+test('wants the table of layers to say what the law says', () => {
+  write('ARCHITECTURE.md', '| `src/base` | texts | – |\n| `src/model` | nouns | base, formats |\n');
+  const failures = checkTree(root).failures;
+  expect(failures.filter((line) => /`src\/(base|model|http)`/.test(line))).toEqual([
+    'ARCHITECTURE.md:1 must have a row for `src/http` that ends with "| base |", as LAW in check-layers says.',
+    'ARCHITECTURE.md:2 must have a row for `src/model` that ends with "| base |", as LAW in check-layers says.',
+  ]);
+});
