@@ -1,7 +1,7 @@
 // The structure of src/: which layer may import which, and the house rules about names, sizes and escape hatches.
 // Usage: node scripts/check-layers.mjs [--dot] [folder]
 
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -10,6 +10,7 @@ import { findImports, lineAt, scanSource } from './scan-source.mjs';
 /** Which layers a layer may import, besides itself. `t:` allows types only. */
 const LAW = {
   base: '',
+  http: 'base',
   model: 'base',
   formats: 'base model',
   lifecycle: 'base model',
@@ -22,7 +23,7 @@ const LAW = {
   redaction: 'base model config traces',
   sqlite: 'base',
   store: 'base model sqlite',
-  rap: 'base model sqlite',
+  rap: 'base model sqlite http',
   user: 'base sqlite',
   hooks: 'base model formats',
   sources: 'base model formats sqlite',
@@ -34,15 +35,19 @@ const LAW = {
     'base model formats lifecycle tools insights config store rap hooks sources reading archive search redaction',
   api: 'base t:model',
   server:
-    'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library traces insights redaction',
+    'base model lifecycle tools http api config store rap user hooks sources reading archive search net-diff library traces insights redaction',
   // Asks the API's questions through the program that starts it, and never the index itself: it needs to know no other layer.
   mcp: 'base model api redaction',
-  cli: 'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library server mcp traces insights redaction',
+  cli: 'base model lifecycle tools http api config store rap user hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
   views: 'base ui t:model t:tools',
   web: 'base api ui views t:model t:tools',
   index: 'base model formats lifecycle tools parse config sources reading library traces insights redaction',
 };
+
+/** Where the table of layers is, for people; its last column must say what LAW says. */
+const TABLE = 'ARCHITECTURE.md';
+const ROW_NAMES = { views: 'src/tools/*/*.view.tsx', index: 'src/index.ts' };
 
 /** Folders that only these may import, whatever their layers may: engines stay behind the contracts they fulfil. */
 const GUARDED = {
@@ -54,7 +59,7 @@ const GUARDED = {
 /** Which layers may import a package. A package that is not listed here may be imported by none. */
 const PACKAGES = {
   'node:':
-    'sqlite store config user redaction hooks sources reading archive search net-diff library rap server mcp cli index',
+    'http sqlite store config user redaction hooks sources reading archive search net-diff library rap server mcp cli index',
   zod: 'api mcp',
   '@modelcontextprotocol/server': 'mcp',
   '@photostructure/sqlite': 'sqlite',
@@ -117,7 +122,22 @@ export function checkTree(root) {
     }
   }
   checkFolders(tree);
+  checkTable(tree, root);
   return tree;
+}
+
+function checkTable({ failures }, root) {
+  if (!existsSync(path.join(root, TABLE))) return;
+  const lines = readFileSync(path.join(root, TABLE), 'utf8').split('\n');
+  for (const [layer, row] of Object.entries(LAW)) {
+    const name = ROW_NAMES[layer] ?? `src/${layer}`;
+    const at = lines.findIndex((line) => line.startsWith(`| \`${name}\` |`));
+    const ending = `| ${words(row).join(', ') || '–'} |`;
+    if (lines[at]?.endsWith(ending)) continue;
+    failures.push(
+      `${TABLE}:${Math.max(1, at + 1)} must have a row for \`${name}\` that ends with "${ending}", as LAW in check-layers says.`,
+    );
+  }
 }
 
 /** Folders of one layer have an order too. Files directly in the layer are shared: they may import folders and be imported. */

@@ -90,7 +90,7 @@ test('refuses imports against the law, each with a place and a way out', () => {
   });
   expect(failures).toEqual([
     `src/base/json.ts:2 imports 'src/model/call.ts', but base may import no other layer, not model: move the code or pass the value in.`,
-    `src/cli/main.ts:2 imports 'src/formats/codex/observe.ts', but cli may import only base, model, lifecycle, tools, api, config, store, rap, user, hooks, sources, reading, archive, search, net-diff, library, server, mcp, traces, insights, redaction, not formats: move the code or pass the value in.`,
+    `src/cli/main.ts:2 imports 'src/formats/codex/observe.ts', but cli may import only base, model, lifecycle, tools, http, api, config, store, rap, user, hooks, sources, reading, archive, search, net-diff, library, server, mcp, traces, insights, redaction, not formats: move the code or pass the value in.`,
     `src/formats/codex/observe.ts:2 imports 'src/store/db.ts', but formats may import only base, model, not store: move the code or pass the value in.`,
     `src/lifecycle/pair.ts:2 imports 'src/index.ts', but lifecycle may import only base, model, not index: move the code or pass the value in.`,
     `src/tools/edit/edit.ts:2 imports 'src/tools/edit/edit.view.tsx', but tools may import only base, model, commands, not views: move the code or pass the value in.`,
@@ -141,8 +141,8 @@ test('refuses packages outside the layers that may import them', () => {
   });
   expect(failures).toEqual([
     `src/lifecycle/pair.ts:2 imports 'zod', which lifecycle may not: only api, mcp may, so move this code there or pass the value in.`,
-    `src/lifecycle/pair.ts:3 imports 'fs', which lifecycle may not: only sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
-    `src/model/call.ts:2 imports 'node:fs/promises', which model may not: only sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
+    `src/lifecycle/pair.ts:3 imports 'fs', which lifecycle may not: only http, sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
+    `src/model/call.ts:2 imports 'node:fs/promises', which model may not: only http, sqlite, store, config, user, redaction, hooks, sources, reading, archive, search, net-diff, library, rap, server, mcp, cli, index may, so move this code there or pass the value in.`,
     `src/store/db.ts:2 imports the package '@scope/driver/sub', which no layer may import: do without it (add it to PACKAGES in check-layers).`,
     `src/ui/card.tsx:2 imports the package 'vitest', which no layer may import: do without it (it is for tests only).`,
   ]);
@@ -223,4 +223,13 @@ test('as a command, fails on a failure and passes otherwise', () => {
   write('src/base/bare.ts', 'export {};\n');
   const { status, stdout } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
   expect([status, stdout.split('\n').at(-2)]).toEqual([1, '2 source files, 0 imports: 1 to repair.']);
+});
+
+test('wants the table of layers to say what the law says', () => {
+  write('ARCHITECTURE.md', '| `src/base` | texts | – |\n| `src/model` | nouns | base, formats |\n');
+  const failures = checkTree(root).failures;
+  expect(failures.filter((line) => /`src\/(base|model|http)`/.test(line))).toEqual([
+    'ARCHITECTURE.md:1 must have a row for `src/http` that ends with "| base |", as LAW in check-layers says.',
+    'ARCHITECTURE.md:2 must have a row for `src/model` that ends with "| base |", as LAW in check-layers says.',
+  ]);
 });

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
-import { hasOneHost } from '../rap/http/guard.ts';
+import { addressOf, hasOneHost } from '../http/request.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
 import type { AccessRule } from './auth/access.ts';
 import { SIGN_IN_PATH, signIn, turnAway } from './auth/sign-in.ts';
@@ -18,7 +18,7 @@ import type { Limits } from './limits.ts';
 import { HttpProblem, problemOf } from './problem.ts';
 import { type QueryPool, ReadyJson, ReadyProblem } from './query-pool.ts';
 import type { RapRequests } from './rap-requests.ts';
-import { sendBytes, sendJson, sendLines, sendProblem } from './reply.ts';
+import { sendAnswer, sendBytes, sendLines, sendProblem } from './reply.ts';
 import { findRoute, type Match } from './router.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { answerBeside, type SideProtocol } from './side-protocol.ts';
@@ -94,21 +94,18 @@ export class App {
       if (problem.document.status === 500) {
         this.#parts.onError?.(error instanceof ReadyProblem ? error.inside : error);
       }
-      sendProblem(request, response, problem);
+      sendProblem(response, problem);
     });
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { limits, access, isExposed, rap } = this.#parts;
-    const address = request.url ?? '/';
-    if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    if ((request.url ?? '').length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
     if (!hasOneHost(request)) throw new HttpProblem(421, 'Send one Host header.', { connection: 'close' });
     // Results of tools are not counted: a sender that is told to go away may never come back with them.
     if (rap?.(request, response) === true) return;
     limits.take(request.socket, performance.now());
-    const mark = address.indexOf('?');
-    const path = mark === -1 ? address : address.slice(0, mark);
-    const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
+    const { path, query } = addressOf(request);
     const isHook = path === HOOK_PATH || path.startsWith(`${HOOK_PATH}/`);
     const isApi = path === PREFIX || path.startsWith(`${PREFIX}/`) || isHook || path === MCP_PATH;
     guardRequest(request, !isApi, { isExposed });
@@ -160,7 +157,7 @@ export class App {
     query: URLSearchParams,
   ): Promise<void> {
     if (path === DOCUMENT_PATH && (request.method === 'GET' || request.method === 'HEAD')) {
-      await sendJson(request, response, JSON.stringify(openApi(version())));
+      await sendAnswer(request, response, JSON.stringify(openApi(version())));
       return;
     }
     const match = findRoute(path);
@@ -212,6 +209,6 @@ export class App {
   ): Promise<void> {
     if (answer.kind === 'lines') return sendLines(request, response, given as Lines, reader);
     if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes, reader);
-    return sendJson(request, response, given instanceof ReadyJson ? given.text : JSON.stringify(given));
+    return sendAnswer(request, response, given instanceof ReadyJson ? given.text : JSON.stringify(given));
   }
 }

@@ -2,25 +2,13 @@
 
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
+import { isLoopback } from '../http/loopback.ts';
+import { hostOf, isCrossSite } from '../http/request.ts';
 import { HttpProblem } from './problem.ts';
-
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface GuardOptions {
   /** The server can be reached from other machines, and answers to the names that they know it by. */
   readonly isExposed: boolean;
-}
-
-interface Named {
-  readonly name: string;
-  readonly port: number;
-}
-
-/** `name`, `name:port` or `[address]:port`, and nothing else: no user, no path, no blank. */
-function parseHost(host: string): Named | undefined {
-  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(host);
-  if (match === null) return undefined;
-  return { name: (match[1] ?? '').toLowerCase(), port: match[2] === undefined ? 80 : Number(match[2]) };
 }
 
 /** The address this connection came in on, as it stands in a Host header. */
@@ -31,9 +19,9 @@ function ownAddress({ socket }: IncomingMessage): string {
 
 /** A name that somebody else's DNS made to point here must not open this door. */
 function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boolean {
-  const named = parseHost(request.headers.host ?? '');
+  const named = hostOf(request);
   if (named === undefined || named.port !== request.socket.localPort) return false;
-  if (LOOPBACK_NAMES.has(named.name)) return true;
+  if (isLoopback(named.name)) return true;
   if (!isExposed) return false;
   const machine = hostname().toLowerCase();
   return [ownAddress(request), machine, `${machine}.local`].includes(named.name);
@@ -50,12 +38,8 @@ export function guardRequest(request: IncomingMessage, isPage: boolean, options:
     throw new HttpProblem(421, 'Open it under the address that Toolscope printed.', { connection: 'close' });
   }
   const { origin, host } = request.headers;
-  if (origin !== undefined && origin !== `http://${host}`) {
-    throw new HttpProblem(403, 'Pages of other sites may not ask this server.', { connection: 'close' });
-  }
-  const site = request.headers['sec-fetch-site'];
-  const isOwn = site === undefined || site === 'same-origin' || site === 'none';
-  if (!isOwn && !(isPage && isNavigation(request))) {
+  const isForeign = origin !== undefined && origin !== `http://${host}`;
+  if (isForeign || (isCrossSite(request) && !(isPage && isNavigation(request)))) {
     throw new HttpProblem(403, 'Pages of other sites may not ask this server.', { connection: 'close' });
   }
 }

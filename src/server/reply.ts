@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, createGzip, gzip } from 'node:zlib';
+import { sendJson } from '../http/send-json.ts';
 import type { Bytes, Lines } from './handler.ts';
 import type { ProblemReply } from './problem.ts';
 import { BODY_POLICY, SECURITY_HEADERS } from './security-headers.ts';
@@ -37,7 +38,8 @@ export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
   return known.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === bare);
 }
 
-export async function sendJson(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+/** JSON that clients may know already. */
+export async function sendAnswer(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
   const body = Buffer.from(text);
   const tag = tagOf(body);
   const headers = { ...SECURITY_HEADERS, etag: tag, 'cache-control': NO_STORE, vary: 'accept-encoding' };
@@ -53,7 +55,7 @@ export async function sendJson(request: IncomingMessage, response: ServerRespons
     'content-length': sent.length,
     ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
   });
-  response.end(request.method === 'HEAD' ? undefined : sent);
+  response.end(sent);
 }
 
 /** One line at a time: others get their turn between two, and a slow reader is waited for. */
@@ -161,25 +163,10 @@ export async function sendBytes(
     return;
   }
   response.writeHead(200, { ...headers, etag: tag, 'content-length': bytes.length });
-  response.end(isHead ? undefined : bytes);
+  response.end(bytes);
 }
 
-export function sendProblem(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { document, headers }: ProblemReply,
-): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  const body = JSON.stringify(document);
-  response.writeHead(document.status, {
-    ...SECURITY_HEADERS,
-    'content-type': 'application/problem+json',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    ...headers,
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+export function sendProblem(response: ServerResponse, { document, headers }: ProblemReply): void {
+  const type = { 'content-type': 'application/problem+json' };
+  sendJson(response, document.status, document, { ...SECURITY_HEADERS, ...type, ...headers });
 }

@@ -1,15 +1,15 @@
 // The server as a whole: the library it serves, the port it listens on, and how both are put away again.
 
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { AppError } from '../base/app-error.ts';
+import { closeServer, httpUrl, listen, TIMEOUTS } from '../http/listen.ts';
+import { isLoopback } from '../http/loopback.ts';
 import type { MountedRap } from '../rap/http/mount.ts';
 import { App } from './app.ts';
 import type { AccessRule } from './auth/access.ts';
 import { BundleUploads } from './bundle-uploads.ts';
 import { EventHub, type HubOptions } from './event-hub.ts';
 import { type LimitOptions, Limits } from './limits.ts';
-import { isLoopback } from './loopback.ts';
 import { QueryPool } from './query-pool.ts';
 import { RapRequests } from './rap-requests.ts';
 import { statusOf } from './routes/status.ts';
@@ -65,38 +65,6 @@ function scope({ places, isDemo }: ServedLibrary): Pick<ServedLibrary, 'places' 
   return { places, isDemo };
 }
 
-function tryListen(server: Server, port: number, host: string): Promise<AddressInfo | NodeJS.ErrnoException> {
-  return new Promise((resolve) => {
-    server.once('error', resolve);
-    server.listen(port, host, () => {
-      server.off('error', resolve);
-      const address = server.address();
-      resolve(
-        address !== null && typeof address === 'object' ? address : new Error('The server has no address of its own.'),
-      );
-    });
-  });
-}
-
-async function listen(server: Server, wanted: number | undefined, host: string): Promise<AddressInfo> {
-  const first = await tryListen(server, wanted ?? DEFAULT_PORT, host);
-  if (!(first instanceof Error)) return first;
-  const isTaken = first.code === 'EADDRINUSE' || first.code === 'EACCES';
-  const second = isTaken && wanted === undefined ? await tryListen(server, 0, host) : first;
-  if (!(second instanceof Error)) return second;
-  const message = isTaken
-    ? `Port ${wanted ?? DEFAULT_PORT} is taken or not allowed.`
-    : `Cannot listen on ${host}: ${second.message}.`;
-  throw new AppError('refused', message, {
-    hint: `Choose another one with ${isTaken ? '--port' : '--host'}.`,
-    cause: second,
-  });
-}
-
-function nameOf({ family, address, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { library, host = '127.0.0.1', rap } = options;
   const isExposed = !isLoopback(host);
@@ -126,41 +94,32 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.now === undefined ? {} : { now: options.now }),
     ...(options.onError === undefined ? {} : { onError: options.onError }),
   });
-  const server = createServer({
-    keepAliveTimeout: 30_000,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    maxHeaderSize: 32 * 1024,
-  });
+  const server = createServer({ ...TIMEOUTS, maxHeaderSize: 32 * 1024 });
   server.on('request', (request, response) => app.handle(request, response));
   try {
-    const address = await listen(server, options.port, host);
-    const url = nameOf(address);
+    const { address, port } = await listen(
+      server,
+      host,
+      options.port === undefined ? [DEFAULT_PORT, 0] : [options.port],
+    );
+    const url = httpUrl(address, port);
     await rap?.start({ host, url });
     return {
       url,
-      port: address.port,
-      isElsewhere: options.port === undefined && address.port !== DEFAULT_PORT,
+      port,
+      isElsewhere: options.port === undefined && port !== DEFAULT_PORT,
       close: () => close(server, { hub, pool, rap }),
     };
   } catch (error) {
-    hub.close();
-    server.close();
-    await rap?.close();
-    // Its threads may have started by now, and would keep the process.
-    await pool.close();
+    await close(server, { hub, pool, rap });
     throw error;
   }
 }
 
 async function close(server: Server, { hub, pool, rap }: Parts): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  hub.close();
-  await rap?.close();
-  server.closeIdleConnections();
-  // Anyone who is still being answered gets a moment.
-  const timer = setTimeout(() => server.closeAllConnections(), 500);
-  await closed;
-  clearTimeout(timer);
+  await closeServer(server, async () => {
+    hub.close();
+    await rap?.close();
+  });
   await pool.close();
 }

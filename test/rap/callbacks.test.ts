@@ -1,7 +1,7 @@
 // The table of callbacks, good and bad, against a running server: status, what the model gets, what is logged.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { post, register, rejections, resultFor, results, send, startServer } from './harness.ts';
+import { type Answer, post, register, rejections, resultFor, results, send, startServer } from './harness.ts';
 
 test('a result is taken once, in full, and answered with 200', async () => {
   const server = await startServer();
@@ -226,6 +226,11 @@ describe('where the specification is silent', () => {
     expect([answer.status, answer.json['code'], answer.headers['retry-after']]).toEqual([503, 'busy', '1']);
     for (let i = 0; i < 5; i++)
       expect((await post(small.callback_url, resultFor(small, { text: 'y'.repeat(3000) }))).status).toBe(200);
+    const agent = (length: number): Promise<Answer> =>
+      post(`${server.url}/rap/v1/threads`, { title: 'z'.repeat(length) });
+    expect([(await agent(6000)).status, (await agent(3000)).status, (await agent(3000)).status]).toEqual([
+      503, 201, 201,
+    ]);
   });
 
   test('a body that breaks off leaves no trace', async () => {

@@ -173,11 +173,13 @@ describe('the agent’s door', () => {
     const server = await startServer();
     const url = `${server.url}/rap/v1/threads`;
     const host = new URL(server.url).host;
-    expect((await send(url, { headers: { host: 'evil.example' } })).status).toBe(403);
+    for (const name of ['evil.example', 'user@localhost', 'localhost/x', 'localhost?x', '127.1', 'localhost.'])
+      expect([name, (await send(url, { headers: { host: name } })).status]).toEqual([name, 403]);
     expect((await send(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
     for (const site of ['cross-site', 'same-site'])
       expect((await send(url, { headers: { 'sec-fetch-site': site } })).status).toBe(403);
-    expect((await send(url, { headers: { origin: 'null' } })).status).toBe(403);
+    for (const origin of ['null', `http://${host}/x`, `http://user@${host}`])
+      expect([origin, (await send(url, { headers: { origin } })).status]).toEqual([origin, 403]);
     expect((await send(url, { headers: { origin: `http://${host}` } })).status).toBe(200);
     const plain = await send(url, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' });
     expect(plain.status).toBe(400);

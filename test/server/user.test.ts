@@ -59,6 +59,7 @@ describe('marks', () => {
     expect(await refused(path, mark, { ...JSON_TYPE, origin: 'http://evil.example' })).toMatchObject({ status: 403 });
     expect(await refused(path, mark, { ...JSON_TYPE, 'sec-fetch-site': 'cross-site' })).toMatchObject({ status: 403 });
     expect(await refused(path, mark, { 'content-type': 'text/plain' })).toMatchObject({ status: 415 });
+    expect(await refused(path, mark, { 'content-type': 'application/jsonx' })).toMatchObject({ status: 415 });
     expect(await refused(path, { pinned: 'yes' })).toMatchObject({ status: 400 });
     expect(await refused(path, { name: 'n'.repeat(501) })).toMatchObject({ status: 400 });
     expect(await refused('/api/v1/sessions/claude-code/nobody/mark', mark)).toMatchObject({ status: 404 });

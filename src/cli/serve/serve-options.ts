@@ -2,8 +2,8 @@
 
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { libraryRoots } from '../../library/roots.ts';
-import { isLoopback } from '../../server/loopback.ts';
 import type { Invocation } from '../command.ts';
 import { askedPlaces } from '../open-library.ts';
 import { wantsArchive } from '../wants-archive.ts';

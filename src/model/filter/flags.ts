@@ -3,6 +3,7 @@
 import { isWaiting, waitMsOf } from '../call-times.ts';
 import { isUnexpectedFailure } from '../outcome.ts';
 import type { CallFlag, ToolCall } from '../tool-call.ts';
+import type { EntryTest } from './log-entry.ts';
 import type { SessionFacts } from './session-facts.ts';
 
 export const IS_VALUES = {
@@ -70,12 +71,19 @@ export type IsValue = keyof typeof IS_VALUES;
 export type HasValue = keyof typeof HAS_VALUES;
 type Test = (call: ToolCall, facts: SessionFacts) => boolean;
 
+/** What `is:` asks of anything in a log, call or not. */
+const ENTRY_TESTS = {
+  live: (_, facts) => facts.live,
+  subagent: (entry) => entry.thread !== 'main',
+  main: (entry) => entry.thread === 'main',
+} as const satisfies Partial<Record<IsValue, EntryTest>>;
+
 function flagged(flag: CallFlag): Test {
   return (call) => call.flags.includes(flag);
 }
 
 const IS_TESTS: Readonly<Record<IsValue, Test>> = {
-  live: (_, facts) => facts.live,
+  ...ENTRY_TESTS,
   ok: (call) => call.status === 'ok',
   error: (call) => call.status === 'error',
   failed: isUnexpectedFailure,
@@ -91,8 +99,6 @@ const IS_TESTS: Readonly<Record<IsValue, Test>> = {
   unknown: (call) => call.status === 'unknown',
   unfinished: (call) => call.status === 'running' || call.status === 'lost' || call.status === 'background',
   background: (call) => call.status === 'background' || call.background !== null,
-  subagent: (call) => call.thread !== 'main',
-  main: (call) => call.thread === 'main',
   parallel: (call) => call.parallelGroup !== null,
   nested: flagged('nested'),
   copied: (call) => call.copies.length > 0,
@@ -137,6 +143,11 @@ const HAS_TESTS: Readonly<Record<HasValue, Test>> = {
 
 function isOneOf<Value extends string>(table: Readonly<Record<Value, unknown>>, name: string): name is Value {
   return Object.hasOwn(table, name);
+}
+
+/** The test for `is:value` where it can be asked of anything in a log. */
+export function entryFlagTest(value: string): EntryTest | undefined {
+  return isOneOf(ENTRY_TESTS, value) ? ENTRY_TESTS[value] : undefined;
 }
 
 /** The test for `is:value` or `has:value`; a value no table knows holds for no call. */

@@ -1,39 +1,47 @@
-// When a `key:value` term fits a call: where each key's value is found, and how it is compared.
+// When a `key:value` term fits a call, or anything else in a log: where each key's value is found, and how it is compared.
 
 import type { ToolCall } from '../tool-call.ts';
 import { nameMatcher, pathMatcher } from './automaton/glob.ts';
 import type { TermNode, TermValue } from './filter.ts';
-import { flagTest } from './flags.ts';
+import { entryFlagTest, flagTest } from './flags.ts';
 import { type FilterKey, type KeyOfKind, specOf } from './keys.ts';
+import type { EntryTest, LogEntry } from './log-entry.ts';
 import { asGlob } from './scan-word.ts';
 import type { SessionFacts } from './session-facts.ts';
 
-export type CallTest = (call: ToolCall, facts: SessionFacts) => boolean;
+type Test<Subject> = (subject: Subject, facts: SessionFacts) => boolean;
+type CallTest = Test<ToolCall>;
 
 type Found = string | null | undefined | readonly (string | null | undefined)[];
 type NumberKey = KeyOfKind<'count' | 'duration' | 'bytes'>;
 type TimeKey = KeyOfKind<'time'>;
 type FlagKey = KeyOfKind<'flag'>;
-type NamedKey = Exclude<FilterKey, NumberKey | TimeKey | FlagKey>;
+type EntryKey = 'agent' | 'project' | 'session' | 'title' | 'branch' | 'version' | 'thread' | 'model';
+type NamedKey = Exclude<FilterKey, NumberKey | TimeKey | FlagKey | EntryKey>;
 
 /** What a key is compared with; for several, one that fits is enough. */
-const NAMES: Readonly<Record<NamedKey, (call: ToolCall, facts: SessionFacts) => Found>> = {
+type Names<Key extends FilterKey, Subject> = Readonly<Record<Key, (subject: Subject, facts: SessionFacts) => Found>>;
+
+const ENTRY_NAMES: Names<EntryKey, LogEntry> = {
+  agent: (entry) => entry.agent,
+  project: (_, facts) => facts.cwd,
+  session: (entry) => entry.session,
+  title: (_, facts) => facts.title,
+  branch: (_, facts) => facts.gitBranch,
+  version: (_, facts) => facts.version,
+  thread: (entry, facts) => [entry.thread, facts.agentTypeOf?.(entry.thread)],
+  model: (entry) => entry.model,
+};
+
+const NAMES: Names<NamedKey, ToolCall> = {
   tool: (call, facts) => [call.tool, call.toolId, facts.familyOf?.(call.toolId)],
   toolid: (call) => call.toolId,
   status: (call) => call.status,
   blame: (call) => call.failure?.blame,
   code: (call) => call.failure?.code,
   masked: (call) => call.masked?.code,
-  agent: (call) => call.agent,
-  project: (_, facts) => facts.cwd,
-  session: (call) => call.session,
-  title: (_, facts) => facts.title,
-  branch: (_, facts) => facts.gitBranch,
-  version: (_, facts) => facts.version,
-  thread: (call, facts) => [call.thread, facts.agentTypeOf?.(call.thread)],
   call: (call) => call.callId,
   task: (call) => [call.facts.taskId, call.background?.taskId],
-  model: (call) => call.model,
   file: ({ facts }) => (facts.paths === undefined ? facts.path : [facts.path, ...facts.paths.split('\n')]),
   url: (call) => call.facts.url,
   command: ({ facts }) =>
@@ -95,11 +103,15 @@ export function fittingNames(
   return (subject) => subject !== null && subject !== undefined && tests.some((test) => test(subject));
 }
 
-function namedTest(key: NamedKey, values: readonly TermValue[]): CallTest {
-  const find = NAMES[key];
+function namedTest<Key extends FilterKey, Subject>(
+  names: Names<Key, Subject>,
+  key: Key,
+  values: readonly TermValue[],
+): Test<Subject> {
+  const find = names[key];
   const fits = fittingNames(key, values);
-  return (call, facts) => {
-    const found = find(call, facts);
+  return (subject, facts) => {
+    const found = find(subject, facts);
     return typeof found === 'string' || found === null || found === undefined ? fits(found) : found.some(fits);
   };
 }
@@ -143,7 +155,7 @@ function numberTest(key: NumberKey, values: readonly TermValue[]): CallTest {
 }
 
 /** When a call happened: when it was asked for, or else when it ended. */
-export function timeOf(call: Pick<ToolCall, 'requestedAt' | 'endedAt'>): number | null {
+export function timeOf(call: Pick<LogEntry, 'requestedAt' | 'endedAt'>): number | null {
   return call.requestedAt ?? call.endedAt;
 }
 
@@ -153,24 +165,40 @@ export function fittingTimes(values: readonly TermValue[]): (at: number) => bool
   return (at) => windows.some(({ fromMs, toMs }) => (fromMs === null || at >= fromMs) && (toMs === null || at < toMs));
 }
 
-function timeTest(values: readonly TermValue[]): CallTest {
+function timeTest(values: readonly TermValue[]): EntryTest {
   const fits = fittingTimes(values);
-  return (call) => {
-    const at = timeOf(call);
+  return (entry) => {
+    const at = timeOf(entry);
     return at !== null && fits(at);
   };
 }
 
 function flagsTest(key: FlagKey, values: readonly TermValue[]): CallTest {
-  const tests = values.map((value) => (value.type === 'exact' ? flagTest(key, value.value) : () => false));
-  const [only] = tests;
-  if (only !== undefined && tests.length === 1) return only;
-  return (call, facts) => tests.some((test) => test(call, facts));
+  return anyOf(values.map((value) => (value.type === 'exact' ? flagTest(key, value.value) : () => false)));
 }
 
-export function termTest({ key, values }: TermNode): CallTest {
+function anyOf<Subject>(tests: readonly Test<Subject>[]): Test<Subject> {
+  const [only] = tests;
+  if (only !== undefined && tests.length === 1) return only;
+  return (subject, facts) => tests.some((test) => test(subject, facts));
+}
+
+function entryFlagsTest(values: readonly TermValue[]): EntryTest | undefined {
+  const tests = values.flatMap((value) => (value.type === 'exact' ? (entryFlagTest(value.value) ?? []) : []));
+  return tests.length === values.length ? anyOf(tests) : undefined;
+}
+
+/** The test of a term that can be asked of anything in a log. Undefined: of calls only. */
+export function entryTest({ key, values }: TermNode): EntryTest | undefined {
+  if (key === 'is') return entryFlagsTest(values);
+  if (isIn(ENTRY_NAMES, key)) return namedTest(ENTRY_NAMES, key, values);
+  return specOf(key).kind === 'time' ? timeTest(values) : undefined;
+}
+
+export function termTest(term: TermNode): CallTest {
+  const { key, values } = term;
   if (key === 'is' || key === 'has') return flagsTest(key, values);
   if (isIn(NUMBERS, key)) return numberTest(key, values);
-  if (isIn(NAMES, key)) return namedTest(key, values);
-  return timeTest(values);
+  if (isIn(NAMES, key)) return namedTest(NAMES, key, values);
+  return entryTest(term) ?? (() => false);
 }

@@ -1,7 +1,7 @@
 // Who may call a tool server: anyone who has the bearer token, signs with a known key, or is on the same machine.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { sameSecret } from '../../http/same-secret.ts';
 import { parseWebhookKey, verifyWebhook, type WebhookKey, webhookHeaders } from '../protocol/standard-webhooks.ts';
 
 export interface ToolAuth {
@@ -10,11 +10,6 @@ export interface ToolAuth {
   readonly webhookKeys?: readonly string[];
   /** Anybody may call, from anywhere. */
   readonly insecure?: boolean;
-}
-
-function sameSecret(a: string, b: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(a), hash(b));
 }
 
 export class ToolGuard {

@@ -5,13 +5,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { inspect } from 'node:util';
 import { AppError } from '../../base/app-error.ts';
 import { asObject, type JsonObject } from '../../base/json.ts';
-import { readBody, wrongContentType } from '../http/body.ts';
-import { sendJson, sendProblem } from '../http/reply.ts';
+import { BodyBudget, readBody, wrongContentType } from '../../http/body.ts';
+import { closeServer, httpUrl, listen, TIMEOUTS } from '../../http/listen.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { addressOf } from '../../http/request.ts';
+import { sendJson } from '../../http/send-json.ts';
+import { sendProblem } from '../http/reply.ts';
 import { OutboundError } from '../outbound/request.ts';
 import { type Manifest, parseManifest, type ToolDefinition } from '../protocol/manifest.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { below } from '../protocol/parse-url.ts';
-import { BodyBudget } from '../runtime/body-budget.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';
 import { readInvocation } from './invocation.ts';
 import { type Migrate, Migrations } from './migrations.ts';
@@ -80,7 +83,6 @@ interface Action {
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** Of all requests together. */
 const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 class HttpToolServer implements ToolServer {
   readonly #options: ToolServerOptions;
@@ -100,8 +102,7 @@ class HttpToolServer implements ToolServer {
     this.#door = new ToolGuard(options.auth);
     this.#migrations = options.migrate === undefined ? undefined : new Migrations(options.migrate, this.#onError);
     this.#choices = new WaitingChoices((token) => below(this.url, `choices/${token}`));
-    const patience = { keepAliveTimeout: 30_000, headersTimeout: 10_000, requestTimeout: 60_000 };
-    this.#server = createServer(patience, (request, response) => {
+    this.#server = createServer(TIMEOUTS, (request, response) => {
       if (!this.handle(request, response)) sendProblem(response, 404, 'not-found', 'There is nothing at this address.');
     });
     if (options.publicUrl !== undefined) {
@@ -127,19 +128,14 @@ class HttpToolServer implements ToolServer {
   }
 
   async listen(port = 0, host = '127.0.0.1'): Promise<string> {
-    const isLocal = LOOPBACK.has(host);
+    const isLocal = isLoopback(host);
     if (!isLocal && !this.#door.isLocked) {
       throw new AppError('refused', `Listening on ${host} lets anyone call the tools.`, {
         hint: 'Set auth, listen on 127.0.0.1, or say auth: { insecure: true }.',
       });
     }
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, resolve);
-    });
-    const address = this.#server.address();
-    const actual = typeof address === 'object' && address !== null ? address.port : port;
-    this.#url ??= `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+    const listening = await listen(this.#server, host, [port]);
+    this.#url ??= httpUrl(host, listening.port);
     this.#runner ??= this.#makeRunner(isLocal);
     return this.#url;
   }
@@ -148,15 +144,12 @@ class HttpToolServer implements ToolServer {
     return this.#runner?.subscriptions() ?? [];
   }
 
-  async close(graceMs = 5000): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    await this.#runner?.close(graceMs);
-    this.#server.closeAllConnections();
-    if (this.#server.listening) await closed;
+  close(graceMs = 5000): Promise<void> {
+    return closeServer(this.#server, async () => this.#runner?.close(graceMs));
   }
 
   handle(request: IncomingMessage, response: ServerResponse): boolean {
-    const [path = '/'] = (request.url ?? '/').split('?', 1);
+    const { path } = addressOf(request);
     if (path === '/.well-known/rap-toolset') {
       if (request.method === 'GET') sendJson(response, 200, this.#manifestWire());
       else sendProblem(response, 405, 'method-not-allowed', 'The manifest is read with GET.', { allow: 'GET' });

@@ -1,9 +1,9 @@
 // The kit's own callback address: takes what a tool sends, answers as the check wants, and keeps everything.
 
 import { createServer, type Server } from 'node:http';
-import { AppError } from '../../base/app-error.ts';
 import { asString, isObject, type JsonObject, parseExactly } from '../../base/json.ts';
-import { readBody } from '../http/body.ts';
+import { BodyBudget, readBody } from '../../http/body.ts';
+import { httpUrl, listen } from '../../http/listen.ts';
 
 export interface Caught {
   readonly method: string;
@@ -16,6 +16,7 @@ export interface Caught {
 }
 
 const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 4 * MAX_BYTES;
 
 export class CallbackCatcher {
   readonly #server: Server;
@@ -29,9 +30,11 @@ export class CallbackCatcher {
   /** `publicUrl`: how the tool reaches this machine, when not over loopback. */
   constructor(publicUrl?: string) {
     this.#publicUrl = publicUrl;
+    const bodies = new BodyBudget(MAX_BYTES_IN_MEMORY);
     this.#server = createServer((request, response) => {
-      void readBody(request, MAX_BYTES).then((body) => {
+      void readBody(request, MAX_BYTES, bodies).then((body) => {
         if (body.kind !== 'read') return response.destroy();
+        bodies.giveBack(body.bytes.length);
         const text = body.bytes.toString('utf8');
         const parsed = parseExactly(text);
         const message = parsed.ok && isObject(parsed.value) ? parsed.value : {};
@@ -63,13 +66,8 @@ export class CallbackCatcher {
   }
 
   async listen(port: number, host: string): Promise<void> {
-    await new Promise<void>((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, host, resolve);
-    });
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new AppError('internal', 'The catcher has no address.');
-    this.#url = this.#publicUrl ?? `http://${host}:${address.port}`;
+    const listening = await listen(this.#server, host, [port]);
+    this.#url = this.#publicUrl ?? httpUrl(host, listening.port);
   }
 
   /** An address no one could have built from another one. */

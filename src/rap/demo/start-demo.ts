@@ -1,8 +1,9 @@
 // The demo: a tool server, a runtime, a page, and a pretended agent that calls the tools when the page asks.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendJson } from '../../http/send-json.ts';
 import { guardAgent } from '../http/guard.ts';
-import { sendError, sendJson, sendProblem } from '../http/reply.ts';
+import { sendError, sendProblem } from '../http/reply.ts';
 import { type RapServer, type RapServerOptions, startRapServer } from '../http/server.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
 import { DEMO_CSS, DEMO_HTML, DEMO_SCRIPT } from './demo-page.ts';

@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
 import { isObject, type JsonObject, parseExactly } from '../../base/json.ts';
 import { formatInstant } from '../../base/time.ts';
+import { readBody, wrongContentType } from '../../http/body.ts';
+import { sendJson } from '../../http/send-json.ts';
 import { parseBody } from '../protocol/parse-body.ts';
 import { Malformed } from '../protocol/parse-callback.ts';
 import { CANCEL_TOOL } from '../runtime/built-in-tools.ts';
@@ -11,8 +13,6 @@ import type { Registered } from '../runtime/register-call.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
 import type { CallRow } from '../store/rap-calls.ts';
 import type { ThreadRow } from '../store/rap-threads.ts';
-import { readBody, wrongContentType } from './body.ts';
-import { sendJson } from './reply.ts';
 import {
   callRequest,
   choiceAnswer,
@@ -102,11 +102,13 @@ function toolsWire(runtime: RapRuntime, groupId: string) {
   };
 }
 
-async function requestBody({ request }: Exchange): Promise<JsonObject> {
-  const body = await readBody(request, MAX_REQUEST_BYTES);
+async function requestBody({ runtime, request }: Exchange): Promise<JsonObject> {
+  const body = await readBody(request, MAX_REQUEST_BYTES, runtime.bodies);
+  if (body.kind === 'busy') throw new AppError('store-busy', 'Too much is on its way in.');
   if (body.kind === 'too-large')
     throw new AppError('bad-usage', `A request may have at most ${MAX_REQUEST_BYTES} bytes.`);
   if (body.kind !== 'read') throw new AppError('bad-usage', 'The request broke off.');
+  runtime.bodies.giveBack(body.bytes.length);
   if (body.bytes.length === 0) return {};
   const wrong = wrongContentType(request);
   if (wrong !== undefined) throw new AppError('bad-usage', wrong);

@@ -1,9 +1,9 @@
 // POST /rap/v1/callback/{token}: method, address, type and size are settled before a body is looked at.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { announcesTooMuch, readBody, wrongContentType } from '../../http/body.ts';
 import type { Reply } from '../runtime/receive-callback.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
-import { announcesTooMuch, isSmall, readBody, wrongContentType } from './body.ts';
 import { sendProblem } from './reply.ts';
 
 export const CALLBACK_PATH = '/rap/v1/callback/';
@@ -22,6 +22,12 @@ function endWhenSent(request: IncomingMessage, response: ServerResponse): void {
     if (left < 0) response.end();
   });
   request.on('end', () => response.end());
+}
+
+/** Whether so little of the body is missing that it can be thrown away: then the connection can serve again. */
+function isSmall(request: IncomingMessage): boolean {
+  const announced = request.headers['content-length'];
+  return request.complete || (announced !== undefined && Number(announced) <= 64 * 1024);
 }
 
 /** Tools get a bare answer: they need not read it, and no browser does. */

@@ -1,8 +1,9 @@
 // Who may use the agent's side of the API: the machine's own programs, or anyone who has the token. Never a web page.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseHttpUrl } from '../protocol/parse-url.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { hostOf, isCrossSite } from '../../http/request.ts';
+import { sameSecret } from '../../http/same-secret.ts';
 
 export interface GuardOptions {
   /** Needed with every request when given. */
@@ -17,39 +18,21 @@ export interface GuardRefusal {
   readonly message: string;
 }
 
-const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-function sameSecret(a: string, b: string): boolean {
-  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(a), hash(b));
-}
-
-/** Of several Host headers Node reads the first, and whatever stands between may go by another. */
-export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length === 1;
-}
-
 /** Undefined when the request may go on. */
-export function guardAgent(request: IncomingMessage, options: GuardOptions): GuardRefusal | undefined {
-  const host = request.headers.host ?? '';
-  const url = parseHttpUrl(`http://${host}`);
+export function guardAgent(request: IncomingMessage, { agentToken, hosts }: GuardOptions): GuardRefusal | undefined {
+  const name = hostOf(request)?.name;
   // A name that was made to point here by somebody else's DNS must not open this door.
-  if (
-    url === undefined ||
-    !hasOneHost(request) ||
-    !(LOCAL.has(url.hostname) || options.hosts?.has(url.hostname) === true)
-  ) {
+  if (name === undefined || !(isLoopback(name) || hosts?.has(name) === true)) {
     return { status: 403, code: 'wrong-host', message: 'This server does not answer to that name.' };
   }
-  const { origin, authorization = '' } = request.headers;
-  // Browsers name no origin where a page embeds an address; what they do say is how the two are related.
-  const site = request.headers['sec-fetch-site'] ?? 'none';
-  const isForeign = origin !== undefined && parseHttpUrl(origin)?.host !== host;
-  if (isForeign || !(site === 'none' || site === 'same-origin')) {
+  const { host, origin, authorization = '' } = request.headers;
+  // Behind a proxy that ends TLS, our own pages are those of https.
+  const isForeign = origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
+  if (isForeign || isCrossSite(request)) {
     return { status: 403, code: 'wrong-origin', message: 'Pages of other sites may not use this server.' };
   }
-  if (options.agentToken === undefined) return undefined;
+  if (agentToken === undefined) return undefined;
   const given = /^Bearer (.+)$/i.exec(authorization)?.[1] ?? '';
-  if (sameSecret(given, options.agentToken)) return undefined;
+  if (sameSecret(given, agentToken)) return undefined;
   return { status: 401, code: 'token-needed', message: 'Send the agent token: Authorization: Bearer <token>.' };
 }

@@ -1,12 +1,14 @@
 // The paths below /rap/v1/: callbacks for anyone who has their address, the rest for the agent.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressOf } from '../../http/request.ts';
+import { sendJson } from '../../http/send-json.ts';
 import { SCHEMAS } from '../protocol/schemas.ts';
 import type { RapRuntime } from '../runtime/runtime.ts';
 import { handleAgent } from './agent-routes.ts';
 import { CALLBACK_PATH, handleCallback } from './callback-route.ts';
 import { type GuardOptions, guardAgent } from './guard.ts';
-import { sendError, sendJson, sendProblem } from './reply.ts';
+import { sendError, sendProblem } from './reply.ts';
 
 const PREFIX = '/rap/v1';
 
@@ -38,15 +40,13 @@ async function answerAgent(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const address = request.url ?? '/';
-  const mark = address.indexOf('?');
-  const pathname = mark === -1 ? address : address.slice(0, mark);
   const refusal = guardAgent(request, options);
   if (refusal !== undefined) {
     sendProblem(response, refusal.status, refusal.code, refusal.message, { connection: 'close' });
     return;
   }
-  const path = decodePath(pathname.slice(PREFIX.length + 1));
+  const address = addressOf(request);
+  const path = decodePath(address.path.slice(PREFIX.length + 1));
   if (path === undefined) {
     sendProblem(response, 400, 'bad-usage', 'The path is not encoded right.');
     return;
@@ -64,8 +64,7 @@ async function answerAgent(
     sendSchema(response, name);
     return;
   }
-  const query = new URLSearchParams(mark === -1 ? '' : address.slice(mark + 1));
-  if (await handleAgent({ runtime, request, response, query }, path)) return;
+  if (await handleAgent({ runtime, request, response, query: address.query }, path)) return;
   sendProblem(response, 404, 'not-found', 'There is nothing at this address, or not with this method.');
 }
 
@@ -79,10 +78,7 @@ export function rapHandler(runtime: RapRuntime, options: GuardOptions = {}): Rap
       work = handleCallback(runtime, request, response, token);
     } else if (/^\/rap\/v1(?:[/?]|$)/.test(url)) work = answerAgent(runtime, options, request, response);
     else return false;
-    work.catch((error: unknown) => {
-      if (response.headersSent) response.destroy();
-      else sendError(response, error);
-    });
+    work.catch((error: unknown) => sendError(response, error));
     return true;
   };
 }

@@ -2,6 +2,7 @@
 // are the same in both.
 
 import { AppError } from '../../base/app-error.ts';
+import { isLoopback } from '../../http/loopback.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 import { RapRuntime, type RuntimeOptions } from '../runtime/runtime.ts';
 import { type RapHandler, rapHandler } from './handler.ts';
@@ -31,8 +32,6 @@ export interface Listening {
   readonly url: string;
 }
 
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
-
 /** Throws when somebody else than this machine could get at the agent's side without a token. */
 export function checkExposure(
   host: string,
@@ -43,9 +42,9 @@ export function checkExposure(
     throw new AppError('bad-usage', 'The public address must be an absolute http or https URL without ? and #.');
   if (agentToken !== undefined) return;
   const hint = 'Set an agent token (TOOLSCOPE_RAP_TOKEN), or stay on 127.0.0.1.';
-  if (!LOOPBACK.has(host)) throw new AppError('refused', `Listening on ${host} lets the network in.`, { hint });
+  if (!isLoopback(host)) throw new AppError('refused', `Listening on ${host} lets the network in.`, { hint });
   // Whatever forwards the public address to this machine forwards the agent's side with it.
-  if (url !== undefined && !LOOPBACK.has(url.hostname))
+  if (url !== undefined && !isLoopback(url.hostname))
     throw new AppError('refused', `The public address ${url.origin} lets the network in.`, { hint });
 }
 
@@ -61,7 +60,7 @@ export function mountRap(options: MountOptions): MountedRap {
     handle: rapHandler(runtime, guard),
     async start({ host, url }) {
       checkExposure(host, options);
-      if (!LOOPBACK.has(host)) hosts.add(host);
+      if (!isLoopback(host)) hosts.add(host);
       if (publicUrl === undefined) runtime.publicUrl = url;
       await runtime.start();
       notePlace(options.dataFolder, url);

@@ -1,27 +1,9 @@
-// Answers: JSON, never cached, and errors with the status that every server gives them.
+// Errors as RAP words them, with the status that every server gives them.
 
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
 import { HTTP_STATUS } from '../../base/http-status.ts';
-
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  if (response.headersSent || response.destroyed) return;
-  // A string leaves together with the headers, in one write; a buffer would not.
-  const body = JSON.stringify(value);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    ...headers,
-  });
-  response.end(body);
-}
+import { sendJson } from '../../http/send-json.ts';
 
 export function sendProblem(
   response: ServerResponse,

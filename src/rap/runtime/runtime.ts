@@ -2,6 +2,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
+import { BodyBudget } from '../../http/body.ts';
 import { AddressPolicy } from '../outbound/address-policy.ts';
 import { type Credential, Credentials } from '../outbound/credentials.ts';
 import { Outbound } from '../outbound/request.ts';
@@ -14,7 +15,6 @@ import { openRapStore, type RapStore } from '../store/rap-store.ts';
 import type { ThreadRow, ThreadSummary } from '../store/rap-threads.ts';
 import { type Answer, type Answered, answerChoice } from './answer-choice.ts';
 import { Background } from './background.ts';
-import { BodyBudget } from './body-budget.ts';
 import { CallbackAddresses } from './callback-addresses.ts';
 import { Deadlines } from './deadlines.ts';
 import { type Cancelled, cancelCall, closeThread, findCall, findThread, notifyCancel } from './end-call.ts';

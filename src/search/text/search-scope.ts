@@ -4,8 +4,9 @@
 import { compileFilter } from '../../model/filter/compile-filter.ts';
 import type { Filter, TermNode } from '../../model/filter/filter.ts';
 import type { FilterKey } from '../../model/filter/keys.ts';
+import type { EntryTest, LogEntry } from '../../model/filter/log-entry.ts';
 import type { SessionFacts } from '../../model/filter/session-facts.ts';
-import { type CallTest, termTest } from '../../model/filter/term-test.ts';
+import { entryTest } from '../../model/filter/term-test.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 
 /** Yes, no, or not known. */
@@ -19,17 +20,6 @@ const SESSION_KEYS: ReadonlySet<FilterKey> = new Set<FilterKey>([
   'branch',
   'version',
 ]);
-/** Of each thing that was said, too. */
-const SPOKEN_KEYS: ReadonlySet<FilterKey> = new Set<FilterKey>([
-  'thread',
-  'model',
-  'since',
-  'after',
-  'before',
-  'until',
-  'on',
-]);
-const SPOKEN_FLAGS: ReadonlySet<string> = new Set(['live', 'main', 'subagent']);
 
 function ask(filter: Filter, decide: (term: TermNode) => Answer): Answer {
   switch (filter.type) {
@@ -60,51 +50,8 @@ export interface Spoken {
   readonly at: number | null;
 }
 
-/** Only what words about sessions look at counts: all else is asked of no one. */
-function asCall({ agent, session, thread, model, at }: Spoken): ToolCall {
-  const nowhere = { source: 0, line: 0, offset: 0, length: 0, pointer: '' };
-  return {
-    agent,
-    session,
-    callId: '',
-    occurrence: 1,
-    thread,
-    turn: 0,
-    tool: '',
-    toolId: '',
-    model,
-    status: 'ok',
-    statusRule: '',
-    failure: null,
-    masked: null,
-    feedback: null,
-    requestedAt: at,
-    endedAt: at,
-    duration: null,
-    result: null,
-    summary: '',
-    facts: {},
-    target: null,
-    aim: null,
-    messageId: null,
-    identity: 0,
-    parallelGroup: null,
-    parentCall: null,
-    agentId: null,
-    background: null,
-    hooks: [],
-    progressCount: 0,
-    permission: null,
-    flags: [],
-    copies: [],
-    evidence: [],
-    problems: [],
-    bodies: { input: nowhere, content: null, structured: null },
-  };
-}
-
-function isSpokenFlags({ key, values }: TermNode): boolean {
-  return key === 'is' && values.every((value) => value.type === 'exact' && SPOKEN_FLAGS.has(value.value));
+function asEntry(spoken: Spoken): LogEntry {
+  return { ...spoken, requestedAt: spoken.at, endedAt: null };
 }
 
 export class SearchScope {
@@ -113,13 +60,13 @@ export class SearchScope {
   /** Nothing that was said outside of calls can fit. */
   readonly needsCall: boolean;
   readonly #compiled;
-  readonly #tests = new Map<TermNode, CallTest>();
+  readonly #tests = new Map<TermNode, EntryTest | undefined>();
 
   constructor(filter: Filter) {
     this.filter = filter;
     this.isEverything = filter.type === 'all';
     this.#compiled = compileFilter(filter);
-    this.needsCall = ask(filter, (term) => (this.#isAboutSpoken(term) ? null : false)) === false;
+    this.needsCall = ask(filter, (term) => (this.#test(term) === undefined ? false : null)) === false;
   }
 
   /** Whether anything of a log can fit; `newestAt` is when it was last written to. */
@@ -129,10 +76,11 @@ export class SearchScope {
 
   /** Whether anything that was said in a log, outside of calls, can fit. */
   mayHoldSpoken(log: Spoken & { readonly newestAt: number }, facts: SessionFacts): boolean {
-    const asked = asCall(log);
+    const asked = asEntry(log);
     return this.#mayHold(log, facts, (term) => {
-      if (!this.#isAboutSpoken(term)) return false;
-      return term.key === 'thread' || isSpokenFlags(term) ? this.#test(term)(asked, facts) : null;
+      const test = this.#test(term);
+      if (test === undefined) return false;
+      return term.key === 'thread' || term.key === 'is' ? test(asked, facts) : null;
     });
   }
 
@@ -141,9 +89,9 @@ export class SearchScope {
     facts: SessionFacts,
     decide: (term: TermNode) => Answer,
   ): boolean {
-    const asked = asCall(log);
+    const asked = asEntry(log);
     const answer = ask(this.filter, (term) => {
-      if (SESSION_KEYS.has(term.key)) return this.#test(term)(asked, facts);
+      if (SESSION_KEYS.has(term.key)) return this.#test(term)?.(asked, facts) ?? null;
       const decided = decide(term);
       if (decided !== null) return decided;
       const windows = term.values.filter((value) => value.type === 'window');
@@ -158,17 +106,13 @@ export class SearchScope {
   }
 
   fitsSpoken(spoken: Spoken, facts: SessionFacts): boolean {
-    const asked = asCall(spoken);
-    return ask(this.filter, (term) => this.#isAboutSpoken(term) && this.#test(term)(asked, facts)) === true;
+    const asked = asEntry(spoken);
+    return ask(this.filter, (term) => this.#test(term)?.(asked, facts) ?? false) === true;
   }
 
-  #isAboutSpoken(term: TermNode): boolean {
-    return SESSION_KEYS.has(term.key) || SPOKEN_KEYS.has(term.key) || isSpokenFlags(term);
-  }
-
-  #test(term: TermNode): CallTest {
-    const known = this.#tests.get(term) ?? termTest(term);
-    this.#tests.set(term, known);
-    return known;
+  /** Undefined: the term is about calls only. */
+  #test(term: TermNode): EntryTest | undefined {
+    if (!this.#tests.has(term)) this.#tests.set(term, entryTest(term));
+    return this.#tests.get(term);
   }
 }

@@ -2,9 +2,9 @@
 // one-time code, hooks with the key in their address.
 
 import type { IncomingMessage } from 'node:http';
+import { sameSecret } from '../../http/same-secret.ts';
 import { BrowserSessions } from './browser-sessions.ts';
 import { isSameUser } from './peer-user.ts';
-import { sameSecret } from './secrets.ts';
 import { type CodeFor, SignInCodes } from './sign-in-codes.ts';
 import { hookKey, loadToken, tokenPath } from './token-file.ts';
 

@@ -2,7 +2,8 @@
 // server, which remembers the used ones until they expire.
 
 import { createHmac, randomBytes } from 'node:crypto';
-import { derive, sameSecret } from './secrets.ts';
+import { sameSecret } from '../../http/same-secret.ts';
+import { derive } from './secrets.ts';
 
 export const CODE_LIVES_MINUTES = 5;
 

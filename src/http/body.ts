@@ -1,13 +1,32 @@
-// Reads a request's body: as JSON, up to a limit, never more.
+// A request's body: read up to a limit, and never more of all bodies together than their budget allows.
 
 import type { IncomingMessage } from 'node:http';
-import type { BodyBudget } from '../runtime/body-budget.ts';
 
 export type Body =
   | { readonly kind: 'read'; readonly bytes: Buffer }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'busy' }
   | { readonly kind: 'aborted' };
+
+/** How many bytes of bodies may be in memory at a time, over all requests together. */
+export class BodyBudget {
+  readonly #max: number;
+  #used = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  take(bytes: number): boolean {
+    if (this.#used + bytes > this.#max) return false;
+    this.#used += bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#used -= bytes;
+  }
+}
 
 /** Undefined when the request says its body is JSON in UTF-8; otherwise what is wrong. */
 export function wrongContentType(request: IncomingMessage): string | undefined {
@@ -21,32 +40,26 @@ export function wrongContentType(request: IncomingMessage): string | undefined {
   return encoding.toLowerCase() === 'identity' ? undefined : 'Compressed bodies are not accepted.';
 }
 
-/** Whether so little of the body is missing that it can be thrown away: then the connection can serve again. */
-export function isSmall(request: IncomingMessage): boolean {
-  const announced = request.headers['content-length'];
-  return request.complete || (announced !== undefined && Number(announced) <= 64 * 1024);
-}
-
 /** Whether the request announces more than is allowed, before any of it is read. */
 export function announcesTooMuch(request: IncomingMessage, maxBytes: number): boolean {
   return Number(request.headers['content-length'] ?? 0) > maxBytes;
 }
 
-/** The whole body. With a budget, the caller gives the bytes of a body that was read back when it is done with them. */
-export function readBody(request: IncomingMessage, maxBytes: number, budget?: BodyBudget): Promise<Body> {
+/** The whole body. The caller gives the bytes of a body that was read back to the budget when it is done with them. */
+export function readBody(request: IncomingMessage, maxBytes: number, budget: BodyBudget): Promise<Body> {
   return new Promise((resolve) => {
     let chunks: Buffer[] | undefined = [];
     let size = 0;
     const stop = (body: Body): void => {
       if (chunks === undefined) return;
       chunks = undefined;
-      budget?.giveBack(size);
+      budget.giveBack(size);
       resolve(body);
     };
     request.on('data', (chunk: Buffer) => {
       if (chunks === undefined) return;
       if (size + chunk.length > maxBytes) stop({ kind: 'too-large' });
-      else if (budget?.take(chunk.length) === false) stop({ kind: 'busy' });
+      else if (!budget.take(chunk.length)) stop({ kind: 'busy' });
       else {
         size += chunk.length;
         chunks.push(chunk);
