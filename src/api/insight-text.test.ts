@@ -1,7 +1,7 @@
-// Tests how costs and checks are put into words.
+// Tests how costs, checks, times and changes are put into words.
 
 import { expect, it } from 'vitest';
-import { checkText, shortCost } from './insight-text.ts';
+import { changedText, checkText, shortCost, tookText } from './insight-text.ts';
 
 it('marks an estimate, once', () => {
   expect([shortCost(4.123, 'estimate'), shortCost(0.001, 'estimate'), shortCost(4.123, 'log')]).toEqual([
@@ -26,4 +26,28 @@ it('says when a check failed before saying what hid it', () => {
     at: null,
   } as const;
   expect(checkText(check, true)).toBe('tests failed before the last change, though the command succeeded');
+});
+
+it('makes up no time where the log has none', () => {
+  expect(tookText({ activeMs: 0, wallMs: 0 })).toBe('no time on record');
+  expect(tookText({ activeMs: 12_000, wallMs: 65_000 })).toBe('12.0 s active of 1 m 05 s');
+});
+
+it('says of changes that their outcome is not on record, and of commits without other changes', () => {
+  const nothing = {
+    files: [],
+    isAtLeast: false,
+    linesAdded: 0,
+    linesRemoved: 0,
+    tests: 0,
+    unsure: 0,
+    commits: [],
+    pullRequest: null,
+    commands: 0,
+    lastAt: -1,
+  };
+  const commit = { callId: 'c1', occurrence: 1, thread: 'main', tool: 'Bash', toolId: 'shell', summary: 'git commit' };
+  expect(changedText(nothing)).toBe('no file by its own tools');
+  expect(changedText({ ...nothing, commits: [commit] })).toBe('no file by its own tools; 1 commit');
+  expect(changedText({ ...nothing, unsure: 2 })).toBe('2 changes without an outcome on record');
 });

@@ -101,6 +101,11 @@ export function agreementText(agreement: NonNullable<SessionInsights['cost']['ag
   return `The log states ${usdText(statedUsd)} for ${plural(requests, 'request')}, the price table ${usdText(estimatedUsd)}: ${parts.join(', ')}`;
 }
 
+/** "12 s active of 3 m"; a log without times, or of one moment, tells nothing of it. */
+export function tookText({ activeMs, wallMs }: Pick<SessionInsights['time'], 'activeMs' | 'wallMs'>): string {
+  return wallMs === 0 ? 'no time on record' : `${formatMs(activeMs)} active of ${formatMs(wallMs)}`;
+}
+
 export function changedText({
   files,
   isAtLeast,
@@ -108,13 +113,15 @@ export function changedText({
   linesRemoved,
   tests,
   commits,
+  unsure,
 }: Verdict['changed']): string {
-  if (files.length === 0) return 'no file by its own tools';
+  const made = commits.length === 0 ? '' : `; ${plural(commits.length, 'commit')}`;
+  const open = unsure === 0 ? '' : `; ${plural(unsure, 'change')} without an outcome on record`;
+  if (files.length === 0) return `${unsure === 0 ? 'no file by its own tools' : open.slice(2)}${made}`;
   const lines =
     linesAdded + linesRemoved === 0 ? '' : `, +${formatCount(linesAdded)} −${formatCount(linesRemoved)} lines`;
   const tested = tests === 0 ? '' : `, ${tests === files.length ? 'all' : formatCount(tests)} of them tests`;
-  const made = commits.length === 0 ? '' : `; ${plural(commits.length, 'commit')}`;
-  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${made}`;
+  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${open}${made}`;
 }
 
 const RESULTS: Readonly<Record<Verdict['checks'][number]['result'], string>> = {

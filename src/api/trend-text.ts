@@ -1,7 +1,7 @@
 // What is said about trends, in words: the same on the page and on the terminal.
 
 import type { Share } from '../base/intervals.ts';
-import { formatCount } from '../base/units.ts';
+import { formatCount, formatShare } from '../base/units.ts';
 import type { WireTrend, WireTrendChange } from './wire/trends.ts';
 
 function percent(share: number): string {
@@ -11,7 +11,7 @@ function percent(share: number): string {
 
 /** "4.1 %", or nothing where there is nothing to have a share of. */
 export function shareText({ share }: Share): string {
-  return share === null ? '' : `${percent(share)} %`;
+  return share === null ? '' : formatShare(share);
 }
 
 /** "3.2–5.3 %": what the share may really be. */

@@ -1,7 +1,7 @@
 // Tests numbers as people read them, above all where one unit gives way to the next.
 
 import { expect, it } from 'vitest';
-import { formatBytes, formatCount, formatMs, plural } from './units.ts';
+import { formatBytes, formatCount, formatMs, formatShare, plural } from './units.ts';
 
 it.each([
   [0, '0 ms'],
@@ -37,4 +37,15 @@ it('groups the digits of counts, and knows one from many', () => {
   expect([7, 999, 1000, 1_234_567].map(formatCount)).toEqual(['7', '999', '1,000', '1,234,567']);
   expect([0, 1, 2000].map((count) => plural(count, 'call'))).toEqual(['0 calls', '1 call', '2,000 calls']);
   expect(plural(3, 'copy', 'copies')).toBe('3 copies');
+});
+
+it.each([
+  [0, '0 %'],
+  [0.0009, '< 0.1 %'],
+  [0.001, '0.1 %'],
+  [0.0984, '9.8 %'],
+  [0.116, '12 %'],
+  [1, '100 %'],
+])('a share of %d is %s', (share, text) => {
+  expect(formatShare(share)).toBe(text);
 });

@@ -34,3 +34,10 @@ export function formatCount(count: number): string {
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
+
+/** "9.8 %", "12 %", "< 0.1 %": of a share from 0 to 1. */
+export function formatShare(share: number): string {
+  if (share === 0) return '0 %';
+  if (share < 0.001) return '< 0.1 %';
+  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

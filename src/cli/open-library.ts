@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { placesText } from '../api/places-text.ts';
 import { archiveExists } from '../archive/store/open-archive.ts';
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
@@ -80,19 +81,10 @@ function isNamed({ roots }: Scope): boolean {
   return roots.some(({ agent }) => agent === 'any');
 }
 
-/** Named one by one where there are few: agents keep logs in some twenty places. */
-const NAMED_PLACES = 4;
-
-function placesText(places: readonly string[]): string {
-  if (places.length === 0) return ': no place is named';
-  if (places.length <= NAMED_PLACES) return ` at ${places.join(', ')}`;
-  const others = places.length - NAMED_PLACES;
-  return ` at ${places.slice(0, NAMED_PLACES).join(', ')}, nor at ${plural(others, 'other place')} of known agents`;
-}
-
 function noLogs({ roots }: Scope): AppError {
   const places = roots.filter((root) => !isReceived(root)).map(({ path }) => path);
-  return new AppError('no-logs', `There are no logs${placesText(places)}.`, {
+  const where = places.length === 0 ? ': no place is named' : ` in ${placesText(places, `${startedAs()} doctor`)}`;
+  return new AppError('no-logs', `There are no logs${where}.`, {
     hint: `Name the folder that holds them with --root; ${startedAs()} --demo shows made-up ones.`,
   });
 }

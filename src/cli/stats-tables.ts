@@ -1,7 +1,7 @@
 // The tables of `toolscope stats`: for each way to group calls its columns and its rows.
 
 import { formatInstant } from '../base/time.ts';
-import { formatBytes, formatCount, formatMs } from '../base/units.ts';
+import { formatBytes, formatCount, formatMs, formatShare } from '../base/units.ts';
 import type {
   BackgroundWork,
   CallGroup,
@@ -26,7 +26,7 @@ function count(n: number): string {
 }
 
 function rateText(failures: number, rate: number | null): string {
-  return rate === null || failures === 0 ? '' : `${(100 * rate).toFixed(1)} %`;
+  return rate === null || failures === 0 ? '' : formatShare(rate);
 }
 
 function spanText(ms: number | null, { bound }: CallGroup['durations']): string {

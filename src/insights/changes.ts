@@ -26,6 +26,8 @@ export interface Changes {
   readonly linesAdded: number;
   readonly linesRemoved: number;
   readonly tests: number;
+  /** Calls that meant to change a file, and of which the log does not tell how they ended. */
+  readonly unsure: number;
   /** Commands that made a commit and ended well. */
   readonly commits: readonly CallRef[];
   readonly pullRequest: string | null;
@@ -51,12 +53,16 @@ function didChange({ status, flags }: SeenCall): boolean {
   return status === 'ok' && !flags.includes('rolled-back');
 }
 
-/** Whether a call changed a file. */
-export function isChange(call: SeenCall, traits: InsightOptions['traits']): boolean {
+function meansChange(call: SeenCall, traits: InsightOptions['traits']): boolean {
   const { touches } = traitOf(traits, call.toolId);
   const { path, linesAdded } = call.facts;
   const isMeant = touches === 'edit' || touches === 'write' || (path !== undefined && linesAdded !== undefined);
-  return isMeant && touches !== 'read' && didChange(call);
+  return isMeant && touches !== 'read';
+}
+
+/** Whether a call changed a file. */
+export function isChange(call: SeenCall, traits: InsightOptions['traits']): boolean {
+  return didChange(call) && meansChange(call, traits);
 }
 
 interface FileSum {
@@ -76,6 +82,7 @@ export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 't
   let lastAt = -1;
   let commands = 0;
   let isAtLeast = false;
+  let unsure = 0;
   for (const [index, call] of view.calls.entries()) {
     const { family } = traitOf(traits, call.toolId);
     const { command, path, linesAdded, linesRemoved } = call.facts;
@@ -83,6 +90,7 @@ export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 't
       commands++;
       if (COMMIT.test(command.slice(0, 2000))) commits.push(callRef(call));
     }
+    if (call.status === 'unknown' && meansChange(call, traits)) unsure++;
     if (!isChange(call, traits)) continue;
     lastAt = index;
     if ((call.facts.files ?? 0) > 1) isAtLeast = true;
@@ -103,6 +111,7 @@ export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 't
     linesAdded: list.reduce((sum, file) => sum + (file.linesAdded ?? 0), 0),
     linesRemoved: list.reduce((sum, file) => sum + (file.linesRemoved ?? 0), 0),
     tests: list.filter(({ isTest }) => isTest).length,
+    unsure,
     commits,
     pullRequest: view.fields.pullRequest ?? null,
     commands,

@@ -64,3 +64,9 @@ it('is not sent again to who has it', async () => {
   build('other', 4000);
   expect((await get('/', { 'if-none-match': tag }))[0]).toBe(200);
 });
+
+it('serves the page of a session whose id is the name of a file', async () => {
+  build('four', 5000);
+  expect(await get('/s/cursor/file%3Apears.jsonl')).toEqual([200, '<script src="/assets/four.js"></script>']);
+  expect((await get('/pears.jsonl'))[0]).toBe(404);
+});

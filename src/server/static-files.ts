@@ -86,6 +86,11 @@ function bytesOf(path: string): Buffer | undefined {
   }
 }
 
+/** Files have an ending, pages have none, except a session's: its id may be the name of a log. */
+function isPageOfApp(path: string): boolean {
+  return path.startsWith('/s/') || !/\.[a-z0-9]+$/i.test(path);
+}
+
 export class StaticFiles {
   readonly #folder: string;
   #files: ReadonlyMap<string, WebFile> = new Map();
@@ -96,9 +101,9 @@ export class StaticFiles {
     this.#folder = folder;
   }
 
-  /** False when the address is none of the app's. Addresses without an ending are pages of the app. */
+  /** False when the address is none of the app's. */
   serve(request: IncomingMessage, response: ServerResponse, path: string): boolean {
-    const isPage = !/\.[a-z0-9]+$/i.test(path);
+    const isPage = isPageOfApp(path);
     const file = this.#find(isPage ? '/index.html' : path);
     if (file !== undefined && this.#send(request, response, file)) return true;
     if (!isPage) return false;

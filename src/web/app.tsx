@@ -154,14 +154,14 @@ export function App(): ComponentChildren {
       { keys: ['4'], does: 'Files', isPage: true, run: () => go('/files') },
       { keys: ['5'], does: 'Hooks & permissions', isPage: true, run: () => go('/control') },
       { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
-      { keys: ['7'], does: 'Health', isPage: true, run: () => go('/health') },
       {
-        keys: ['8'],
+        keys: ['7'],
         does: 'Trends',
         words: 'worse better weeks history',
         isPage: true,
         run: () => go('/trends'),
       },
+      { keys: ['8'], does: 'Health', isPage: true, run: () => go('/health') },
       { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
       {
         keys: [','],

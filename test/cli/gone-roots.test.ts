@@ -65,7 +65,7 @@ it('says that there are no logs where nothing is and nothing was, and makes noth
   const { status, stderr } = await toolscope(['ls'], { env });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `toolscope: There are no logs at ${places.slice(0, 4).join(', ')}, nor at ${places.length - 4} other places of known agents. ` +
+    `toolscope: There are no logs in the ${places.length} places where agents keep their logs (toolscope doctor lists them). ` +
       'Name the folder that holds them with --root; toolscope --demo shows made-up ones.\n',
   );
   expect(existsSync(home)).toBe(false);

@@ -1,4 +1,4 @@
-// Tests what `toolscope summary` says of a session with very many prompts.
+// Tests what `toolscope summary` says of a session with very many prompts, and on a narrow terminal.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
+import { runHere } from '../support/run-here.ts';
 
 beforeAll(buildProgram, 120_000);
 
@@ -22,4 +23,17 @@ it('counts every prompt, also those that it does not hold', async () => {
   expect(status).toBe(0);
   expect(stdout).toContain('Water bed 0. (and 59 further prompts)');
   expect(stdout).toContain('60 prompts');
+});
+
+it('draws where the time went no wider than the terminal', async () => {
+  const log = new ClaudeLog('5a5a5a5a-0000-4000-8000-000000000002');
+  log.prompt('Water the bed.');
+  log.call('toolu_1', 'Bash', { command: 'water' });
+  log.result('toolu_1', 'wet');
+  const root = folderWith({ 'projects/-garden/log.jsonl': log.text() });
+  const home = mkdtempSync(join(tmpdir(), 'toolscope-summary-'));
+  const { out } = await runHere(['summary', '5a5a5a5a', '--root', root], { home, width: 50, isTerminal: true });
+  const bars = out.split('\n').filter((line) => line.startsWith('Time '));
+  expect(bars).toHaveLength(1);
+  expect(bars.filter((line) => [...line].length > 50)).toEqual([]);
 });

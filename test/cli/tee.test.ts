@@ -168,6 +168,11 @@ describe('toolscope tee', () => {
 });
 
 describe('toolscope inspect -', () => {
+  it('calls what is no log by the name it was given', async () => {
+    const { status, stderr } = await shell('echo pears | toolscope inspect -', { cwd: folder() });
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^toolscope: Standard input is no session log/)]);
+  });
+
   it.each([
     ['claude, lines', linesOf(sampleRun().records), 5],
     ['claude, one list', JSON.stringify(sampleRun().records), 5],

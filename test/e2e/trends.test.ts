@@ -64,7 +64,7 @@ describe.skipIf(path === null)('trends', { timeout: 90_000 }, () => {
 
   it('are opened by a key and from the palette', async () => {
     await on.open('/');
-    await on.page.keyboard.press('8');
+    await on.page.keyboard.press('7');
     await on.page.getByRole('heading', { name: 'Trends' }).waitFor(PATIENCE);
     await on.page.keyboard.press('Control+k');
     await on.page.getByRole('combobox', { name: 'Command' }).fill('worse');

@@ -153,8 +153,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
 
   it('says where it looked when there is nothing, offers a demo, and waits', async () => {
     const started = await start('--port', '0', '--no-open');
-    const [said] = await started.told(/there are no logs yet at .*--demo/);
-    expect(said).toContain(join(started.home, '.claude', 'projects'));
+    await started.told(/there are no logs yet in the \d+ places where agents keep .* doctor lists them.*--demo/);
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
   });

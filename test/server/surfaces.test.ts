@@ -128,6 +128,7 @@ describe('every surface', () => {
     const status = await served.get('status');
     const { logs: known, roots, sources, ledger } = await served.get('health');
     expect(known).toEqual({ files: status.files, bytes: status.logBytes });
+    expect(roots[0]).toMatchObject({ path: logs, agent: 'claude-code, codex' });
     expect(known.files).toBe(roots.reduce((sum, { files }) => sum + files, 0));
     expect(known.bytes).toBe(sources.reduce((sum, { bytes }) => sum + bytes, 0));
     const part = await FollowedLibrary.open({ folder: served.folder, places: [join(logs, 'sessions')] });

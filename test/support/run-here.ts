@@ -19,9 +19,11 @@ export interface Surroundings {
   readonly home: string;
   readonly width?: number;
   readonly isColoured?: boolean;
+  /** Whether a person looks on: what is printed fits the width. */
+  readonly isTerminal?: boolean;
 }
 
-function collector(columns: number): { readonly stream: TextStream; text(): string } {
+function collector(columns: number, isTTY: boolean): { readonly stream: TextStream; text(): string } {
   let text = '';
   const stream: TextStream = Object.assign(
     new Writable({
@@ -30,7 +32,7 @@ function collector(columns: number): { readonly stream: TextStream; text(): stri
         done();
       },
     }),
-    { columns },
+    { columns, isTTY },
   );
   return { stream, text: () => text };
 }
@@ -38,13 +40,13 @@ function collector(columns: number): { readonly stream: TextStream; text(): stri
 /** Environment variables are stubbed: `vi.unstubAllEnvs()` gives them back. */
 export async function runHere(
   args: readonly string[],
-  { home, width = 120, isColoured = false }: Surroundings,
+  { home, width = 120, isColoured = false, isTerminal = false }: Surroundings,
 ): Promise<Said> {
   vi.stubEnv('TOOLSCOPE_HOME', await storeIn(home));
   vi.stubEnv('NO_COLOR', isColoured ? '' : '1');
   vi.stubEnv('FORCE_COLOR', isColoured ? '1' : '');
-  const stdout = collector(width);
-  const stderr = collector(width);
+  const stdout = collector(width, isTerminal);
+  const stderr = collector(width, isTerminal);
   const out = openOutput(stdout.stream, stderr.stream);
   const status = await runLine(args, 'ls', out).catch((error: unknown) => {
     out.note(`toolscope: ${explain(error)}`);

@@ -82,6 +82,23 @@ describe.skipIf(chromium === null)('views in a browser', () => {
     WAIT_MS,
   );
 
+  it(
+    'keep the mark of a part beside its title, however long that is',
+    async () => {
+      const { page } = await open('group=hostile');
+      await page.setViewportSize({ width: 420, height: 800 });
+      const below = await page.locator('.ts-section__title').evaluateAll((titles) =>
+        titles.flatMap((title) => {
+          const [head, own] = [title.parentElement?.getBoundingClientRect(), title.getBoundingClientRect()];
+          return head !== undefined && own.height > 30 && own.top - head.top > 10 ? [title.textContent] : [];
+        }),
+      );
+      expect(below).toEqual([]);
+      await page.close();
+    },
+    WAIT_MS,
+  );
+
   it.each(['light', 'dark'])(
     'pass axe in the %s theme',
     async (theme) => {

@@ -33,6 +33,18 @@ describe('a listing', () => {
   });
 });
 
+describe('a question', () => {
+  it.each(['copilot-answered.json', 'copilot-selected.json'])('marks the option that was chosen: %s', (name) => {
+    expect(draw(`ask-user-question/${name}`)).toMatch(/chosen/);
+  });
+});
+
+describe('a web search', () => {
+  it('that was answered in words counts no links', () => {
+    expect(words('web-search/copilot-results.json')).not.toContain('0 links');
+  });
+});
+
 describe('changes', () => {
   const undone = changing.filter(({ status }) => status === 'error' || status === 'rejected' || status === 'denied');
 

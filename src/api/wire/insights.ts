@@ -68,6 +68,8 @@ const verdict = z.object({
     linesAdded: z.number(),
     linesRemoved: z.number(),
     tests: z.number(),
+    /** Calls that meant to change a file, and of which the log does not tell how they ended. */
+    unsure: z.number(),
     commits: list(call),
     pullRequest: z.string().nullable(),
     commands: z.number(),

@@ -2,7 +2,7 @@
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
-import { formatCount, plural } from '../../base/units.ts';
+import { formatCount, formatShare, plural } from '../../base/units.ts';
 import { type ErrorClass, errorClasses } from '../../library/error-classes.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import type { Invocation } from '../command.ts';
@@ -33,7 +33,7 @@ function rowOf(row: ErrorClass, id: string, out: Output): Row {
       row.blame,
       formatCount(row.count),
       formatCount(row.sessions),
-      row.examined === 0 ? '' : `${Math.round((100 * row.recovered) / row.examined)} %`,
+      row.examined === 0 ? '' : formatShare(row.recovered / row.examined),
       row.callsToRecover === null ? '' : plural(row.callsToRecover, 'call'),
       out.safe(id),
     ],

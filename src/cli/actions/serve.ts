@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { sep } from 'node:path';
+import { placesText } from '../../api/places-text.ts';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
@@ -96,7 +97,7 @@ async function tellAddress(
   } else {
     await out.line(`Sign in with    ${out.paint('bold', `${address}${SIGN_IN_PATH}?code=${access.newCode()}`)}`);
     await out.line(
-      out.paint('dim', `It works once, within ${CODE_LIVES_MINUTES} minutes. For another one: toolscope open`),
+      out.paint('dim', `It works once, within ${CODE_LIVES_MINUTES} minutes. For another one: ${startedAs()} open`),
     );
     if (opensBrowser && isLoopback(host)) openBrowser(`${address}${SIGN_IN_PATH}?code=${access.newCode('same-user')}`);
   }
@@ -120,7 +121,7 @@ async function tellWhenRead(
   const known = () => library.questions.health.placeTotals(library.places);
   if (!isDemo && !logs.some((place) => existsSync(place)) && (await known()).sessions === 0) {
     out.note(
-      `toolscope: there are no logs yet${logs.length === 0 ? '' : ` at ${logs.join(', ')}`}. Waiting for them. ` +
+      `toolscope: there are no logs yet in ${placesText(logs, `${startedAs()} doctor`)}. Waiting for them. ` +
         `Name another folder with --root, or see made-up sessions with ${startedAs()} --demo.`,
     );
   }

@@ -83,12 +83,14 @@ class Sheet {
   }
 }
 
-function barOf({ time }: Insights, out: Output): string {
+function barOf({ time }: Insights, width: number, out: Output): string {
   if (time.activeMs === 0) return '';
   const busy = time.classes.filter((sum) => sum.class !== 'idle');
+  // Each takes one cell at least, so that all together may be longer by as many as there are.
+  const most = Math.min(BAR_CELLS, Math.max(1, width - busy.length));
   return busy
     .map((sum) => {
-      const length = Math.max(1, Math.round((BAR_CELLS * sum.ms) / time.activeMs));
+      const length = Math.max(1, Math.round((most * sum.ms) / time.activeMs));
       return out.paint(CLASS_STYLES[sum.class] ?? 'dim', (CLASS_SIGNS[sum.class] ?? '█').repeat(length));
     })
     .join('');
@@ -197,7 +199,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
     .map(({ tries, code, last }) => `${tries} × ${code}: ${out.safe(last.summary)}`);
   await sheet.row('Repeated', loops, 'yellow');
   await sheet.row('Person', [personText(verdict.person)]);
-  const bar = barOf(insights, out);
+  const bar = barOf(insights, sheet.width, out);
   if (bar !== '') await out.line(`${out.paint('dim', 'Time'.padEnd(LABEL_CELLS))}${bar}`);
   await sheet.row(bar === '' ? 'Time' : '', timeLines(insights, sheet.width));
   await sheet.row('Slowest', slowLines(insights, out));

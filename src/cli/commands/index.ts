@@ -55,7 +55,10 @@ export const index: Command = {
     return withLibrary(
       invocation,
       async ({ index: { questions }, report, archive }) => {
-        if (report === null) return 3;
+        if (report === null) {
+          out.note('toolscope: another Toolscope is running and keeps the index up to date: there is nothing to do.');
+          return 0;
+        }
         const seconds = (performance.now() - started) / 1000;
         await archive();
         const totals = await questions.health.totals();
@@ -92,7 +95,7 @@ export const index: Command = {
         for (const line of lines) if (line !== '') for (const part of prose(line, out)) await out.line(part);
         return 0;
       },
-      { rebuild: options['rebuild'] === true, mustWrite: true },
+      { rebuild: options['rebuild'] === true, mustWrite: options['rebuild'] === true },
     );
   },
 };

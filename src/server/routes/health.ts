@@ -5,6 +5,7 @@ import { homedir } from 'node:os';
 import type { Health } from '../../api/wire/library.ts';
 import { healthInSums } from '../../library/library-health.ts';
 import { retentions, vanishing } from '../../library/retention.ts';
+import { libraryRoots } from '../../library/roots.ts';
 import type { HandlerOf } from '../handler.ts';
 
 /** Of more files than this the largest are told. */
@@ -14,7 +15,11 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
   const { questions, places } = library;
   const { health: asked } = questions;
   const read = await healthInSums(questions, places);
-  const habits = retentions({ env: process.env, home: homedir() });
+  const surroundings = { env: process.env, home: homedir() };
+  const owners = new Map(
+    libraryRoots([], surroundings).flatMap(({ path, agent }) => (agent === 'any' ? [] : [[path, agent]])),
+  );
+  const habits = retentions(surroundings);
   const present = await asked.presentFiles(
     places,
     habits.map(({ root }) => root),
@@ -32,8 +37,8 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
   return {
     roots: places.map((path, i) => {
       const { files = 0, agents = [] } = below[i] ?? {};
-      const [agent] = agents;
-      return { agent: agents.length === 1 ? (agent ?? null) : null, path, present: existsSync(path), files };
+      const agent = owners.get(path) ?? (agents.length === 0 ? null : agents.join(', '));
+      return { agent, path, present: existsSync(path), files };
     }),
     ledger: { ...read.ledger, wrong: [...read.ledger.wrong] },
     problems: read.problems.map(({ code, count, severity, message, example }) => {

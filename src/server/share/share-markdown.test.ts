@@ -8,13 +8,17 @@ const HOSTILE = 'npm i `@types/node` #12 <img src=x>\x1b]0;taken\x07\x9b\u202e';
 
 function shared(entries: readonly SharedEntry[]): SharedSession {
   return {
-    session: { id: 'one', title: HOSTILE, agent: 'claude-code', calls: 1, failures: 1 },
+    session: { id: 'one', title: HOSTILE, agent: 'claude-code', calls: 1, failures: 1, masked: 2 },
     insights: {
       verdict: {
         ended: { ending: 'done', rule: 'answered' },
-        changed: { files: [], lastAt: -1 },
+        changed: { files: [], commits: [], unsure: 0, lastAt: -1 },
         checks: [],
         failures: [{ code: 'command-failed', summary: HOSTILE }],
+        hidden: [
+          { code: 'tests-failed', summary: 'npm test | tail' },
+          { code: 'checks-failed', summary: 'tsc | head' },
+        ],
         person: { prompts: 1 },
       },
       claims: [],
@@ -41,4 +45,10 @@ it('shows what a log says as code, which nothing is read into', () => {
   expect(text).toContain('- **Failed:** command\\-failed: `` npm i `@types/node` #12 <img src=x> ``');
   expect(text).toContain('\n````text\n```\n# no heading\n````\n');
   expect(text).toContain('# npm i \\`\\@types/node\\` \\#12 \\<img src=x\\>');
+});
+
+it('tells of failures that a success hides, which the errors do not count', () => {
+  const text = shareMarkdown(shared([]));
+  expect(text).toContain('1 call, 1 error, 2 masked failures');
+  expect(text).toContain('- **Hidden by a success:** 2 failures, the first tests\\-failed: ` npm test | tail `');
 });

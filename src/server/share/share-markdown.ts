@@ -9,6 +9,7 @@ import {
   endingText,
   isMarked,
   personText,
+  tookText,
 } from '../../api/insight-text.ts';
 import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
@@ -85,20 +86,33 @@ function turnText(turn: SharedTurn): string[] {
   ];
 }
 
+/** All are marked where they happened: here is how many there are, and the first. */
+function hiddenText(hidden: SharedSession['insights']['verdict']['hidden']): string[] {
+  const [first] = hidden;
+  if (first === undefined) return [];
+  const example = `${plain(first.code)}: ${code(first.summary)}`;
+  return [
+    `- **Hidden by a success:** ${hidden.length === 1 ? '' : `${plural(hidden.length, 'failure')}, the first `}${example}`,
+  ];
+}
+
 export function shareMarkdown({ session, insights, turns, allTurns, redaction, version }: SharedSession): string {
   const { verdict, claims, time, cost } = insights;
   const lines = [
     `# ${plain(session.title ?? session.id)}`,
     '',
-    `${plain(session.agent)} · ${plural(session.calls, 'call')}, ${plural(session.failures, 'error')}`,
+    `${plain(session.agent)} · ${plural(session.calls, 'call')}, ${plural(session.failures, 'error')}${
+      session.masked === 0 ? '' : `, ${plural(session.masked, 'masked failure')}`
+    }`,
     '',
     `- **Ended:** ${endingText(verdict.ended.ending)} (${endingReason(verdict.ended.rule)})`,
     `- **Changed:** ${plain(changedText(verdict.changed))}`,
     ...verdict.checks.map((check) => `- **Check:** ${plain(checkText(check, verdict.changed.lastAt >= 0))}`),
     ...claims.filter(isMarked).map((claim) => `- **Said:** ${code(claim.quote)}: ${plain(claimText(claim))}`),
     ...verdict.failures.map((failure) => `- **Failed:** ${plain(failure.code)}: ${code(failure.summary)}`),
+    ...hiddenText(verdict.hidden),
     `- **Person:** ${plain(personText(verdict.person))}`,
-    `- **Took:** ${formatMs(time.activeMs)} active of ${formatMs(time.wallMs)}; ${plain(costText(cost))}`,
+    `- **Took:** ${plain(tookText(time))}; ${plain(costText(cost))}`,
     '',
     ...turns.flatMap(turnText),
     '---',

@@ -6,14 +6,16 @@ import { looseTexts, text } from '../shapes.ts';
 import type { AskAnswered, AskInput, AskResult } from './ask-user-question.ts';
 import { answered } from './questions.ts';
 
-const ANSWER = 'User responded: ';
+/** Older versions say `responded` of everything; newer ones `selected` of a choice. */
+const ANSWER = /^User (?:responded|selected): /;
 /** In autopilot the agent answers for the person. */
 const NOBODY = /^The user is not available to respond/;
 
 function readAnswer(content: string, { input }: { readonly input: AskInput | null }): AskAnswered | undefined {
   const question = input?.questions[0];
-  if (question === undefined || !content.startsWith(ANSWER)) return undefined;
-  const answer = content.slice(ANSWER.length);
+  const said = ANSWER.exec(content);
+  if (question === undefined || said === null) return undefined;
+  const answer = content.slice(said[0].length);
   return { kind: 'answered', questions: [answered(question, NOBODY.test(answer) ? null : answer)] };
 }
 

@@ -19,7 +19,7 @@ function Results({ view, result }: { readonly view: Props; readonly result: Sear
   return (
     <>
       <div class="ts-view__line ts-view__dim">
-        <span>{plural(result.linkCount, 'link')}</span>
+        {(result.linkCount > 0 || result.entries.length === 0) && <span>{plural(result.linkCount, 'link')}</span>}
         {result.searches !== null && <span>{plural(result.searches, 'search', 'searches')}</span>}
         {result.durationMs !== null && <span>{formatMs(result.durationMs)}</span>}
       </div>

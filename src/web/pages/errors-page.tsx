@@ -37,6 +37,10 @@ function filterOf(filter: string, { toolId, code, blame, masked }: ErrorClass): 
   return narrowed(filter, 'status:error', ...ofClass);
 }
 
+function unexpected(classes: readonly ErrorClass[]): number {
+  return classes.reduce((sum, { count, blame, masked }) => sum + (masked || blame === 'expected' ? 0 : count), 0);
+}
+
 function columnsFor(filter: string): readonly Column<ErrorClass>[] {
   const link = (one: ErrorClass): string => callsAddress(filterOf(filter, one));
   return [
@@ -174,7 +178,7 @@ export function ErrorsPage(): ComponentChildren {
           <EmptyState title="No unexpected errors." hint={filter === '' ? undefined : 'None match the filter.'} />
         ) : (
           <>
-            <TimeBars timeline={timeline} filter={filter} />
+            <TimeBars timeline={timeline} filter={filter} failures={unexpected(classes)} />
             <SortTable
               label="Errors"
               columns={columnsFor(filter)}

@@ -209,11 +209,29 @@ export function HealthPage(): ComponentChildren {
       {(health) => (
         <div class="section-page">
           <Cards health={health} />
+          <Part
+            title="Problems"
+            note={`Lines that could not be read, or contradict each other. Each is kept; none stops the rest.${remarksOf(health)}`}
+          >
+            {health.problems.length === 0 ? (
+              <EmptyState title="None." />
+            ) : (
+              <SortTable
+                label="Problems"
+                name="problems"
+                columns={PROBLEMS}
+                rows={health.problems}
+                keyOf={({ code }) => code}
+                firstSort="count"
+              />
+            )}
+          </Part>
           <Part title="Where Toolscope looks for logs">
             <SortTable
               label="Roots"
               name="roots"
-              rows={health.roots}
+              // Places that are there first: most agents are used by no one who reads this.
+              rows={health.roots.toSorted((a, b) => Number(b.present) - Number(a.present))}
               keyOf={({ path }) => path}
               columns={[
                 {
@@ -238,23 +256,6 @@ export function HealthPage(): ComponentChildren {
                 },
               ]}
             />
-          </Part>
-          <Part
-            title="Problems"
-            note={`Lines that could not be read, or contradict each other. Each is kept; none stops the rest.${remarksOf(health)}`}
-          >
-            {health.problems.length === 0 ? (
-              <EmptyState title="None." />
-            ) : (
-              <SortTable
-                label="Problems"
-                name="problems"
-                columns={PROBLEMS}
-                rows={health.problems}
-                keyOf={({ code }) => code}
-                firstSort="count"
-              />
-            )}
           </Part>
           <Part title="Records of unknown types" note="Kept and counted; a newer agent may write them.">
             {health.unknownRecords.length === 0 ? (

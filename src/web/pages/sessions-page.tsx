@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { placesText } from '../../api/places-text.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -103,7 +104,7 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
       title="There are no sessions yet."
       hint={
         <>
-          Toolscope looks in {known?.places.join(', ') || 'the agents’ own folders'}. Run an agent, or start{' '}
+          Toolscope looks in {placesText(known?.places ?? [], 'Health')}. Run an agent, or start{' '}
           <code>{known?.command ?? 'toolscope'} --demo</code> to look around.
         </>
       }
@@ -123,9 +124,9 @@ function ChoosingTwo({ sessions }: { readonly sessions: readonly SessionRow[] })
       {chosen === 'choosing' ? (
         'Choose the first of two sessions to compare.'
       ) : (
-        <>
+        <span>
           Choose the session to compare with <b>{name}</b>.
-        </>
+        </span>
       )}
       <a class="button" href={addressWith({ compare: undefined })}>
         Cancel

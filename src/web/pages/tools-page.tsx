@@ -192,7 +192,11 @@ export function ToolsPage(): ComponentChildren {
           <EmptyState title={filter === '' ? 'There are no calls yet.' : 'No calls match.'} />
         ) : (
           <>
-            <TimeBars timeline={timeline} filter={filter} />
+            <TimeBars
+              timeline={timeline}
+              filter={filter}
+              failures={tools.reduce((sum, { failures }) => sum + failures, 0)}
+            />
             <SortTable
               label="Tools"
               columns={columnsFor(Math.max(...tools.map(({ calls }) => calls)), linkOf(filter))}

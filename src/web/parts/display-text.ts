@@ -1,6 +1,6 @@
 // How times and numbers read on a page.
 
-import { formatMs } from '../../base/units.ts';
+import { formatMs, formatShare } from '../../base/units.ts';
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -72,10 +72,7 @@ export function briefNumber(count: number): string {
 }
 
 export function percent(share: number | null): string {
-  if (share === null) return '–';
-  if (share === 0) return '0 %';
-  if (share > 0 && share < 0.001) return '< 0.1 %';
-  return `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
+  return share === null ? '–' : formatShare(share);
 }
 
 /** A duration with how well it is known. */

@@ -64,7 +64,7 @@ function Concluded({ session }: { readonly session: SessionRow }): ComponentChil
         {activeMs === 0 ? none : formatMs(activeMs)}
       </span>
       <span role="cell" class="session-line__number session-line__duration">
-        {span === null ? none : formatMs(span)}
+        {span === null || span === 0 ? none : formatMs(span)}
       </span>
       <span
         role="cell"

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Timeline } from '../../api/wire/library.ts';
-import { formatCount, plural } from '../../base/units.ts';
+import { plural } from '../../base/units.ts';
 import { callsAddress, narrowed } from '../state/addresses.ts';
 import { barMoments } from './bar-moments.ts';
 import './time-bars.css';
@@ -20,18 +20,25 @@ interface TimeBarsProps {
   readonly timeline: Timeline;
   /** What it counts. */
   readonly filter: string;
+  /** Unexpected ones in all, those without a time included. */
+  readonly failures: number;
 }
 
-export function TimeBars({ timeline, filter }: TimeBarsProps): ComponentChildren {
-  const { buckets, bucketMs, undated } = timeline;
+/** The same sums as the table below has: calls without a time count, although no bar can show them. */
+export function sumsText({ buckets, undated }: Timeline, failures: number): string {
+  const drawn = buckets.reduce((sum, { calls }) => sum + calls, 0);
+  const sums = `${plural(drawn + undated, 'call')} · ${plural(failures, 'unexpected error')}`;
+  return undated === 0 ? sums : `${sums} · ${plural(undated, 'call')} without a time, not drawn`;
+}
+
+export function TimeBars({ timeline, filter, failures }: TimeBarsProps): ComponentChildren {
+  const { buckets, bucketMs } = timeline;
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) return null;
   // The last bar goes on until its span is over, or until now.
   const end = Math.max(last.from, Math.min(last.from + bucketMs - 1, Date.now()));
   const most = Math.max(1, ...buckets.map(({ calls }) => calls));
-  const total = buckets.reduce((sum, { calls }) => sum + calls, 0);
-  const failures = buckets.reduce((sum, bucket) => sum + bucket.failures, 0);
   return (
     <figure class="time-bars">
       {/* For the eye and the mouse: the caption tells the sums, and the filter box takes a span of time from keys. */}
@@ -47,10 +54,7 @@ export function TimeBars({ timeline, filter }: TimeBarsProps): ComponentChildren
       </svg>
       <figcaption>
         <span>{moment(first.from, bucketMs)}</span>
-        <span>
-          {plural(total, 'call')} · {plural(failures, 'unexpected error')}
-          {undated === 0 ? '' : ` · ${formatCount(undated)} without a time`}
-        </span>
+        <span>{sumsText(timeline, failures)}</span>
         <span>{moment(end, bucketMs)}</span>
       </figcaption>
     </figure>

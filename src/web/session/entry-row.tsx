@@ -309,7 +309,7 @@ export function EntryHead(props: {
           {props.isZoomed ? 'visible' : 'all'}
         </button>
         <span class="entry__ends" title="What the width of the waterfall stands for">
-          {clockTime(props.scale.from)}–{clockTime(props.scale.to)}
+          {props.scale.isEmpty ? '' : `${clockTime(props.scale.from)}–${clockTime(props.scale.to)}`}
         </span>
       </span>
       {list}

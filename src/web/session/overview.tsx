@@ -230,7 +230,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
         role="img"
         aria-label="Calls over time, errors and masked failures as ticks"
         onPointerDown={(event) => {
-          if (event.button !== 0) return;
+          if (event.button !== 0 || scale.isEmpty) return;
           event.currentTarget.setPointerCapture(event.pointerId);
           const at = placeOf(event);
           setDrag({ from: at, to: at });
@@ -252,7 +252,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
             style={{ left: `${marked.from * 100}%`, width: `${Math.max(0.2, (marked.to - marked.from) * 100)}%` }}
           />
         )}
-        {pointed === null || all.length === 0 ? null : (
+        {pointed === null || scale.isEmpty ? null : (
           <>
             <div class="overview__line" style={{ left: `${pointed * 100}%` }} />
             <div
@@ -265,7 +265,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
         )}
       </div>
       <div class="overview__ticks" aria-hidden="true">
-        {all.length === 0
+        {scale.isEmpty
           ? null
           : ticks.map(({ at, place }) => (
               <span key={at} style={{ left: `${place * 100}%` }} title={dayOf(at)}>
@@ -274,7 +274,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
             ))}
       </div>
       <div class="overview__axis">
-        <span title={dayOf(scale.from)}>{all.length === 0 ? '' : clockTime(scale.from)}</span>
+        <span title={dayOf(scale.from)}>{scale.isEmpty ? '' : clockTime(scale.from)}</span>
         <ul class="overview__legend" aria-label="What the colours mean">
           {LEGEND.filter(([name]) => name !== 'break' || (hasBreaks && !isLinear)).map(([name, text]) => (
             <li key={name}>
@@ -296,7 +296,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
         ) : null}
         <span>
           {span === null
-            ? all.length === 0
+            ? scale.isEmpty
               ? 'Nothing to draw'
               : 'Drag to select a time span'
             : `${label} · ${formatMs(span.to - span.from)}`}
@@ -306,7 +306,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
             </button>
           )}
         </span>
-        <span title={dayOf(scale.to)}>{all.length === 0 ? '' : clockTime(scale.to)}</span>
+        <span title={dayOf(scale.to)}>{scale.isEmpty ? '' : clockTime(scale.to)}</span>
       </div>
     </section>
   );

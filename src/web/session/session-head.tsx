@@ -85,7 +85,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
       {costUsd === null ? null : <li>{costUsd.toFixed(2)} USD</li>}
       <li title={wholeTime(lastAt)}>
         {ago(lastAt, Date.now())}
-        {startedAt === null || lastAt === null ? '' : ` · ${formatMs(lastAt - startedAt)}`}
+        {startedAt === null || lastAt === null || lastAt === startedAt ? '' : ` · ${formatMs(lastAt - startedAt)}`}
       </li>
       <li>
         <a href={sessionFilesAddress(agent, detail.id)}>files it touched</a>

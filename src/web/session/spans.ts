@@ -27,6 +27,10 @@ export class Spans {
     this.#to[size] = to;
   }
 
+  get size(): number {
+    return this.#size;
+  }
+
   /** In order, those put together that overlap or have at most `gapMs` between them. */
   merged(gapMs: number): { from: number; to: number }[] {
     const made: { from: number; to: number }[] = [];

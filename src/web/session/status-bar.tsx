@@ -63,12 +63,16 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
       {expected === 0 ? null : narrow(`${formatCount(expected)} expected`, 'dim', 'status:error', 'blame:expected')}
       {refused === 0 ? null : narrow(`${formatCount(refused)} refused`, 'warn', 'is:refused')}
       {running === 0 ? null : narrow(`${formatCount(running)} running`, 'running', 'status:running')}
-      {wallMs === null ? null : <span title="From the first start to the last end">{formatMs(wallMs)} in all</span>}
-      <span title="Time in which at least one of these calls ran, those of subagents and in the background included">
-        {durationText(busyMs, bound)} with calls running
-      </span>
+      {wallMs === null || calls === total ? null : (
+        <span title="From the first start of these calls to the last end">{formatMs(wallMs)} from first to last</span>
+      )}
+      {busyMs === null ? null : (
+        <span title="Time in which at least one of these calls ran, without its hooks and the wait for permission. Calls of subagents and in the background are included">
+          {durationText(busyMs, bound)} with calls running
+        </span>
+      )}
       {waitMs === 0 ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
-      {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in hooks`, 'dim', 'has:hook')}
+      {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in their hooks`, 'dim', 'has:hook')}
       {p50Ms === null || p95Ms === null ? null : (
         <>
           {narrow(`p50 ${durationText(p50Ms, bound)}`, 'dim', 'has:duration')}

@@ -133,3 +133,9 @@ it('draws a measured run as long as it was, at the end of its call, and counts n
   expect(barOf(entries, 3, scale, Number.NaN, 0)).toEqual([{ kind: 'wait', from: 0.4, to: 0.5, isBound: false }]);
   expect(sumsOf(entries, entries.order(), 0).busyMs).toBe(30 + 40 + 100 + 200);
 });
+
+it('makes up no time of calls that have none', () => {
+  const entries = new Entries();
+  entries.take(chunk(call(1, { at: null, status: 'unknown' }), call(2, { at: null, status: 'unknown' })));
+  expect(sumsOf(entries, entries.order(), 0)).toMatchObject({ calls: 2, wallMs: null, busyMs: null });
+});

@@ -14,8 +14,8 @@ export interface Sums {
   readonly running: number;
   /** From the first start to the last end. */
   readonly wallMs: number | null;
-  /** Time in which at least one call ran. */
-  readonly busyMs: number;
+  /** Time in which at least one call ran; null when that is not known of any. */
+  readonly busyMs: number | null;
   /** Some calls took at most so long: the time in which calls ran and percentiles are upper bounds as well. */
   readonly bound: 'exact' | 'at-most';
   readonly waitMs: number;
@@ -85,7 +85,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     ...sums,
     wallMs: last >= first ? last - first : null,
     // Time in which several ran counts once.
-    busyMs: busy.coveredMs(),
+    busyMs: busy.size === 0 ? null : busy.coveredMs(),
     bound,
     p50Ms: inBrief(percentile(told, 0.5)),
     p95Ms: inBrief(percentile(told, 0.95)),

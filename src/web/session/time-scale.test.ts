@@ -54,3 +54,8 @@ it('stands without any moment', () => {
   expect(TimeScale.over(Spans.of([])).place(5)).toBe(1);
   expect(TimeScale.over(Spans.of([[7, 7]])).place(7)).toBe(0);
 });
+
+it('says that it stands for nothing where no moment is known', () => {
+  expect(TimeScale.over(Spans.of([])).isEmpty).toBe(true);
+  expect(TimeScale.over(Spans.of([[5, 5]])).isEmpty).toBe(false);
+});

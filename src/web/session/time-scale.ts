@@ -30,11 +30,14 @@ const MOST_GAPS = 0.25;
 export class TimeScale {
   readonly from: number;
   readonly to: number;
+  /** No moment is known: from and to stand for nothing. */
+  readonly isEmpty: boolean;
   readonly #pieces: readonly Piece[];
   /** Every row asks for them. */
   #gaps: readonly PlacedGap[] | undefined;
 
-  private constructor(from: number, to: number, pieces: readonly Piece[]) {
+  private constructor(from: number, to: number, pieces: readonly Piece[], isEmpty = false) {
+    this.isEmpty = isEmpty;
     this.from = from;
     this.to = to;
     this.#pieces = pieces;
@@ -45,7 +48,7 @@ export class TimeScale {
     const busy = spans.merged(gapMs);
     const first = busy[0];
     const last = busy.at(-1);
-    if (first === undefined || last === undefined) return new TimeScale(0, 1, [piece(0, 1, false)]);
+    if (first === undefined || last === undefined) return new TimeScale(0, 1, [piece(0, 1, false)], true);
     // A single moment is drawn as a millisecond, so that places lead back to it.
     const end = Math.max(last.to, first.from + 1);
     const pieces: Piece[] = [];

@@ -12,9 +12,10 @@ import {
   endingText,
   isMarked,
   personText,
+  tookText,
 } from '../../api/insight-text.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
-import { formatMs, plural } from '../../base/units.ts';
+import { plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { callName, changesAddress } from '../state/addresses.ts';
 import { addressWith } from '../state/route.ts';
@@ -172,7 +173,7 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
         <Failures verdict={verdict} />
         <Fact name="Person">{personText(verdict.person)}</Fact>
         <Fact name="Took">
-          {formatMs(time.activeMs)} active of {formatMs(time.wallMs)}; <a href={detailsHere()}>{costText(cost)}</a>
+          {tookText(time)}; <a href={detailsHere()}>{costText(cost)}</a>
         </Fact>
       </dl>
       <TimeBar classes={time.classes} />

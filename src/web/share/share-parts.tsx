@@ -11,6 +11,7 @@ import {
   endingText,
   isMarked,
   personText,
+  tookText,
 } from '../../api/insight-text.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
@@ -263,7 +264,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
         )}
         <Fact name="Person">{personText(verdict.person)}</Fact>
         <Fact name="Took">
-          {formatMs(time.activeMs)} active of {formatMs(time.wallMs)}; {costText(cost)}
+          {tookText(time)}; {costText(cost)}
         </Fact>
       </dl>
       <TimeBar classes={time.classes} />

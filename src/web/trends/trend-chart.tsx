@@ -8,19 +8,22 @@ import { MEASURE_TITLES, type Measure, type Measured, measured } from './measure
 const WEEK_MS = 7 * 86_400_000;
 /** Longer than that nothing can be told apart; broken clocks are centuries away. */
 const MOST_WEEKS = 104;
-/** Fewer weeks than that are drawn as narrow as this many. */
+/** Fewer weeks than that are drawn at the end of this many, the earlier ones empty. */
 const LEAST_WEEKS = 8;
 
 type Week = WireTrend['weeks'][number];
 
-/** All weeks from the first to the last, those without calls included. */
-function everyWeek(weeks: readonly Week[]): readonly { readonly week: string; readonly known: Week | undefined }[] {
+/** The weeks that are drawn, one after another until the last, those without calls included. */
+export function drawnWeeks(
+  weeks: readonly Week[],
+): readonly { readonly week: string; readonly known: Week | undefined }[] {
   const byName = new Map(weeks.flatMap((one) => (one.week === null ? [] : [[one.week, one] as const])));
   const names = [...byName.keys()];
   const [first, last] = [names[0], names.at(-1)];
   if (first === undefined || last === undefined) return [];
   const end = Date.parse(last);
-  const start = Math.max(Date.parse(first), end - (MOST_WEEKS - 1) * WEEK_MS);
+  const weeksBefore = (count: number): number => end - (count - 1) * WEEK_MS;
+  const start = Math.max(Math.min(Date.parse(first), weeksBefore(LEAST_WEEKS)), weeksBefore(MOST_WEEKS));
   return Array.from({ length: Math.round((end - start) / WEEK_MS) + 1 }, (_, i) => {
     const week = new Date(start + i * WEEK_MS).toISOString().slice(0, 10);
     return { week, known: byName.get(week) };
@@ -59,7 +62,7 @@ interface TrendChartProps {
 }
 
 export function TrendChart({ weeks, measure, name, since, isSmall = false }: TrendChartProps): ComponentChildren {
-  const all = everyWeek(weeks);
+  const all = drawnWeeks(weeks);
   const marks = all.flatMap(({ week, known }, at) => {
     const found = known === undefined ? null : measured(known.sums, measure);
     return found === null || found.value === null ? [] : [{ week, at, found, calls: known?.sums.calls ?? 0 }];
@@ -72,17 +75,12 @@ export function TrendChart({ weeks, measure, name, since, isSmall = false }: Tre
   const most = Math.max(highest === 0 ? widest : Math.min(widest, 2 * highest), 1e-9);
   const height = isSmall ? 28 : 140;
   const scale: Scale = { height, y: (value) => height - (Math.min(value, most) / most) * (height - 2) };
-  const label = `${MEASURE_TITLES[measure]} of ${name}, ${plural(marks.length, 'week')} from ${first} to ${last}`;
+  const label = `${MEASURE_TITLES[measure]} of ${name}, ${plural(marks.length, 'week')} from ${marks[0]?.week} to ${last}`;
   const isShare = marks.some(({ found }) => found.high !== null);
   const top = isShare ? `${(100 * most).toFixed(0)} %` : '';
   return (
     <figure class={`trend-chart${isSmall ? ' trend-chart--small' : ''}`}>
-      <svg
-        viewBox={`0 0 ${Math.max(all.length, LEAST_WEEKS)} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-      >
+      <svg viewBox={`0 0 ${all.length} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
         {marks.map(({ week, at, found, calls }) => (
           <g key={week} class={since !== null && week >= since ? 'trend-chart__recent' : ''}>
             <title>{`Week of ${week}: ${found.whole}; ${plural(calls, 'call')}`}</title>
