@@ -224,6 +224,25 @@ test.each([
     "FileNotFoundError: [Errno 2] No usable temporary directory found in ['/tmp']",
     'permission-denied environment FileNotFoundError',
   ],
+  ['py -m pytest', 'No installed Python found!', 'command-not-found environment No installed Python'],
+  [
+    'git push',
+    "remote: Permission to beds/shed.git denied to digger.\nfatal: unable to access 'https://beds.example/': The requested URL returned error: 403",
+    'not-authorised environment remote: Permission to beds/shed.git denied',
+  ],
+  [
+    'ssh shed << EOF\npip install hose\nEOF',
+    'Pseudo-terminal will not be allocated because stdin is not a terminal.\nERROR: No matching distribution found for hose',
+    'install-failed environment ERROR: No matching',
+  ],
 ])('a cause: %s', (command, said, told) => {
   expect(toldOf(command, said).startsWith(told), toldOf(command, said)).toBe(true);
+});
+
+test('a test run that found nothing, by its exit code', () => {
+  expect(toldOf('pytest -k beds', 'a warning of a plugin', 5)).toMatch(/^no-tests agent/);
+});
+
+test('white space that git diff --check finds', () => {
+  expect(toldOf('git diff --check HEAD~1', 'beds.md:27: trailing whitespace.', 2)).toMatch(/^checks-failed code beds/);
 });

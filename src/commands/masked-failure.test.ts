@@ -39,6 +39,12 @@ test.each([
     'done\nStop-Process : Cannot stop process "dig (7)": Access is denied\nAt line:1 char:1\n+ Stop-Process -Id 7\n+ ~~~~~~~~\n    + CategoryInfo          : CloseError: (dig:Process) [Stop-Process], ProcessCommandException\n    + FullyQualifiedErrorId : CouldNotStopProcess,StopProcessCommand\n',
     'permission-denied',
   ],
+  [
+    'a compiler that is not the one',
+    'npx tsc --noEmit | head',
+    '\nThis is not the tsc command you are looking for\n',
+    'command-not-found',
+  ],
   ['a merge', 'git merge beds | tail', 'CONFLICT (content): Merge conflict in bed.md\n', 'git-refused'],
   [
     'a package manager',

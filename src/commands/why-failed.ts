@@ -199,6 +199,8 @@ const TELLS_CRASH = /^(?:out-of-memory|program-raised|script-failed)$/;
 
 /** With these curl tells that no one answered; asked to be silent, it tells nothing else. */
 const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
+/** With this pytest says that it found no tests. */
+const PYTEST_NOTHING = 5;
 /** With this, that a host said no. */
 const CURL_REFUSED = 22;
 
@@ -271,6 +273,8 @@ function byKind(run: CommandRun): Failure | null {
   const kind = decidingKind(command);
   if (kind !== null) {
     const message = complaintOf(run);
+    if (kind === 'tests' && exitCode === PYTEST_NOTHING && /\bpytest\b/.test(command))
+      return { code: 'no-tests', blame: 'agent', message };
     // A program of the project can say that it lacks something.
     const lacks = kind === 'program' ? byComplaint(message) : null;
     if (lacks?.blame === 'environment') return lacks;

@@ -26,7 +26,13 @@ export const SANDBOX_DENIED: KnownFailure<unknown> = {
   code: 'sandbox-denied',
   blame: 'policy',
   pattern: /^/,
-  when: (_input, text, _result, rule) => wordsFor(rule).some((words) => words.test(text)),
+  when: (_input, text, _result, rule) => {
+    const said = wordsFor(rule).filter((words) => words.test(text));
+    // What only warns did not stop the command.
+    return (
+      said.length > 0 && text.split('\n').some((line) => !isWarning(line, 0) && said.some((words) => words.test(line)))
+    );
+  },
   message: (text) => {
     const lines = text.split('\n').filter((line) => ALL.some((words) => words.test(line)));
     const tells = lines.find((line) => !isWarning(line, 0) && !FIELD.test(line));

@@ -8,6 +8,8 @@ export const CHECKS_FAILED = rule(
   'code',
   'A finding of a compiler, type checker, linter or formatter, at a place in a file; or the count at the end.',
   [
+    // git diff --check
+    /^[^\n]{1,300}:\d{1,7}: (?:trailing whitespace|new blank line at EOF|space before tab in indent)\.$/m,
     // TypeScript, .NET
     /\berror (?:TS|CS|FS|BC|MSB|NETSDK)\d{3,5}: /,
     // Go and golangci-lint

@@ -55,6 +55,7 @@ export const HTTP_REFUSED = rule('http-refused', 'environment', 'A host answered
 ]);
 
 export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has to sign in, or may not do this.', [
+  /^remote: Permission to [^\n]{1,200} denied\b/m,
   /\bnot (?:logged in(?:to)?|authenticated|authorized)\b|\bauthentication (?:failed|required)\b|\bbad credentials\b/i,
   /permission denied \(publickey|\bcould not read (?:Username|Password)\b|\binvalid (?:credentials|api key|token)\b/i,
   http('401|403|407', 'Unauthorized|Forbidden|Proxy Auth|Client Error'),

@@ -37,6 +37,7 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
   /^g?make(?:\[\d{1,3}\])?: (?!\*)[^\s:]{1,100}: No such file or directory(?=\n[^\n]{0,200} Error 127$)/m,
+  /\bNo installed Python found\b|^No Python at '/m,
   /\bPython\d{0,2} was not found; run without arguments to install from|\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
   // zsh, of a function that its start-up files promise
   /^[^\n]{0,80}: function definition file not found$/m,

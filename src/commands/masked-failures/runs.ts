@@ -78,12 +78,13 @@ export const RAISED_LAST: MaskRule = {
 };
 
 /** What runs a test program says that there is none. */
-const CANNOT_START = /^error: Failed to spawn: `([^`\n]{1,100})`|: No module named '?([\w.]{1,100})'?$/m;
+const CANNOT_START =
+  /^error: Failed to spawn: `([^`\n]{1,100})`|: No module named '?([\w.]{1,100})'?$|This is not the (tsc) command/m;
 
 /** A test run or a check whose program is not installed, where a runner of it says so. */
 function hiddenNotStarted({ hidden, text }: Success): Failure | null {
   const said = mayMatch(CANNOT_START, text) ? CANNOT_START.exec(text) : null;
-  const name = said?.[1] ?? said?.[2];
+  const name = said?.[1] ?? said?.[2] ?? said?.[3];
   if (said === null || name === undefined) return null;
   const isNamed = hidden.some((words) => isRealCheck(words) && words.includes(name));
   return isNamed ? failureInWords(lineAt(text, said.index), null) : null;
