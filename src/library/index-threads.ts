@@ -78,9 +78,15 @@ export interface ThreadedWork extends Omit<ThreadData, 'turn'> {
   readonly now: number;
   readonly signal: AbortSignal | undefined;
   /** Whether somebody else has read it meanwhile. */
-  isDone(session: SessionFiles): boolean;
+  readonly isDone: (session: SessionFiles) => Promise<boolean>;
   /** Told after each session. */
   done(session: SessionFiles, read: readonly FileRead[]): Promise<void>;
+}
+
+async function notDone(sessions: readonly SessionFiles[], { isDone }: ThreadedWork): Promise<SessionFiles[]> {
+  const left: SessionFiles[] = [];
+  for (const files of sessions) if (!(await isDone(files))) left.push(files);
+  return left;
 }
 
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
@@ -97,7 +103,7 @@ export async function indexOnThreads(work: ThreadedWork): Promise<void> {
       while (failure === undefined && signal?.aborted !== true) {
         const bundle = bundles.next(number);
         if (bundle.length === 0) break;
-        const sessions = bundle.filter((files) => !work.isDone(files));
+        const sessions = await notDone(bundle, work);
         if (sessions.length === 0) continue;
         const answer = await thread.index(count++, sessions, now);
         if ('trouble' in answer) throw errorOf(answer.trouble);

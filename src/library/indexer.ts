@@ -74,8 +74,8 @@ export class Indexer {
   readonly #now: () => number;
   readonly #kept: KeptSessions;
   readonly #databases = new DatabaseNews();
-  /** Sessions that somebody waited for while others were read. */
-  readonly #readEarly = new Set<string>();
+  /** Sessions that a client waited for during a sweep, which leaves them out unless reading them failed. */
+  readonly #readEarly = new Map<string, Promise<true>>();
   /** To walk through folders while somebody waits for a session would double the wait. */
   readonly #urgent = new UrgentWork();
   #isRereading = false;
@@ -169,9 +169,9 @@ export class Indexer {
     if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
     const { found, wanted } = await filesOfSession(key, sources);
     if (wanted === undefined) return true;
-    this.#readEarly.add(sessionKey(key.agent, key.id));
-    await this.#urgent.run(() => this.#whole(wanted, reportOf(found)));
-    return true;
+    const read = this.#urgent.run(() => this.#whole(wanted, reportOf(found))).then(() => true as const);
+    this.#readEarly.set(sessionKey(key.agent, key.id), read);
+    return read;
   }
 
   /**
@@ -261,7 +261,8 @@ export class Indexer {
     const whole = works.flatMap((work) => (work.kind === 'whole' ? [work.files] : []));
     const { threads, signal } = this.#options;
     const outlines = await this.#outlines();
-    const isEarly = ({ agent, session }: SessionFiles): boolean => this.#readEarly.has(sessionKey(agent, session));
+    const isEarly = async ({ agent, session }: SessionFiles): Promise<boolean> =>
+      (await this.#readEarly.get(sessionKey(agent, session))?.catch(() => false)) === true;
     const unread = works.flatMap((work) => (work.kind === 'whole' && work.isNew ? [work.files] : []));
     const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
     if (threads !== undefined && count > 0) {
@@ -293,7 +294,7 @@ export class Indexer {
     let done = 0;
     for (const work of works) {
       if (signal?.aborted === true) return;
-      if (work.kind === 'whole' && (count > 0 || isEarly(work.files))) continue;
+      if (work.kind === 'whole' && (count > 0 || (await isEarly(work.files)))) continue;
       await this.#do(work, known, report);
       // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
       if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);

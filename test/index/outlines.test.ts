@@ -120,6 +120,29 @@ it('reads a session that is wanted before all others, and only once', async () =
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });
 
+it('reads a session with the others after it was wanted and could not be read', async () => {
+  const logs = smallLibrary('failed');
+  const { library, indexer } = await open(newFolder());
+  await indexer.outline([logs]);
+  const [wanted] = await rowsOf(library);
+  if (wanted === undefined || library.writing === undefined) throw new Error('There is no session.');
+  // It fails while the sweep goes on, which asks about the session before it has failed.
+  let fail = (): void => {};
+  const failure = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error('The disk is full.'));
+  });
+  const commit = vi.spyOn(library.writing.index, 'commit').mockImplementationOnce(() => failure);
+  const wanting = expect(indexer.want(wanted)).rejects.toThrow('The disk is full.');
+  await vi.waitFor(() => expect(commit).toHaveBeenCalled());
+  const sweeping = indexer.sweep([logs]);
+  fail();
+  await wanting;
+  await sweeping;
+  commit.mockRestore();
+  expect((await rowsOf(library)).filter(({ isUnread }) => isUnread)).toEqual([]);
+  await library.close();
+});
+
 it('reads in a later process what was only outlined in one that died', async () => {
   const logs = smallLibrary('died');
   const folder = newFolder();
