@@ -37,15 +37,18 @@ export class LoadedSessions {
   #filling: ReturnType<typeof setTimeout> | undefined;
   /** Whether the next look is at everything. */
   #isWhole = false;
+  #isLoading = false;
+  /** What is due after the load under way, which may be past a row that has changed since. */
+  #due: 'first page' | 'everything' | undefined;
 
   constructor(filter: string) {
     this.#filter = filter;
     this.#forget = onChange((news) => this.#soon(news === 'resync'));
-    void this.#load(true);
+    this.again();
   }
 
   again(): void {
-    void this.#load(true);
+    void this.#loadInTurn(true);
   }
 
   close(): void {
@@ -63,8 +66,22 @@ export class LoadedSessions {
       const isWhole = this.#isWhole;
       this.#timer = undefined;
       this.#isWhole = false;
-      void this.#load(isWhole);
+      void this.#loadInTurn(isWhole);
     }, pause);
+  }
+
+  /** One load at a time: a row that a short one brings would be missing from what a whole one has seen, and go again. */
+  async #loadInTurn(everything: boolean): Promise<void> {
+    if (this.#isLoading) {
+      if (everything || this.#due === undefined) this.#due = everything ? 'everything' : 'first page';
+      return;
+    }
+    this.#isLoading = true;
+    await this.#load(everything);
+    this.#isLoading = false;
+    const due = this.#due;
+    this.#due = undefined;
+    if (due !== undefined && !this.#controller.signal.aborted) void this.#loadInTurn(due === 'everything');
   }
 
   /** The first page holds what changed last; the others are needed only once. */
@@ -103,7 +120,7 @@ export class LoadedSessions {
   #fillLater(): void {
     this.#filling ??= setTimeout(() => {
       this.#filling = undefined;
-      void this.#load(true);
+      this.again();
     }, FILL_MS);
   }
 
