@@ -215,6 +215,8 @@ export class IndexWriter {
     });
     if (this.#isClosed) return undefined;
     this.#isFollowing = true;
+    // For those who asked between the last commit and now: what they wait for will not come.
+    this.#news.tell();
     this.#every(this.#options.sweepMs ?? SWEEP_MS, () => this.#sweep());
     this.#every(this.#options.settleMs ?? SETTLE_MS, () => this.#settle());
     this.#drain();

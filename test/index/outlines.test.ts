@@ -211,6 +211,22 @@ it('reads few of the sessions at once that many wait for', async () => {
   expect(most).toBe(2);
 });
 
+it('lets nobody wait for a session that is not there, who asks when the first sweep is about to end', async () => {
+  const wants: Promise<void>[] = [];
+  const spy = vi.spyOn(Indexer.prototype, 'want').mockResolvedValue(false);
+  const ignore = (): void => {};
+  const onCommitted = (): unknown =>
+    wants.push(writer.want({ agent: 'claude-code', id: `no session ${wants.length}` }));
+  const events = { onPlan: ignore, onFile: ignore, onCommitted, onTrouble: ignore, onRoots: ignore };
+  const options = { folder: await storeIn(newFolder()), places: [newFolder()], archive: false, settleMs: 2 ** 30 };
+  const writer = await IndexWriter.open(options, events);
+  await writer.swept;
+  expect(wants.length).toBeGreaterThan(0);
+  await Promise.all(wants);
+  await writer.close();
+  spy.mockRestore();
+});
+
 it('names a session by the prompt that reading names it by, behind a greeting', async () => {
   const log = new ClaudeLog();
   log.prompt('hi');
