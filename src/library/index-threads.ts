@@ -1,6 +1,5 @@
 // Indexes on several threads: sessions are dealt out in bundles, and each thread commits what it read.
 
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { errorOf, type Trouble } from '../base/portable-error.ts';
 import { inlineLess } from '../reading/many-sessions/inline-less.ts';
@@ -38,6 +37,8 @@ export type ThreadAnswer =
 
 class IndexThread {
   readonly #worker: Worker;
+  /** However it ends: what goes wrong at the very end is nobody's answer. */
+  readonly #ended: Promise<void>;
   #waiting: { done: (answer: ThreadAnswer) => void; fail: (error: unknown) => void } | undefined;
   #failure: unknown;
 
@@ -46,6 +47,7 @@ class IndexThread {
       workerData: data,
       resourceLimits: THREAD_LIMITS,
     });
+    this.#ended = new Promise((done) => this.#worker.once('exit', () => done()));
     this.#worker.on('message', (answer: ThreadAnswer) => this.#waiting?.done(answer));
     this.#worker.on('error', (error) => {
       this.#failure = error;
@@ -64,11 +66,9 @@ class IndexThread {
 
   /** Waits for the thread to end by itself: to end it from outside while the database works can take the process along. */
   async stop(): Promise<void> {
-    if (this.#failure !== undefined) return;
-    const ended = once(this.#worker, 'exit');
     const task: ThreadTask = { kind: 'stop' };
     this.#worker.postMessage(task);
-    await ended;
+    await this.#ended;
   }
 }
 

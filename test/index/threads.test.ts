@@ -12,9 +12,13 @@ import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 beforeAll(buildProgram, 120_000);
 
 /** What the process said, and its exit status. */
-async function indexOnThreads(folder: string, place: string): Promise<[string, number | null]> {
+async function indexOnThreads(
+  folder: string,
+  place: string,
+  options: readonly string[] = [],
+): Promise<[string, number | null]> {
   const script = join(import.meta.dirname, 'threaded-process.mjs');
-  const child = spawn(process.execPath, [script, folder, place, String(LONG_AFTER)], {
+  const child = spawn(process.execPath, [...options, script, folder, place, String(LONG_AFTER)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const status = new Promise<number | null>((done) => child.once('close', (code) => done(code)));
@@ -34,4 +38,20 @@ it('gives the index that one thread gives', async () => {
   expect([status, said]).toEqual([0, expect.stringContaining('"rebuilt":0')]);
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
   for (const used of [logs, folder]) rmSync(used, { recursive: true });
+}, 120_000);
+
+/** An option of Node that has every thread run this before its own code. */
+function inThreads(code: string): string {
+  const module = `import { isMainThread, parentPort } from 'node:worker_threads'; if (!isMainThread) { ${code} }`;
+  return `--import=data:text/javascript,${encodeURIComponent(module)}`;
+}
+
+it('has indexed everything although threads fail at their very end', async () => {
+  const logs = newFolder();
+  generateLibrary({ dir: logs, bytes: 1e6, seed: 'ends' });
+  const folder = newFolder();
+  const failing = inThreads(`parentPort.close = () => { throw new Error('It cannot be closed.'); };`);
+  const [said, status] = await indexOnThreads(await storeIn(folder), logs, [failing]);
+  expect([status, said]).toEqual([0, expect.stringContaining('done')]);
+  expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 }, 120_000);
