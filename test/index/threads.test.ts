@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { storeIn } from '../support/engine.ts';
-import { buildProgram } from '../support/program.ts';
+import { buildProgram, run } from '../support/program.ts';
 import { indexPicture, LONG_AFTER, newFolder, readPicture } from './support.ts';
 
 beforeAll(buildProgram, 120_000);
@@ -54,4 +54,11 @@ it('has indexed everything although threads fail at their very end', async () =>
   const [said, status] = await indexOnThreads(await storeIn(folder), logs, [failing]);
   expect([status, said]).toEqual([0, expect.stringContaining('done')]);
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
+}, 120_000);
+
+it('starts the thread that keeps the index again when the one that began early failed to load', async () => {
+  const script = join(import.meta.dirname, 'early-thread-process.mjs');
+  const failing = inThreads(`throw new Error('It cannot be loaded.');`);
+  const { status, stdout } = await run(process.execPath, [failing, script]);
+  expect([status, stdout]).toEqual([0, 'began again: It cannot be loaded.\n']);
 }, 120_000);
