@@ -157,9 +157,14 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
       files = state.files;
     },
   });
-  await follower.ready;
-  progress?.done();
-  return follower;
+  try {
+    await follower.ready;
+    progress?.done();
+    return follower;
+  } catch (error) {
+    await follower.close();
+    throw error;
+  }
 }
 
 /** Tells when a session wants a person. Returns what ends it. */
