@@ -1,12 +1,12 @@
 // Reads sessions whose files are gone: from their copies in the archive, in the place of the originals. So the
 // index can be thrown away and built again without losing them.
 
-import { sep } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { formats } from '../formats/registry.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { Discovered, LogFile, SideFile } from '../sources/discover.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import type { FileFacts } from '../sources/files/file-stamp.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';
@@ -95,7 +95,7 @@ export class GoneLogs implements LogFiles {
     const found = new Set(groups.map(({ agent, session }) => `${agent} ${session}`));
     const isKnown = (agent: string, session: string): boolean =>
       found.has(`${agent} ${session}`) || known.ofSession(agent, session).length > 0;
-    const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+    const isBelow = (path: string): boolean => places.some((place) => isAtOrBelow(path, place));
     const unknown = this.#unknown(isKnown);
     const alive = new Set<string>();
     for (const copy of unknown) if (copy.kind === 'log' && !isLost(copy)) alive.add(`${copy.agent} ${copy.session}`);

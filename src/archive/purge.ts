@@ -6,6 +6,7 @@ import { basename, sep } from 'node:path';
 import { trimEndOf } from '../base/text.ts';
 import { formatOfAgent } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
 import type { IndexStore } from '../store/index-store.ts';
@@ -111,7 +112,7 @@ export async function keptSessions(
 function isOfProject(project: string | null, wanted: string): boolean {
   if (project === null) return false;
   const trimmed = wanted.length > 1 ? trimEndOf(wanted, '/\\') : wanted;
-  return project === trimmed || basename(project) === trimmed || project.startsWith(trimmed + sep);
+  return basename(project) === trimmed || isAtOrBelow(project, trimmed);
 }
 
 export function fits(session: KeptSession, { before, gone, project, places }: PurgeWish): boolean {
@@ -119,7 +120,7 @@ export function fits(session: KeptSession, { before, gone, project, places }: Pu
   if (gone === true && !session.isGone) return false;
   if (project !== undefined && !isOfProject(session.project, project)) return false;
   if (places === undefined) return true;
-  return session.paths.some((path) => places.some((place) => path === place || path.startsWith(place + sep)));
+  return session.paths.some((path) => places.some((place) => isAtOrBelow(path, place)));
 }
 
 export interface PurgePlan {

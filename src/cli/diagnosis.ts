@@ -3,7 +3,6 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { sep } from 'node:path';
 import type { WholeCheck } from '../archive/check-archive.ts';
 import { readReport } from '../archive/check-report.ts';
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
@@ -17,6 +16,7 @@ import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../library/un
 import { knownHookKey } from '../server/auth/token-file.ts';
 import { type Discovered, discover } from '../sources/discover.ts';
 import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import { mountOf } from '../sources/watch/mount.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { engineVersion, indexPath } from '../store/open-store.ts';
@@ -260,7 +260,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
   const present = examined.health.files.filter(({ isGone }) => !isGone);
   const states: RootState[] = [];
   for (const root of roots) {
-    const inside = present.filter(({ path }) => path === root.path || path.startsWith(root.path + sep));
+    const inside = present.filter(({ path }) => isAtOrBelow(path, root.path));
     const { name } = root.state === 'missing' ? { name: '' } : await mountOf(root.path);
     const bytes = inside.reduce((total, file) => total + file.bytes, 0);
     states.push({ ...root, fileSystem: name, files: inside.length, bytes });

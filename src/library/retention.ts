@@ -1,10 +1,11 @@
 // How long agents keep their logs: what their settings say, and which sessions will vanish when.
 
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { asObject, parseJson } from '../base/json.ts';
 import type { Surroundings } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 
 /** An agent that deletes its old logs: where it is told how old, and how old when it is told nothing. */
 interface Habit {
@@ -94,7 +95,7 @@ const DAY_MS = 86_400_000;
 export function vanishing(files: Iterable<KeptFile>, kept: readonly Retention[], now: number): Vanishing[] {
   const sessions = new Map<string, { agent: string; session: string; at: number }>();
   for (const { agent, session, path, modifiedAt } of files) {
-    const habit = kept.find(({ root, agent: owner }) => owner === agent && path.startsWith(root + sep));
+    const habit = kept.find(({ root, agent: owner }) => owner === agent && isAtOrBelow(path, root));
     if (habit === undefined) continue;
     const at = modifiedAt + habit.days * DAY_MS;
     const key = `${agent} ${session}`;
