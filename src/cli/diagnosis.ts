@@ -156,11 +156,10 @@ async function examineIndex(
   const { questions, store, indexer, setAside } = index;
   const { indexBytes, logBytes } = await questions.health.totals();
   const health = await healthFromIndex(questions, places);
-  const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
-  const titles = new Map<string, string | null>();
-  for (const [key, { agent, session }] of sessions) {
-    titles.set(key, await questions.sessions.title({ agent, id: session }));
-  }
+  const briefs = await questions.sessions.briefs();
+  const titles = new Map(
+    briefs.map((brief) => [`${brief.agent} ${brief.session}`, brief.title ?? brief.project ?? '']),
+  );
   return {
     index: {
       ...before,

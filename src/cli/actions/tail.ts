@@ -106,10 +106,14 @@ async function latest(
 ): Promise<ChangedCall[]> {
   const calls: ChangedCall[] = [];
   if (count === 0) return calls;
+  const projects = new Map<string, string | null>();
   for await (const batch of asked.newest({ filter, places, families: TOOL_FAMILIES })) {
     for (const { call, pathOf } of batch) {
       if (!hasComeOut(call)) continue;
-      const project = await sessions.project({ agent: call.agent, id: call.session });
+      const { agent, session: id } = call;
+      const key = `${agent} ${id}`;
+      const project = projects.get(key) ?? (await sessions.project({ agent, id }));
+      projects.set(key, project);
       calls.push({ call, pathOf, project });
       if (calls.length >= count) return calls.reverse();
     }
