@@ -2,7 +2,8 @@
 // index can be thrown away and built again without losing them.
 
 import { AppError } from '../base/app-error.ts';
-import { formats } from '../formats/registry.ts';
+import { sessionKey } from '../base/session-key.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { Discovered, LogFile, SideFile } from '../sources/discover.ts';
@@ -33,7 +34,7 @@ function discovered(files: readonly ArchivedFile[]): Pick<Discovered, 'logs' | '
   const logs: LogFile[] = [];
   const sides: SideFile[] = [];
   for (const { agent, path, bytes, modifiedAt, session, thread, startedAt, lineage } of files) {
-    const format = formats.find((candidate) => candidate.agent === agent);
+    const format = formatOfAgent(agent);
     if (format === undefined) continue;
     const role = format.role(path);
     if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
@@ -92,15 +93,17 @@ export class GoneLogs implements LogFiles {
     places: readonly string[],
     known: { ofSession(agent: string, session: string): readonly unknown[] },
   ): readonly SessionFiles[] {
-    const found = new Set(groups.map(({ agent, session }) => `${agent} ${session}`));
+    const found = new Set(groups.map(({ agent, session }) => sessionKey(agent, session)));
     const isKnown = (agent: string, session: string): boolean =>
-      found.has(`${agent} ${session}`) || known.ofSession(agent, session).length > 0;
+      found.has(sessionKey(agent, session)) || known.ofSession(agent, session).length > 0;
     const isBelow = (path: string): boolean => places.some((place) => isAtOrBelow(path, place));
     const unknown = this.#unknown(isKnown);
     const alive = new Set<string>();
-    for (const copy of unknown) if (copy.kind === 'log' && !isLost(copy)) alive.add(`${copy.agent} ${copy.session}`);
+    for (const copy of unknown)
+      if (copy.kind === 'log' && !isLost(copy)) alive.add(sessionKey(copy.agent, copy.session));
     const lost = unknown.filter(
-      (copy) => !alive.has(`${copy.agent} ${copy.session}`) && isReadable(copy) && isBelow(copy.path) && isLost(copy),
+      (copy) =>
+        !alive.has(sessionKey(copy.agent, copy.session)) && isReadable(copy) && isBelow(copy.path) && isLost(copy),
     );
     return [...groups, ...grouped(discovered(lost))];
   }

@@ -3,6 +3,7 @@
 
 import { rmSync } from 'node:fs';
 import { basename, sep } from 'node:path';
+import { sessionKey } from '../base/session-key.ts';
 import { trimEndOf } from '../base/text.ts';
 import { formatOfAgent } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
@@ -75,7 +76,7 @@ export async function keptSessions(
   const inbox = inboxFolder(folder) + sep;
   const all = new Map<string, Gathered>();
   const gather = ({ agent, session }: { readonly agent: string; readonly session: string }): Gathered => {
-    const key = `${agent} ${session}`;
+    const key = sessionKey(agent, session);
     const known = all.get(key) ?? { agent, session, sources: [], copies: [], told: [] };
     all.set(key, known);
     return known;
@@ -86,7 +87,7 @@ export async function keptSessions(
   }
   for (const copy of archive?.kept() ?? []) gather(copy.file).copies.push(copy);
   const known = await questions.sessions.briefs();
-  const briefs = new Map(known.map((brief) => [`${brief.agent} ${brief.session}`, brief]));
+  const briefs = new Map(known.map((brief) => [sessionKey(brief.agent, brief.session), brief]));
   const sessions = [...all].map(([key, gathered]): KeptSession => {
     const brief = briefs.get(key);
     const { agent, session, copies, sources, told } = gathered;

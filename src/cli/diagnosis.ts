@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import type { WholeCheck } from '../archive/check-archive.ts';
 import { readReport } from '../archive/check-report.ts';
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
+import { sessionKey } from '../base/session-key.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
@@ -158,7 +159,7 @@ async function examineIndex(
   const health = await healthFromIndex(questions, places);
   const briefs = await questions.sessions.briefs();
   const titles = new Map(
-    briefs.map((brief) => [`${brief.agent} ${brief.session}`, brief.title ?? brief.project ?? '']),
+    briefs.map((brief) => [sessionKey(brief.agent, brief.session), brief.title ?? brief.project ?? '']),
   );
   return {
     index: {
@@ -198,7 +199,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
   try {
     const options = { without, isForgiving: true };
     const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before, verify), options);
-    return { ...rest, titles: (agent, session) => titles.get(`${agent} ${session}`) ?? null };
+    return { ...rest, titles: (agent, session) => titles.get(sessionKey(agent, session)) ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'no-logs') {
       const health = await healthByReading(none);

@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GoneLogs } from '../archive/gone-logs.ts';
+import { sessionKey } from '../base/session-key.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
@@ -21,18 +23,7 @@ import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
 import type { OutlineOptions, Outlines } from './outlines.ts';
-import {
-  formatOf,
-  isContinued,
-  isSettled,
-  isWrittenOver,
-  KnownFiles,
-  newestOf,
-  ownWorks,
-  sessionKey,
-  sizeOf,
-  type Work,
-} from './plan.ts';
+import { isContinued, isSettled, isWrittenOver, KnownFiles, newestOf, ownWorks, sizeOf, type Work } from './plan.ts';
 import { quietLook, silentSessions } from './quiet-look.ts';
 import { KeptSessions } from './session-cache.ts';
 import { settleRelations } from './settle-relations.ts';
@@ -213,7 +204,7 @@ export class Indexer {
   async #append(path: string): Promise<boolean> {
     const source = await this.#store.sourceAt(path);
     const facts = logFacts(path);
-    const format = source === undefined ? undefined : formatOf(source.agent);
+    const format = source === undefined ? undefined : formatOfAgent(source.agent);
     if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
     if (source.isOutdated || source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts))
       return false;
@@ -381,7 +372,7 @@ export class Indexer {
   async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report?: IndexReport): Promise<void> {
     for (const { agent, id } of await silentSessions(this.#store, this.#now())) {
       if (this.#options.signal?.aborted === true) return;
-      const format = formatOf(agent);
+      const format = formatOfAgent(agent);
       if (format === undefined) continue;
       const files = groups.find((group) => group.agent === agent && group.session === id) ?? {
         agent,

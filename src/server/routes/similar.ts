@@ -3,6 +3,7 @@
 
 import type { BriefCall, FailureCase, FailureGroup } from '../../api/wire/similar.ts';
 import { AppError } from '../../base/app-error.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { FailureMatcher, type Likeness } from '../../insights/failure-likeness.ts';
 import { inTimeOrder, recoveriesIn } from '../../model/recoveries.ts';
 import type { SessionAttempt } from '../../store/questions/sessions.ts';
@@ -142,7 +143,7 @@ class Aftermath {
   }
 
   async #orderOf(agent: string, session: string): Promise<readonly SessionAttempt[]> {
-    const name = `${agent} ${session}`;
+    const name = sessionKey(agent, session);
     const known = this.#ordered.get(name);
     const ordered = known ?? inTimeOrder(await this.#questions.sessions.attempts({ agent, id: session }));
     this.#ordered.set(name, ordered);

@@ -2,6 +2,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { SessionRow } from '../../api/wire/session.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { api } from './api.ts';
 import { onChange } from './live.ts';
 
@@ -20,7 +21,7 @@ const PAUSE_MS = 250;
 const FILL_MS = 5000;
 
 function keyOf({ agent, id }: SessionRow): string {
-  return `${agent} ${id}`;
+  return sessionKey(agent, id);
 }
 
 function newestFirst(a: SessionRow, b: SessionRow): number {
