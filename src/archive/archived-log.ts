@@ -2,6 +2,7 @@
 
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
+import { NEWLINE } from '../base/lines.ts';
 import type { BlockLabel, BlockPlace, BlockShelf, PackedBlock } from '../model/log-block.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
 import { unpackBlock } from './pack.ts';
@@ -111,7 +112,6 @@ export function unlessCorrupt<Value>(ask: () => Value): Value | undefined {
   }
 }
 
-const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
 /** As many lines as the block had, none of them readable: what comes after keeps its place and its number. */

@@ -3,6 +3,7 @@
 
 import { lstatSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
+import { sessionKey } from '../base/session-key.ts';
 import { spilledOutputs } from '../reading/spilled-output.ts';
 import { coveredBytes, endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
 import { looking, type OpenFile, openOnDisk } from '../sources/files/open-log.ts';
@@ -141,7 +142,9 @@ export class Archiver implements Companion {
     const feed =
       this.#doneTo === undefined ? undefined : await this.#changes.since(this.#doneTo, Number.MAX_SAFE_INTEGER);
     if (feed === undefined || feed.missed) return each(this.#behind());
-    const sessions = new Map(feed.changes.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
+    const sessions = new Map(
+      feed.changes.map(({ agent, session }) => [sessionKey(agent, session), { agent, session }]),
+    );
     return this.#sourcesOf(sessions.values());
   }
 

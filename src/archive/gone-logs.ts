@@ -1,12 +1,13 @@
 // Reads sessions whose files are gone: from their copies in the archive, in the place of the originals. So the
 // index can be thrown away and built again without losing them.
 
-import { sep } from 'node:path';
 import { AppError } from '../base/app-error.ts';
-import { formats } from '../formats/registry.ts';
+import { sessionKey } from '../base/session-key.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { Discovered, LogFile, SideFile } from '../sources/discover.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import type { FileFacts } from '../sources/files/file-stamp.ts';
 import type { OpenLog } from '../sources/files/open-log.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';
@@ -33,7 +34,7 @@ function discovered(files: readonly ArchivedFile[]): Pick<Discovered, 'logs' | '
   const logs: LogFile[] = [];
   const sides: SideFile[] = [];
   for (const { agent, path, bytes, modifiedAt, session, thread, startedAt, lineage } of files) {
-    const format = formats.find((candidate) => candidate.agent === agent);
+    const format = formatOfAgent(agent);
     if (format === undefined) continue;
     const role = format.role(path);
     if (role?.kind === 'side') sides.push({ path, bytes, modifiedAt, format, what: role.what });
@@ -92,15 +93,17 @@ export class GoneLogs implements LogFiles {
     places: readonly string[],
     known: { ofSession(agent: string, session: string): readonly unknown[] },
   ): readonly SessionFiles[] {
-    const found = new Set(groups.map(({ agent, session }) => `${agent} ${session}`));
+    const found = new Set(groups.map(({ agent, session }) => sessionKey(agent, session)));
     const isKnown = (agent: string, session: string): boolean =>
-      found.has(`${agent} ${session}`) || known.ofSession(agent, session).length > 0;
-    const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+      found.has(sessionKey(agent, session)) || known.ofSession(agent, session).length > 0;
+    const isBelow = (path: string): boolean => places.some((place) => isAtOrBelow(path, place));
     const unknown = this.#unknown(isKnown);
     const alive = new Set<string>();
-    for (const copy of unknown) if (copy.kind === 'log' && !isLost(copy)) alive.add(`${copy.agent} ${copy.session}`);
+    for (const copy of unknown)
+      if (copy.kind === 'log' && !isLost(copy)) alive.add(sessionKey(copy.agent, copy.session));
     const lost = unknown.filter(
-      (copy) => !alive.has(`${copy.agent} ${copy.session}`) && isReadable(copy) && isBelow(copy.path) && isLost(copy),
+      (copy) =>
+        !alive.has(sessionKey(copy.agent, copy.session)) && isReadable(copy) && isBelow(copy.path) && isLost(copy),
     );
     return [...groups, ...grouped(discovered(lost))];
   }

@@ -4,6 +4,7 @@
 
 import { promisify } from 'node:util';
 import zlib, { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
+import { NEWLINE } from '../base/lines.ts';
 import type { PackedBlock } from '../model/log-block.ts';
 import { unzstd as unzstdWithoutNode } from '../sources/json-lines/unpack.ts';
 
@@ -35,8 +36,6 @@ function hasZstd(library: object): library is Zstd {
 }
 
 const zstd: Zstd | null = hasZstd(zlib) ? zlib : null;
-
-const NEWLINE = 0x0a;
 
 function newlinesIn(bytes: Uint8Array): number {
   let count = 0;

@@ -3,9 +3,11 @@
 
 import { rmSync } from 'node:fs';
 import { basename, sep } from 'node:path';
+import { sessionKey } from '../base/session-key.ts';
 import { trimEndOf } from '../base/text.ts';
 import { formatOfAgent } from '../formats/registry.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import { fileFacts } from '../sources/files/file-stamp.ts';
 import { isLost } from '../sources/kinds/open-source.ts';
 import type { IndexStore } from '../store/index-store.ts';
@@ -74,7 +76,7 @@ export async function keptSessions(
   const inbox = inboxFolder(folder) + sep;
   const all = new Map<string, Gathered>();
   const gather = ({ agent, session }: { readonly agent: string; readonly session: string }): Gathered => {
-    const key = `${agent} ${session}`;
+    const key = sessionKey(agent, session);
     const known = all.get(key) ?? { agent, session, sources: [], copies: [], told: [] };
     all.set(key, known);
     return known;
@@ -85,7 +87,7 @@ export async function keptSessions(
   }
   for (const copy of archive?.kept() ?? []) gather(copy.file).copies.push(copy);
   const known = await questions.sessions.briefs();
-  const briefs = new Map(known.map((brief) => [`${brief.agent} ${brief.session}`, brief]));
+  const briefs = new Map(known.map((brief) => [sessionKey(brief.agent, brief.session), brief]));
   const sessions = [...all].map(([key, gathered]): KeptSession => {
     const brief = briefs.get(key);
     const { agent, session, copies, sources, told } = gathered;
@@ -111,7 +113,7 @@ export async function keptSessions(
 function isOfProject(project: string | null, wanted: string): boolean {
   if (project === null) return false;
   const trimmed = wanted.length > 1 ? trimEndOf(wanted, '/\\') : wanted;
-  return project === trimmed || basename(project) === trimmed || project.startsWith(trimmed + sep);
+  return basename(project) === trimmed || isAtOrBelow(project, trimmed);
 }
 
 export function fits(session: KeptSession, { before, gone, project, places }: PurgeWish): boolean {
@@ -119,7 +121,7 @@ export function fits(session: KeptSession, { before, gone, project, places }: Pu
   if (gone === true && !session.isGone) return false;
   if (project !== undefined && !isOfProject(session.project, project)) return false;
   if (places === undefined) return true;
-  return session.paths.some((path) => places.some((place) => path === place || path.startsWith(place + sep)));
+  return session.paths.some((path) => places.some((place) => isAtOrBelow(path, place)));
 }
 
 export interface PurgePlan {

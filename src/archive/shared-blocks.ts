@@ -3,6 +3,8 @@
 // it came to be.
 
 import { AppError } from '../base/app-error.ts';
+import { NEWLINE } from '../base/lines.ts';
+import { sessionKey } from '../base/session-key.ts';
 import type { PackedBlock } from '../model/log-block.ts';
 import { spilledOutputs } from '../reading/spilled-output.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
@@ -22,7 +24,6 @@ import { rawFrame } from './raw-zstd.ts';
 
 /** Put into the store at once: bounds the memory it takes. */
 const BLOCKS_PER_STEP = 4;
-const NEWLINE = 0x0a;
 
 export interface BlockSite {
   readonly blocks: BlockStore;
@@ -116,7 +117,7 @@ export class SharedBlocks implements Companion {
     if (this.#doneTo === undefined) return undefined;
     const { changes, missed } = await this.#changes.since(this.#doneTo, Number.MAX_SAFE_INTEGER);
     if (missed) return undefined;
-    const sessions = changes.map(({ agent, session }) => [`${agent} ${session}`, { agent, id: session }] as const);
+    const sessions = changes.map(({ agent, session }) => [sessionKey(agent, session), { agent, id: session }] as const);
     return [...new Map(sessions).values()];
   }
 

@@ -17,7 +17,8 @@ export interface ByteLine {
   readonly isTooLong?: true;
 }
 
-const LF = 10;
+/** The byte that ends a line. */
+export const NEWLINE = 10;
 const CR = 13;
 const NOTHING = new Uint8Array(0);
 
@@ -50,7 +51,7 @@ export class LineCutter {
   /** Calls `emit` for every line that ends in this block. The block may be reused by the caller afterwards. */
   push(block: Uint8Array, emit: (line: ByteLine) => void): void {
     let start = 0;
-    for (let end = block.indexOf(LF); end !== -1; end = block.indexOf(LF, start)) {
+    for (let end = block.indexOf(NEWLINE); end !== -1; end = block.indexOf(NEWLINE, start)) {
       const bytes = block.subarray(start, end);
       if (this.#carried > 0 || bytes.length > this.#maxBytes) {
         this.#keep(bytes);

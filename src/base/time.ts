@@ -1,5 +1,7 @@
 // Instants: log timestamps to epoch milliseconds and back.
 
+export const DAY_MS = 86_400_000;
+
 /** The two digits at a place, or NaN. */
 function two(text: string, at: number): number {
   const tens = text.charCodeAt(at) - 48;

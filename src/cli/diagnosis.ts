@@ -3,10 +3,10 @@
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { sep } from 'node:path';
 import type { WholeCheck } from '../archive/check-archive.ts';
 import { readReport } from '../archive/check-report.ts';
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
+import { sessionKey } from '../base/session-key.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
@@ -17,6 +17,7 @@ import { NOTHING_UNCLASSED, type Unclassed, unclassedTexts } from '../library/un
 import { knownHookKey } from '../server/auth/token-file.ts';
 import { type Discovered, discover } from '../sources/discover.ts';
 import { type FieldDrift, fieldDrift } from '../sources/field-drift.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import { mountOf } from '../sources/watch/mount.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { engineVersion, indexPath } from '../store/open-store.ts';
@@ -156,11 +157,10 @@ async function examineIndex(
   const { questions, store, indexer, setAside } = index;
   const { indexBytes, logBytes } = await questions.health.totals();
   const health = await healthFromIndex(questions, places);
-  const sessions = new Map(health.files.map(({ agent, session }) => [`${agent} ${session}`, { agent, session }]));
-  const titles = new Map<string, string | null>();
-  for (const [key, { agent, session }] of sessions) {
-    titles.set(key, await questions.sessions.title({ agent, id: session }));
-  }
+  const briefs = await questions.sessions.briefs();
+  const titles = new Map(
+    briefs.map((brief) => [sessionKey(brief.agent, brief.session), brief.title ?? brief.project ?? '']),
+  );
   return {
     index: {
       ...before,
@@ -199,7 +199,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
   try {
     const options = { without, isForgiving: true };
     const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before, verify), options);
-    return { ...rest, titles: (agent, session) => titles.get(`${agent} ${session}`) ?? null };
+    return { ...rest, titles: (agent, session) => titles.get(sessionKey(agent, session)) ?? null };
   } catch (error) {
     if (error instanceof AppError && error.code === 'no-logs') {
       const health = await healthByReading(none);
@@ -260,7 +260,7 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
   const present = examined.health.files.filter(({ isGone }) => !isGone);
   const states: RootState[] = [];
   for (const root of roots) {
-    const inside = present.filter(({ path }) => path === root.path || path.startsWith(root.path + sep));
+    const inside = present.filter(({ path }) => isAtOrBelow(path, root.path));
     const { name } = root.state === 'missing' ? { name: '' } : await mountOf(root.path);
     const bytes = inside.reduce((total, file) => total + file.bytes, 0);
     states.push({ ...root, fileSystem: name, files: inside.length, bytes });

@@ -2,13 +2,10 @@
 
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError } from '../base/app-error.ts';
+import { systemCode } from '../base/system-code.ts';
 
 /** Pieces are gathered until they are worth a write. */
 const CHUNK_CHARACTERS = 64 * 1024;
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
 
 export function taken(path: string): AppError {
   return new AppError('refused', `${path} is there already, and stays as it is.`, {
@@ -21,7 +18,7 @@ async function create(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx');
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') throw taken(path);
+    if (systemCode(error) === 'EEXIST') throw taken(path);
     const why = error instanceof Error ? error.message : String(error);
     throw new AppError('path-unreadable', `${path} cannot be written: ${why}.`);
   }
@@ -53,7 +50,7 @@ export async function writeNewFile(path: string, text: Pieces): Promise<void> {
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(path, { force: true });
-    if (codeOf(error) === 'ENOSPC') throw new AppError('disk-full', `There is no room for ${path}.`);
+    if (systemCode(error) === 'ENOSPC') throw new AppError('disk-full', `There is no room for ${path}.`);
     throw error;
   }
 }

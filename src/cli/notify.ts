@@ -2,6 +2,7 @@
 // (OSC 9, which iTerm2, kitty, WezTerm, Windows Terminal, Ghostty and others show; the rest ignore it).
 
 import { ATTENTION_WORDS, type Attention, attentionFor, type StateName, type Watched } from '../api/attention.ts';
+import { sessionKey } from '../base/session-key.ts';
 import { stripControls } from '../base/terminal.ts';
 import { sessionInsights } from '../library/insights/kept-insights.ts';
 import { LiveStates } from '../library/live-states.ts';
@@ -59,7 +60,7 @@ export class AttentionWatch {
     const seen = new Map<string, Seen>();
     const told: Told[] = [];
     for (const session of sessions) {
-      const key = `${session.agent} ${session.id}`;
+      const key = sessionKey(session.agent, session.id);
       const before = this.#seen.get(key);
       const state = STATES[(await states.of(session)).state];
       const current = { state, loops: await this.#loops(session, state, before), failures: session.failures };

@@ -1,8 +1,8 @@
 // Adds to each line of JSON when it came in. Lines pass through in pieces: no more of one is held back than its last brace.
 
+import { NEWLINE } from '../base/lines.ts';
 import { HELD, RECEIVED } from '../model/arrival.ts';
 
-const LF = 10;
 const OPEN = 123;
 const CLOSE = 125;
 const NOTHING = Buffer.alloc(0);
@@ -41,7 +41,7 @@ export class LineStamper {
   add(bytes: Buffer, arrival: Arrival): Buffer {
     const pieces: Buffer[] = [];
     let from = 0;
-    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
+    for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, from)) {
       this.#take(bytes.subarray(from, end), pieces);
       this.#end(arrival, pieces);
       pieces.push(bytes.subarray(end, end + 1));

@@ -2,8 +2,9 @@
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { NEWLINE } from '../base/lines.ts';
+import { systemCode } from '../base/system-code.ts';
 
-const NEWLINE = 10;
 /** Links are not followed: no one else may lead us to another file. */
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0);
 
@@ -11,7 +12,7 @@ function open(path: string): number {
   try {
     return openSync(path, FLAGS, 0o600);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (systemCode(error) !== 'ENOENT') throw error;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return openSync(path, FLAGS, 0o600);
   }

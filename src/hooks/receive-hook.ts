@@ -1,5 +1,6 @@
 // Receives one hook: its words become a line of the inbox. Never throws, never speaks; trouble is noted.
 
+import { systemCode } from '../base/system-code.ts';
 import { appendLine } from './append-line.ts';
 import { noteTrouble } from './hook-errors.ts';
 import type { HookInput } from './hook-input.ts';
@@ -73,7 +74,7 @@ export function receiveHook(words: HookInput, options: ReceiveOptions): Received
     appendLine(path, made.line);
     return { appended: true, path, trouble: null };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+    const code = systemCode(error) ?? 'failed';
     return trouble(code, error instanceof Error ? error.message : String(error));
   }
 }

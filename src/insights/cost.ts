@@ -1,6 +1,7 @@
 // What a session cost: the log's own figures first, else an estimate request by request. Unknown models are named, and
 // never guessed.
 
+import { DAY_MS } from '../base/time.ts';
 import type { ModelRequest } from '../model/model-request.ts';
 import { addUsage, NO_USAGE, type TokenUsage } from '../model/usage.ts';
 import type { Prices, TokenPrices } from './prices.ts';
@@ -153,7 +154,6 @@ function agreementOf(requests: readonly ModelRequest[], prices: Prices): Agreeme
   return count === 0 ? null : { requests: count, statedUsd, estimatedUsd, agree, halves };
 }
 
-const DAY_MS = 24 * 3600_000;
 const LAST_DAY_MS = 8_640_000_000_000_000;
 
 /** Requests of one day follow each other: the last one is remembered. */

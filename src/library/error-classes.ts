@@ -4,7 +4,13 @@ import type { Blame } from '../model/outcome.ts';
 import { callsToRecover } from '../model/recoveries.ts';
 import type { CallKey } from '../model/tool-call.ts';
 import type { CallQuestion } from '../store/questions/call-question.ts';
-import { type FailureClass, recoveryNumber, type Timeline, type WhichFailures } from '../store/questions/stats.ts';
+import {
+  type FailedCall,
+  type FailureClass,
+  recoveryNumber,
+  type Timeline,
+  type WhichFailures,
+} from '../store/questions/stats.ts';
 import type { Questions } from '../store/questions.ts';
 
 export interface ErrorClass {
@@ -65,12 +71,18 @@ function median(numbers: readonly number[]): number | null {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? null;
 }
 
-async function classOf(
+function latestOf({ calls }: FailureClass): FailedCall | undefined {
+  let [latest] = calls;
+  for (const call of calls) if (call.at !== null && call.at > (latest?.at ?? 0)) latest = call;
+  return latest;
+}
+
+function classOf(
   { code, blame, toolId, masked, calls }: FailureClass,
   aftermath: ReadonlyMap<number, number>,
-  nameOf: (key: number) => Promise<CallKey | undefined>,
-): Promise<TimedErrorClass[]> {
-  let [latest] = calls;
+  { at: lastAt }: FailedCall,
+  { agent, session, callId, occurrence }: CallKey,
+): TimedErrorClass {
   let firstAt: number | null = null;
   let examined = 0;
   let byProgram = 0;
@@ -82,33 +94,28 @@ async function classOf(
     if (call.at !== null) {
       times.push(call.at);
       if (firstAt === null || call.at < firstAt) firstAt = call.at;
-      if (call.at > (latest?.at ?? 0)) latest = call;
     }
     const recovery = call.recovery ?? aftermath.get(call.key);
     if (recovery !== undefined) examined++;
     if (recovery !== undefined && recovery !== 0) took.push(Math.abs(recovery));
     if (recovery !== undefined && recovery < 0) byProgram++;
   }
-  const example = latest === undefined ? undefined : await nameOf(latest.key);
-  if (latest === undefined || example === undefined) return [];
-  return [
-    {
-      code,
-      blame,
-      toolId,
-      masked,
-      count: calls.length,
-      sessions: sessions.size,
-      firstAt,
-      lastAt: latest.at,
-      examined,
-      recovered: took.length,
-      recoveredBySameProgram: byProgram,
-      callsToRecover: median(took),
-      example,
-      times,
-    },
-  ];
+  return {
+    code,
+    blame,
+    toolId,
+    masked,
+    count: calls.length,
+    sessions: sessions.size,
+    firstAt,
+    lastAt,
+    examined,
+    recovered: took.length,
+    recoveredBySameProgram: byProgram,
+    callsToRecover: median(took),
+    example: { agent, session, callId, occurrence },
+    times,
+  };
 }
 
 /** The most frequent first. */
@@ -137,8 +144,15 @@ export async function errorsOverTime(
 ): Promise<ErrorsOverTime> {
   const { classes, timeline } = await stats.failures(question, which);
   const aftermath = await aftermathOf(stats, classes);
-  const found: TimedErrorClass[] = [];
-  for (const failures of classes) found.push(...(await classOf(failures, aftermath, (key) => stats.nameOf(key))));
+  const exemplified = classes.flatMap((failures) => {
+    const latest = latestOf(failures);
+    return latest === undefined ? [] : [{ failures, latest }];
+  });
+  const owners = await stats.ownersOf(exemplified.map(({ latest }) => latest.key));
+  const found = exemplified.flatMap(({ failures, latest }, i) => {
+    const owner = owners[i];
+    return owner === undefined ? [] : [classOf(failures, aftermath, latest, owner)];
+  });
   return {
     classes: found.sort((a, b) => b.count - a.count || (`${a.toolId} ${a.code}` < `${b.toolId} ${b.code}` ? -1 : 1)),
     timeline,

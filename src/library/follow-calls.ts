@@ -2,6 +2,7 @@
 // come to something else.
 
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
+import { sessionKey } from '../base/session-key.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { ChangedCall } from '../store/questions/calls.ts';
@@ -81,7 +82,7 @@ export class CallFeed {
     const { calls } = this.#follower.questions;
     const question = { filter: this.#options.filter, places: this.#options.places, families: TOOL_FAMILIES };
     if (callId !== null) return calls.changed(question, { agent, id: session }, callId);
-    const key = `${agent} ${session}`;
+    const key = sessionKey(agent, session);
     if (this.#sessions.has(key) && isAnew !== true) return [];
     this.#sessions.add(key);
     return calls.changedSince(question, { agent, id: session }, this.#options.since);

@@ -1,6 +1,5 @@
 // Indexes on several threads: sessions are dealt out in bundles, and each thread commits what it read.
 
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { errorOf, type Trouble } from '../base/portable-error.ts';
 import { inlineLess } from '../reading/many-sessions/inline-less.ts';
@@ -38,6 +37,8 @@ export type ThreadAnswer =
 
 class IndexThread {
   readonly #worker: Worker;
+  /** However it ends: what goes wrong at the very end is nobody's answer. */
+  readonly #ended: Promise<void>;
   #waiting: { done: (answer: ThreadAnswer) => void; fail: (error: unknown) => void } | undefined;
   #failure: unknown;
 
@@ -46,6 +47,7 @@ class IndexThread {
       workerData: data,
       resourceLimits: THREAD_LIMITS,
     });
+    this.#ended = new Promise((done) => this.#worker.once('exit', () => done()));
     this.#worker.on('message', (answer: ThreadAnswer) => this.#waiting?.done(answer));
     this.#worker.on('error', (error) => {
       this.#failure = error;
@@ -64,11 +66,9 @@ class IndexThread {
 
   /** Waits for the thread to end by itself: to end it from outside while the database works can take the process along. */
   async stop(): Promise<void> {
-    if (this.#failure !== undefined) return;
-    const ended = once(this.#worker, 'exit');
     const task: ThreadTask = { kind: 'stop' };
     this.#worker.postMessage(task);
-    await ended;
+    await this.#ended;
   }
 }
 
@@ -78,9 +78,15 @@ export interface ThreadedWork extends Omit<ThreadData, 'turn'> {
   readonly now: number;
   readonly signal: AbortSignal | undefined;
   /** Whether somebody else has read it meanwhile. */
-  isDone(session: SessionFiles): boolean;
+  readonly isDone: (session: SessionFiles) => Promise<boolean>;
   /** Told after each session. */
   done(session: SessionFiles, read: readonly FileRead[]): Promise<void>;
+}
+
+async function notDone(sessions: readonly SessionFiles[], { isDone }: ThreadedWork): Promise<SessionFiles[]> {
+  const left: SessionFiles[] = [];
+  for (const files of sessions) if (!(await isDone(files))) left.push(files);
+  return left;
 }
 
 /** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
@@ -97,7 +103,7 @@ export async function indexOnThreads(work: ThreadedWork): Promise<void> {
       while (failure === undefined && signal?.aborted !== true) {
         const bundle = bundles.next(number);
         if (bundle.length === 0) break;
-        const sessions = bundle.filter((files) => !work.isDone(files));
+        const sessions = await notDone(bundle, work);
         if (sessions.length === 0) continue;
         const answer = await thread.index(count++, sessions, now);
         if ('trouble' in answer) throw errorOf(answer.trouble);

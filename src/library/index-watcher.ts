@@ -40,7 +40,7 @@ export class LibraryFollower {
   #store: ReadStore;
   #writer: RunningIndexWriter | undefined;
   #version: string | undefined;
-  #isLooking = false;
+  #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #triedAtMs = 0;
   #takingOver: Promise<void> | undefined;
@@ -101,12 +101,17 @@ export class LibraryFollower {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#timer);
-    await this.#takingOver;
     await this.#renewal;
     await this.#leaving;
-    await this.#store.close();
-    await this.#writer?.close();
+    clearInterval(this.#timer);
+    // It may open a store, or begin to take over.
+    await this.#looking;
+    await this.#takingOver;
+    try {
+      await this.#store.close();
+    } finally {
+      await this.#writer?.close();
+    }
   }
 
   async #keepWith(writer: RunningIndexWriter): Promise<SweepReport | null> {
@@ -179,13 +184,16 @@ export class LibraryFollower {
     } catch (error) {
       this.#status.onTrouble(troubleOf(error));
     }
-    this.#timer = setInterval(() => void this.#look(), this.#options.lookMs ?? this.#store.lookMs);
+    this.#timer = setInterval(() => {
+      if (this.#isClosed) return;
+      this.#looking ??= this.#look().finally(() => {
+        this.#looking = undefined;
+      });
+    }, this.#options.lookMs ?? this.#store.lookMs);
     this.#timer.unref();
   }
 
   async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
     try {
       await this.#followFile();
       const version = this.#store.version();
@@ -194,8 +202,6 @@ export class LibraryFollower {
       if (performance.now() - this.#triedAtMs >= (this.#options.takeOverMs ?? TAKE_OVER_MS)) this.#tryTakeOver();
     } catch (error) {
       if (!this.#isClosed) this.#status.onTrouble(troubleOf(error));
-    } finally {
-      this.#isLooking = false;
     }
   }
 
@@ -210,7 +216,7 @@ export class LibraryFollower {
 
   #tryTakeOver(): void {
     this.#triedAtMs = performance.now();
-    if (this.#takingOver !== undefined) return;
+    if (this.#takingOver !== undefined || this.#isClosed) return;
     this.#takingOver = this.#takeOver()
       .catch((error) => this.#status.onTrouble(troubleOf(error)))
       .finally(() => {

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
+import { sessionKey } from '../base/session-key.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
 import { keepDrained } from '../hooks/spool.ts';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
@@ -169,7 +170,7 @@ export class IndexWriter {
 
   /** Has a session read next that somebody waits for. Over when it is in the index, or will not come to be. */
   want(key: SessionKey): Promise<void> {
-    const name = `${key.agent} ${key.id}`;
+    const name = sessionKey(key.agent, key.id);
     const wanted = this.#wanted.get(name) ?? this.#want(key).finally(() => this.#wanted.delete(name));
     this.#wanted.set(name, wanted);
     return wanted;
@@ -215,6 +216,8 @@ export class IndexWriter {
     });
     if (this.#isClosed) return undefined;
     this.#isFollowing = true;
+    // For those who asked between the last commit and now: what they wait for will not come.
+    this.#news.tell();
     this.#every(this.#options.sweepMs ?? SWEEP_MS, () => this.#sweep());
     this.#every(this.#options.settleMs ?? SETTLE_MS, () => this.#settle());
     this.#drain();

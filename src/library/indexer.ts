@@ -3,6 +3,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { GoneLogs } from '../archive/gone-logs.ts';
+import { sessionKey } from '../base/session-key.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import { withOrigin } from '../reading/fork-origin.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
@@ -21,18 +23,7 @@ import { indexOnThreads, type ThreadedWork } from './index-threads.ts';
 import type { FileRead } from './index-whole.ts';
 import type { IndexedSession } from './indexed-session.ts';
 import type { OutlineOptions, Outlines } from './outlines.ts';
-import {
-  formatOf,
-  isContinued,
-  isSettled,
-  isWrittenOver,
-  KnownFiles,
-  newestOf,
-  ownWorks,
-  sessionKey,
-  sizeOf,
-  type Work,
-} from './plan.ts';
+import { isContinued, isSettled, isWrittenOver, KnownFiles, newestOf, ownWorks, sizeOf, type Work } from './plan.ts';
 import { quietLook, silentSessions } from './quiet-look.ts';
 import { KeptSessions } from './session-cache.ts';
 import { settleRelations } from './settle-relations.ts';
@@ -74,8 +65,8 @@ export class Indexer {
   readonly #now: () => number;
   readonly #kept: KeptSessions;
   readonly #databases = new DatabaseNews();
-  /** Sessions that somebody waited for while others were read. */
-  readonly #readEarly = new Set<string>();
+  /** Sessions that a client waited for during a sweep, which leaves them out unless reading them failed. */
+  readonly #readEarly = new Map<string, Promise<true>>();
   /** To walk through folders while somebody waits for a session would double the wait. */
   readonly #urgent = new UrgentWork();
   #isRereading = false;
@@ -169,9 +160,9 @@ export class Indexer {
     if (!sources.some(({ isUnread }) => isUnread)) return sources.length > 0;
     const { found, wanted } = await filesOfSession(key, sources);
     if (wanted === undefined) return true;
-    this.#readEarly.add(sessionKey(key.agent, key.id));
-    await this.#urgent.run(() => this.#whole(wanted, reportOf(found)));
-    return true;
+    const read = this.#urgent.run(() => this.#whole(wanted, reportOf(found))).then(() => true as const);
+    this.#readEarly.set(sessionKey(key.agent, key.id), read);
+    return read;
   }
 
   /**
@@ -213,7 +204,7 @@ export class Indexer {
   async #append(path: string): Promise<boolean> {
     const source = await this.#store.sourceAt(path);
     const facts = logFacts(path);
-    const format = source === undefined ? undefined : formatOf(source.agent);
+    const format = source === undefined ? undefined : formatOfAgent(source.agent);
     if (source === undefined || facts === undefined || format === undefined || source.isSide) return false;
     if (source.isOutdated || source.goneAt !== null || source.inode !== facts.inode || isWrittenOver(source, facts))
       return false;
@@ -261,7 +252,8 @@ export class Indexer {
     const whole = works.flatMap((work) => (work.kind === 'whole' ? [work.files] : []));
     const { threads, signal } = this.#options;
     const outlines = await this.#outlines();
-    const isEarly = ({ agent, session }: SessionFiles): boolean => this.#readEarly.has(sessionKey(agent, session));
+    const isEarly = async ({ agent, session }: SessionFiles): Promise<boolean> =>
+      (await this.#readEarly.get(sessionKey(agent, session))?.catch(() => false)) === true;
     const unread = works.flatMap((work) => (work.kind === 'whole' && work.isNew ? [work.files] : []));
     const count = threads === undefined ? 0 : indexThreadsFor(whole, threads.worthBytes);
     if (threads !== undefined && count > 0) {
@@ -293,7 +285,7 @@ export class Indexer {
     let done = 0;
     for (const work of works) {
       if (signal?.aborted === true) return;
-      if (work.kind === 'whole' && (count > 0 || isEarly(work.files))) continue;
+      if (work.kind === 'whole' && (count > 0 || (await isEarly(work.files)))) continue;
       await this.#do(work, known, report);
       // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
       if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);
@@ -380,7 +372,7 @@ export class Indexer {
   async #settleSilent(known: KnownFiles, groups: readonly SessionFiles[], report?: IndexReport): Promise<void> {
     for (const { agent, id } of await silentSessions(this.#store, this.#now())) {
       if (this.#options.signal?.aborted === true) return;
-      const format = formatOf(agent);
+      const format = formatOfAgent(agent);
       if (format === undefined) continue;
       const files = groups.find((group) => group.agent === agent && group.session === id) ?? {
         agent,

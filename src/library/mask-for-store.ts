@@ -2,6 +2,7 @@
 // people and machines stay, by which those who share the store know whose sessions they are. So do ids and paths of logs.
 
 import { AppError } from '../base/app-error.ts';
+import { NEWLINE } from '../base/lines.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import { redactRecord } from '../redaction/redact-record.ts';
 import { redactedDocument } from '../redaction/redacted-document.ts';
@@ -9,7 +10,6 @@ import type { OnMask, Redactor } from '../redaction/redactor.ts';
 import type { SessionBatch } from '../store/session-batch.ts';
 import type { StoreMask } from '../store/store-mask.ts';
 
-const NEWLINE = 0x0a;
 const SPACE = 0x20;
 
 /** Words that are shorter tell nothing. */

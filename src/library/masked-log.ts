@@ -1,12 +1,12 @@
 // A log as a store on another machine may have it: the same places, with secrets masked. Whole lines are masked as they are read.
 
 import { AppError } from '../base/app-error.ts';
+import { NEWLINE } from '../base/lines.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import type { StoreMask } from '../store/store-mask.ts';
 
 const PIECE_BYTES = 256 * 1024;
-const NEWLINE = 0x0a;
 
 class MaskedLog implements OpenLog {
   readonly #log: OpenLog;

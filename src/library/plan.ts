@@ -1,11 +1,11 @@
 // What has to be done: the files on disk against those the index knows. New, grown, replaced, renamed, gone, or
 // nothing at all.
 
-import { sep } from 'node:path';
-import type { Format } from '../formats/format.ts';
-import { formats } from '../formats/registry.ts';
+import { sessionKey } from '../base/session-key.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 import { type Discovered, discover, type Recall, type SideFile } from '../sources/discover.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import { isCompressed } from '../sources/files/compressed.ts';
 import { coveredBytes } from '../sources/files/file-stamp.ts';
 import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-source.ts';
@@ -54,14 +54,6 @@ function claimOf({ agent, session, logs, sides }: SessionFiles): ClaimedSession 
     isSide: true,
   }));
   return { agent, id: session, files: [...files, ...beside] };
-}
-
-export function sessionKey(agent: string, session: string): string {
-  return `${agent} ${session}`;
-}
-
-export function formatOf(agent: string): Format | undefined {
-  return formats.find((format) => format.agent === agent);
 }
 
 /**
@@ -130,7 +122,7 @@ export class KnownFiles {
   /** Whose a file is, without opening it again: when nothing changed, or when it only grew. */
   readonly recall: Recall = (path, bytes, modifiedAt) => {
     const known = this.#byPath.get(path);
-    const owner = known === undefined ? undefined : formatOf(known.agent);
+    const owner = known === undefined ? undefined : formatOfAgent(known.agent);
     if (known === undefined || owner === undefined || known.isSide || known.isOutdated) return undefined;
     const { session, thread, startedAt, lineage } = known;
     const identity = { session, thread, startedAt, lineage };
@@ -150,7 +142,7 @@ export class KnownFiles {
 
   /** Known files that are not there any more: those found missing earlier, and those below the given places. */
   missing(places: readonly string[], found: ReadonlySet<string>): KnownSource[] {
-    const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+    const isBelow = (path: string): boolean => places.some((place) => isAtOrBelow(path, place));
     return [...this.#byPath.values()].filter((source) => {
       if (found.has(source.path)) return false;
       return source.goneAt !== null || (isBelow(source.path) && isLost(source));

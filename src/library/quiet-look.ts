@@ -1,9 +1,9 @@
 // The look that most starts end with: all files are as the index knows them. Nothing is made of them then, neither rows nor
 // sessions nor a plan: a start with nothing new takes a fifth less.
 
-import { sep } from 'node:path';
 import { isSilent } from '../reading/live-window.ts';
 import { type Discovered, discoverAmong } from '../sources/discover.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 import { filesFrom, type WalkedFile, type WalkedFiles } from '../sources/files/walk-files.ts';
 import type { IndexStore } from '../store/index-store.ts';
 import type { SessionKey } from '../store/session-batch.ts';
@@ -58,7 +58,7 @@ export async function quietLook(
     stamps.delete(path);
     if (session !== null) sessions.add(session);
   }
-  const isBelow = (path: string): boolean => places.some((place) => path === place || path.startsWith(place + sep));
+  const isBelow = (path: string): boolean => places.some((place) => isAtOrBelow(path, place));
   for (const path of stamps.keys()) if (isBelow(path)) return undefined;
   const found = await withoutLogs(others, walked);
   return found === undefined ? undefined : { found, sessions: sessions.size };

@@ -2,7 +2,7 @@
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { retentions, vanishing } from './retention.ts';
 
@@ -60,6 +60,12 @@ describe('vanishing', () => {
       { agent: 'claude-code', session: 'mixed', at: NOW + 2 * DAY, inDays: 2 },
       { agent: 'claude-code', session: 'new', at: NOW + 9 * DAY, inDays: 9 },
     ]);
+  });
+
+  it('knows logs below a root that ends with the separator', () => {
+    const root = `${join(folder, 'projects')}${sep}`;
+    const atRoot = kept.map((habit) => ({ ...habit, root }));
+    expect(vanishing([file('old', 'a', 9)], atRoot, NOW)).toHaveLength(1);
   });
 
   it('says nothing of logs that nobody cleans up', () => {

@@ -1,10 +1,14 @@
 // How long agents keep their logs: what their settings say, and which sessions will vanish when.
 
 import { readFileSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { asObject, parseJson } from '../base/json.ts';
+import { sessionKey } from '../base/session-key.ts';
+import { systemCode } from '../base/system-code.ts';
+import { DAY_MS } from '../base/time.ts';
 import type { Surroundings } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
+import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 
 /** An agent that deletes its old logs: where it is told how old, and how old when it is told nothing. */
 interface Habit {
@@ -39,7 +43,7 @@ function look(path: string, key: string): { readonly days?: number; readonly tro
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = systemCode(error) ?? String(error);
     return { trouble: code === 'ENOENT' ? null : `It cannot be read (${code}).` };
   }
   const parsed = parseJson(text.replace(/^\ufeff/, ''));
@@ -88,16 +92,14 @@ export interface Vanishing {
   readonly inDays: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Sessions in folders that an agent cleans up, the first to go first. A session is there as long as its newest file. */
 export function vanishing(files: Iterable<KeptFile>, kept: readonly Retention[], now: number): Vanishing[] {
   const sessions = new Map<string, { agent: string; session: string; at: number }>();
   for (const { agent, session, path, modifiedAt } of files) {
-    const habit = kept.find(({ root, agent: owner }) => owner === agent && path.startsWith(root + sep));
+    const habit = kept.find(({ root, agent: owner }) => owner === agent && isAtOrBelow(path, root));
     if (habit === undefined) continue;
     const at = modifiedAt + habit.days * DAY_MS;
-    const key = `${agent} ${session}`;
+    const key = sessionKey(agent, session);
     const known = sessions.get(key);
     if (known === undefined) sessions.set(key, { agent, session, at });
     else known.at = Math.max(known.at, at);

@@ -1,7 +1,7 @@
 // The sessions that stay in memory between two commits because they are likely to go on: the latest used, up to a weight.
 
+import { sessionKey } from '../base/session-key.ts';
 import type { IndexedSession } from './indexed-session.ts';
-import { sessionKey } from './plan.ts';
 
 /** Memory for all of them. */
 const KEPT_WEIGHT = 96 * 1024 * 1024;

@@ -1,6 +1,5 @@
 // Where the writer of the index runs: on a thread of its own, or in this one where the program was not built.
 
-import { once } from 'node:events';
 import { errorOf, troubleOf } from '../base/portable-error.ts';
 import { lineLimit } from '../sources/json-lines/line-limit.ts';
 import type { SessionKey } from '../store/session-batch.ts';
@@ -71,9 +70,8 @@ function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Pr
         say({ kind: 'want', number: wants, key });
       });
     const close = async (): Promise<void> => {
-      const exit = once(worker, 'exit');
       say({ kind: 'end' });
-      await exit;
+      await ended;
     };
     say({ kind: 'begin', options: sent, longestLine: lineLimit() });
     worker.on('error', (error) => {

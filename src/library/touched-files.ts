@@ -1,5 +1,6 @@
 // Files with what was done to them, summed up over calls. A call that changed several files counts for each.
 
+import { sessionKey } from '../base/session-key.ts';
 import { wholePath } from '../model/whole-path.ts';
 import { changedFiles, type OneFile } from '../reading/changed-files.ts';
 import { BodyReader } from '../sources/body-reader.ts';
@@ -98,7 +99,7 @@ export async function touchedFiles(
   const table = new FileTable();
   const numbers = new Map<string, number>();
   for (const touch of touches) {
-    const name = `${touch.agent} ${touch.session}`;
+    const name = sessionKey(touch.agent, touch.session);
     const session = numbers.get(name) ?? numbers.size + 1;
     numbers.set(name, session);
     for (const { path, linesAdded, linesRemoved } of await filesOf(touch, questions, open)) {

@@ -2,6 +2,7 @@
 // model or project, and the last weeks against those before them. Adds up what any engine answers.
 
 import { changeOf, type Direction, directionOf, type Share, type ShareChange, shareOf } from '../base/intervals.ts';
+import { DAY_MS } from '../base/time.ts';
 import type { Blame } from '../model/outcome.ts';
 import type { CallQuestion } from '../store/questions/call-question.ts';
 import type { CostSum, OutcomeSum, TrendGroup } from '../store/questions/trends.ts';
@@ -150,7 +151,7 @@ function sumsOf(sum: Growing): TrendSums {
   };
 }
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 function mondayBefore(monday: string, weeks: number): string {
   return new Date(Date.parse(monday) - weeks * WEEK_MS).toISOString().slice(0, 10);

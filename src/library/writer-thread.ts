@@ -22,6 +22,10 @@ export function startWriterThread(): void {
   if (!CAN_THREAD) return;
   early = start();
   early.unref();
+  // One that cannot even load: another is started when it is needed, and says what is wrong.
+  early.once('error', () => {
+    early = undefined;
+  });
 }
 
 /** The one that was started before, or a new one. */

@@ -1,6 +1,7 @@
 // Titles that stand in other logs than those of the session they name, before any of these is read.
 
 import { hashText } from '../base/hash.ts';
+import { NEWLINE } from '../base/lines.ts';
 import { type LeafTitle, leafTitle } from '../model/leaf-titles.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { LogFile } from '../sources/discover.ts';
@@ -9,16 +10,15 @@ import { parseLine } from '../sources/json-lines/parse-line.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 
 const BLOCK = 1024 * 1024;
-const LF = 10;
 
 /** Whole lines of a block that hold the mark. Returns how far the block was read: to the end of its last whole line. */
 function linesWith(mark: Buffer, bytes: Buffer, isLast: boolean, take: (line: Buffer) => void): number {
-  const lastEnd = bytes.lastIndexOf(LF);
+  const lastEnd = bytes.lastIndexOf(NEWLINE);
   const end = isLast || lastEnd === -1 ? bytes.length : lastEnd + 1;
   for (let at = bytes.indexOf(mark); at !== -1 && at < end; ) {
-    const found = bytes.indexOf(LF, at);
+    const found = bytes.indexOf(NEWLINE, at);
     const stop = found === -1 ? end : found;
-    take(bytes.subarray(bytes.lastIndexOf(LF, at) + 1, stop));
+    take(bytes.subarray(bytes.lastIndexOf(NEWLINE, at) + 1, stop));
     at = bytes.indexOf(mark, stop);
   }
   return end;

@@ -186,23 +186,12 @@ export class LiveSession {
     return readRecords(open.path, open.format, sink, { ...options, ...from });
   }
 
-  /** A record that stands in no file: anyone who keeps it knows it by its place. */
-  take(source: number, record: JsonObject, ref: LineRef): void {
-    const open = this.#sources[source];
-    if (open === undefined) return;
-    const { reader, ledger } = open;
-    ledger.lines++;
-    this.#enter(this.#take(reader.read(record, ref), ref, ledger), ref, ledger);
-    open.position = { offset: ref.offset, line: ref.line };
-    open.bytes += ref.length;
-  }
-
-  /** A small JSON file beside the session. */
   /** A side file that cannot be read is one of the session's files all the same. */
   addSide(path: string): void {
     if (!this.#sidePaths.includes(path)) this.#sidePaths.push(path);
   }
 
+  /** A small JSON file beside the session. */
   side(path: string, what: string, value: unknown): void {
     const source = FIRST_SIDE_SOURCE + this.#sidePaths.push(path) - 1;
     const file = { path, source, session: this.id, thread: 'main' };

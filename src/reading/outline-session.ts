@@ -1,6 +1,7 @@
 // What a session's row can say before the session is read: title, project and times, from the head and the tail of its log.
 
 import { AppError } from '../base/app-error.ts';
+import { NEWLINE } from '../base/lines.ts';
 import type { LineReader } from '../formats/format.ts';
 import { SessionFold } from '../lifecycle/reduce.ts';
 import type { SessionFields } from '../model/observation.ts';
@@ -13,7 +14,6 @@ import type { SessionFiles } from './read-session.ts';
 const HEAD_BYTES = 128 * 1024;
 /** With the last time, and a title that was given later. */
 const TAIL_BYTES = 16 * 1024;
-const LF = 10;
 
 /** Outlines are made one after the other: one piece of memory serves all of them. */
 const BLOCK = Buffer.allocUnsafe(HEAD_BYTES);
@@ -38,8 +38,8 @@ function isDescribed(fold: SessionFold): boolean {
 /** Takes the whole lines of a block until it may stop. Returns where the first line begins that was not taken. */
 function takeLines(fold: SessionFold, reader: LineReader, file: OpenFile, from: Place, mayStop: () => boolean): number {
   const block = BLOCK.subarray(0, file.read(BLOCK, from.offset));
-  let start = from.isInsideLine ? block.indexOf(LF) + 1 : 0;
-  for (let end = block.indexOf(LF, start); end !== -1 && !mayStop(); end = block.indexOf(LF, start)) {
+  let start = from.isInsideLine ? block.indexOf(NEWLINE) + 1 : 0;
+  for (let end = block.indexOf(NEWLINE, start); end !== -1 && !mayStop(); end = block.indexOf(NEWLINE, start)) {
     const offset = from.offset + start;
     const place = { offset, length: end - start, line: offset + 1 };
     for (const { record } of parseLine({ ...place, bytes: block.subarray(start, end), terminated: true }, 0).records) {

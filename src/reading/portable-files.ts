@@ -2,7 +2,7 @@
 
 import { AppError } from '../base/app-error.ts';
 import type { Format } from '../formats/format.ts';
-import { formats } from '../formats/registry.ts';
+import { formatOfAgent } from '../formats/registry.ts';
 import type { LogFile, SideFile } from '../sources/discover.ts';
 import type { SessionFiles } from './read-session.ts';
 
@@ -20,7 +20,7 @@ export function portable({ format: _, logs, sides, ...rest }: SessionFiles): Por
 }
 
 function formatOf(agent: string): Format {
-  const format = formats.find((candidate) => candidate.agent === agent);
+  const format = formatOfAgent(agent);
   if (format === undefined) throw new AppError('internal', `No format for ${agent}.`);
   return format;
 }

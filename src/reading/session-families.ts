@@ -1,5 +1,6 @@
 // Which sessions have to be read together, because they may hold copies of each other's calls.
 
+import { sessionKey } from '../base/session-key.ts';
 import { earliest } from './group-sessions.ts';
 import type { SessionFiles } from './read-session.ts';
 import { Families, SharedCalls } from './shared-calls.ts';
@@ -23,7 +24,7 @@ class Numbers {
 export function familiesOf(sessions: readonly SessionFiles[]): SessionFiles[][] {
   const families = new Families();
   const numbers = new Numbers();
-  const numberOf = ({ agent, session }: SessionFiles): number => numbers.of(`${agent} ${session}`);
+  const numberOf = ({ agent, session }: SessionFiles): number => numbers.of(sessionKey(agent, session));
   const shared = new SharedCalls(families);
   for (const files of sessions) numberOf(files);
   for (const files of sessions) {

@@ -3,6 +3,7 @@
 
 import { fingerprint } from '../base/hash.ts';
 import type { ByteLine } from '../base/lines.ts';
+import { NEWLINE } from '../base/lines.ts';
 import type { CallIdMark, Format } from '../formats/format.ts';
 import { HashedRows, NOT_THERE } from '../lifecycle/hashed-rows.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
@@ -20,7 +21,6 @@ const OVERLAP = 1024;
 const ID_MAX = 256;
 /** Of an id that may have been given twice, so many bytes after it count too: the tool, and how its input begins. */
 const CONTEXT = 64;
-const LF = 10;
 const QUOTE = 34;
 /** A line that does not end before is parsed up to here, and found broken. */
 const LINE_MAX = 64 * 1024 * 1024;
@@ -100,7 +100,7 @@ function lineAt(file: OpenLog, offset: number): ByteLine {
   for (let room = 64 * 1024; ; room *= 8) {
     const bytes = Buffer.allocUnsafe(room);
     const read = bytes.subarray(0, file.read(bytes, offset));
-    const end = read.indexOf(LF);
+    const end = read.indexOf(NEWLINE);
     if (end === -1 && read.length === room && room < LINE_MAX) continue;
     const line = end === -1 ? read : read.subarray(0, end);
     return { bytes: line, offset, length: line.length, line: 1, terminated: end !== -1 };
@@ -142,10 +142,10 @@ export class SharedCalls {
         isLast = bytes.length < BLOCK;
         const end = isLast ? bytes.length : bytes.length - OVERLAP;
         for (const odd of this.#block(bytes, end, marks, session)) {
-          const before = bytes.lastIndexOf(LF, odd);
+          const before = bytes.lastIndexOf(NEWLINE, odd);
           this.#parse(lineAt(file, before === -1 ? lineStart : at + before + 1), format, session);
         }
-        const lastEnd = bytes.lastIndexOf(LF, end - 1);
+        const lastEnd = bytes.lastIndexOf(NEWLINE, end - 1);
         if (lastEnd !== -1) lineStart = at + lastEnd + 1;
         at += end;
       }
@@ -163,7 +163,7 @@ export class SharedCalls {
       if (standsAt(bytes, next, between)) this.#noteId(bytes, next + between.length, session);
       else if (!isMeant(bytes, next, notBefore) && !isMeant(bytes, at - notAfter.length, notAfter)) {
         odd.push(at);
-        const lineEnd = bytes.indexOf(LF, next);
+        const lineEnd = bytes.indexOf(NEWLINE, next);
         next = lineEnd === -1 ? bytes.length : lineEnd;
       }
       at = this.#find(bytes, next, marks);

@@ -48,11 +48,8 @@ export async function backgroundThread(
   if (launch === undefined || launch.background === null) return null;
   const { taskId, kind, endedVia, exitCode, pollCalls } = launch.background;
   const { agent, session } = call;
-  const calls: ToolCall[] = [];
-  for (const callId of pollCalls) {
-    const found = await asked.library.questions.calls.get({ agent, session, callId, occurrence: 1 });
-    if (found !== undefined) calls.push(found.call);
-  }
+  const polls = pollCalls.map((callId) => ({ agent, session, callId, occurrence: 1 }));
+  const calls = (await asked.library.questions.calls.several(polls)).filter((poll) => poll !== undefined);
   // The call that saw or made the end is the one whose result came at that moment; else the last that spoke of it.
   const endedByCall = endedVia === 'poll' || endedVia === 'kill';
   const end = endedByCall

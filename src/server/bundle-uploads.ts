@@ -2,7 +2,7 @@
 // where they are read like any log.
 
 import { createHash, randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -18,6 +18,10 @@ import { partsOf } from './read-body.ts';
 const LARGEST_MB = 128;
 /** At the same time: each is written to the disk, and looked through. */
 const MOST_AT_ONCE = 2;
+/** Not a name that bundles are found by: it counts when it was looked through. */
+const COMING = 'coming-';
+/** An upload that nothing was added to for this long was cut off by a crash; others may be another process's. */
+const CUT_OFF_MS = 3_600_000;
 
 async function save(request: IncomingMessage, file: FileHandle): Promise<string> {
   const hash = createHash('sha256');
@@ -58,6 +62,18 @@ export class BundleUploads {
     this.#folder = folder;
   }
 
+  /** Deletes uploads that were cut off by a crash: nothing else knows their names. */
+  async tidy(): Promise<void> {
+    const folder = this.#folder;
+    if (folder === undefined) return;
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.startsWith(COMING)) continue;
+      const path = join(folder, name);
+      const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+      if (Date.now() - mtimeMs > CUT_OFF_MS) await rm(path, { force: true });
+    }
+  }
+
   async take(request: IncomingMessage): Promise<BundleTaken> {
     if (this.#folder === undefined) throw new HttpProblem(404, 'Bundles are not taken here.');
     // A form of another site cannot send this type without asking first.
@@ -74,8 +90,7 @@ export class BundleUploads {
 
   async #keep(request: IncomingMessage, folder: string): Promise<BundleTaken> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Not a name that bundles are found by: it counts when it was looked through.
-    const coming = join(folder, `coming-${randomBytes(8).toString('hex')}.zip`);
+    const coming = join(folder, `${COMING}${randomBytes(8).toString('hex')}.zip`);
     try {
       const file = await open(coming, 'wx', 0o600);
       const name = await save(request, file).finally(() => file.close());

@@ -44,12 +44,7 @@ export async function netChangesOf(
     touches: CHANGING,
   });
   const touches = touched.filter((touch) => touch.session === key.id && touch.agent === key.agent);
-  const made: ToolCall[] = [];
-  for (const touch of touches) {
-    const found = await questions.calls.get(touch);
-    if (found !== undefined) made.push(found.call);
-  }
-  const calls = inOrder(made);
+  const calls = inOrder((await questions.calls.several(touches)).filter((call) => call !== undefined));
   const project = touches[0]?.project ?? null;
   const changes = new SessionChanges(project);
   const paths = await pathsOf({ questions }, key);

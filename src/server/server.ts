@@ -76,6 +76,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     library,
     options.folder === undefined ? undefined : { ...scope(library), folder: options.folder },
   );
+  const bundles = new BundleUploads(options.bundles);
+  await bundles.tidy();
   const app = new App({
     pool,
     hub,
@@ -85,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     access: options.access,
     isExposed,
     rapRequests: new RapRequests(rap?.runtime, options.folder),
-    bundles: new BundleUploads(options.bundles),
+    bundles,
     userRequests: new UserRequests(library, options.folder),
     onDamage: (path) => library.foundDamage?.(path),
     ...(options.inbox === undefined ? {} : { inbox: options.inbox }),

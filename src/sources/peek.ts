@@ -3,6 +3,7 @@
 import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
+import { NEWLINE } from '../base/lines.ts';
 import type { FileIdentity, Format } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 import { isCompressed } from './files/compressed.ts';
@@ -83,7 +84,6 @@ class FirstRecords {
 
 /** Nearly every file tells all in its first line or two: one read into room that is there already, and nothing is waited for. */
 const START = Buffer.allocUnsafe(32 * 1024);
-const LF = 10;
 
 /** Undefined when the whole lines of the first bytes do not say enough. */
 export function peekStart(path: string): Peeked | undefined {
@@ -98,7 +98,7 @@ export function peekStart(path: string): Peeked | undefined {
   const first = new FirstRecords(path);
   let offset = 0;
   for (let line = 1; line <= PEEK_LINES; line++) {
-    const end = start.indexOf(LF, offset);
+    const end = start.indexOf(NEWLINE, offset);
     if (end === -1) return undefined;
     first.take({ bytes: start.subarray(offset, end), offset, length: end - offset, line, terminated: true });
     if (first.isEnough) return first.told();

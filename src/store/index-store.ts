@@ -70,8 +70,8 @@ export interface ClaimedFile {
 
 /** Files are those of this machine, where several fill one store. */
 export interface IndexStore {
-  /** Every file of every session, or of those of one agent; files that are gone included. */
-  knownSources(agent?: string): Promise<readonly KnownSource[]>;
+  /** Every file of every session; files that are gone included. */
+  knownSources(): Promise<readonly KnownSource[]>;
   /** By what to tell whether any file has changed. Files that are gone are left out. */
   fileStamps(): Promise<readonly FileStampRow[]>;
   /** The file at this path; undefined when it belongs to no session. */

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { systemCode } from '../base/system-code.ts';
 
 export interface Machine {
   readonly id: string;
@@ -45,7 +46,7 @@ function writeNew(path: string, text: string): 'written' | 'exists' {
     writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
     return 'written';
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return 'exists';
+    if (systemCode(error) === 'EEXIST') return 'exists';
     throw error;
   }
 }

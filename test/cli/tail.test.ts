@@ -3,10 +3,14 @@
 
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tailCalls } from '../../src/cli/actions/tail.ts';
+import { openOutput } from '../../src/cli/output.ts';
+import { Progress } from '../../src/cli/progress.ts';
 import { CallFeed } from '../../src/library/follow-calls.ts';
 import { openFollower } from '../../src/library/index-watcher.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
+import { isStoreFilled } from '../../src/store/open-store.ts';
 import { newFolder } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { buildProgram, toolscope } from '../support/program.ts';
@@ -187,4 +191,20 @@ describe('toolscope tail', () => {
     expect(missing).toMatchObject({ status: 2, stdout: '' });
     expect(missing.stderr).toContain('There is nothing at');
   }, 120_000);
+});
+
+it('lets go of the index when following fails at the first look', async () => {
+  const log = new ClaudeLog(SID);
+  log.prompt('Plant a pear tree');
+  const home = newFolder();
+  vi.stubEnv('TOOLSCOPE_HOME', home);
+  const done = vi.spyOn(Progress.prototype, 'done').mockImplementation(() => {
+    throw new Error('There is no terminal any more.');
+  });
+  const options = { root: [folderWith({ [`${SID}.jsonl`]: log.text() })], follow: true, 'no-archive': true };
+  const out = openOutput(process.stdout, process.stderr);
+  await expect(tailCalls({ positionals: [], options, out })).rejects.toThrow('no terminal');
+  done.mockRestore();
+  vi.unstubAllEnvs();
+  expect(await isStoreFilled(home)).toBe(false);
 });

@@ -6,10 +6,11 @@ import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileS
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';
 import { type FollowerOptions, type LibraryFollower, openFollower } from '../../src/library/index-watcher.ts';
 import { openLibraryIndex } from '../../src/library/library-index.ts';
+import { isStoreFilled } from '../../src/store/open-store.ts';
 import { gathered } from '../questions/filled.ts';
 import { ClaudeLog } from '../support/claude-log.ts';
 import { storeIn } from '../support/engine.ts';
@@ -246,6 +247,37 @@ describe('two at once', () => {
     LIMIT_MS,
   );
 });
+
+it(
+  'one that is closed while it looks does not become the writer after that',
+  async () => {
+    const [folder, place] = [newFolder(), newFolder()];
+    const path = join(place, `${idOf(1)}.jsonl`);
+    const lines = linesOf(1, 4);
+    writeFileSync(path, lines.slice(0, 3).join(''));
+    const first = await follow(folder, place);
+    await first.ready;
+    const second = await follow(folder, place, { takeOverMs: 0 });
+    let answer = (): void => {};
+    const answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    const look = vi.spyOn(second.questions.changes, 'last').mockImplementation(async () => {
+      await answered;
+      return 0;
+    });
+    appendFileSync(path, lines.slice(3).join(''));
+    await until(() => look.mock.calls.length > 0);
+    await first.close();
+    const closing = second.close();
+    answer();
+    await closing;
+    open.length = 0;
+    await sleep(100);
+    expect(await isStoreFilled(await storeIn(folder))).toBe(false);
+  },
+  LIMIT_MS,
+);
 
 describe('the built program', () => {
   beforeAll(buildProgram, 120_000);

@@ -120,6 +120,29 @@ it('reads a session that is wanted before all others, and only once', async () =
   expect(await indexPicture(folder)).toEqual(await readPicture([logs]));
 });
 
+it('reads a session with the others after it was wanted and could not be read', async () => {
+  const logs = smallLibrary('failed');
+  const { library, indexer } = await open(newFolder());
+  await indexer.outline([logs]);
+  const [wanted] = await rowsOf(library);
+  if (wanted === undefined || library.writing === undefined) throw new Error('There is no session.');
+  // It fails while the sweep goes on, which asks about the session before it has failed.
+  let fail = (): void => {};
+  const failure = new Promise<never>((_, reject) => {
+    fail = () => reject(new Error('The disk is full.'));
+  });
+  const commit = vi.spyOn(library.writing.index, 'commit').mockImplementationOnce(() => failure);
+  const wanting = expect(indexer.want(wanted)).rejects.toThrow('The disk is full.');
+  await vi.waitFor(() => expect(commit).toHaveBeenCalled());
+  const sweeping = indexer.sweep([logs]);
+  fail();
+  await wanting;
+  await sweeping;
+  commit.mockRestore();
+  expect((await rowsOf(library)).filter(({ isUnread }) => isUnread)).toEqual([]);
+  await library.close();
+});
+
 it('reads in a later process what was only outlined in one that died', async () => {
   const logs = smallLibrary('died');
   const folder = newFolder();
@@ -186,6 +209,22 @@ it('reads few of the sessions at once that many wait for', async () => {
   spy.mockRestore();
   expect(rows.length).toBeGreaterThan(5);
   expect(most).toBe(2);
+});
+
+it('lets nobody wait for a session that is not there, who asks when the first sweep is about to end', async () => {
+  const wants: Promise<void>[] = [];
+  const spy = vi.spyOn(Indexer.prototype, 'want').mockResolvedValue(false);
+  const ignore = (): void => {};
+  const onCommitted = (): unknown =>
+    wants.push(writer.want({ agent: 'claude-code', id: `no session ${wants.length}` }));
+  const events = { onPlan: ignore, onFile: ignore, onCommitted, onTrouble: ignore, onRoots: ignore };
+  const options = { folder: await storeIn(newFolder()), places: [newFolder()], archive: false, settleMs: 2 ** 30 };
+  const writer = await IndexWriter.open(options, events);
+  await writer.swept;
+  expect(wants.length).toBeGreaterThan(0);
+  await Promise.all(wants);
+  await writer.close();
+  spy.mockRestore();
 });
 
 it('names a session by the prompt that reading names it by, behind a greeting', async () => {

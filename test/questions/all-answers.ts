@@ -80,8 +80,7 @@ async function failures(questions: Questions, question: CallQuestion, all: boole
     buckets: 40,
   });
   const named = async ({ key, at, recovery }: FailedCall): Promise<unknown> => [
-    await questions.stats.ownerOf(key),
-    await questions.stats.nameOf(key),
+    (await questions.stats.ownersOf([key]))[0],
     (await questions.stats.failureWords([key]))[0],
     at,
     recovery,

@@ -172,13 +172,16 @@ export function statsContract(filled: () => Filled): void {
       expect(failed.size).toBeGreaterThan(5);
       expect(classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(failed.size);
       for (const { toolId, code, key, at } of each(classes)) {
-        const owner = await questions.stats.ownerOf(key);
-        expect(owner).toMatchObject({ ...(await questions.stats.nameOf(key)) });
+        const [owner] = await questions.stats.ownersOf([key]);
         const call = owner === undefined ? undefined : failed.get(keyOf(owner));
         expect(call).toMatchObject({ toolId, requestedAt: at, failure: { code } });
         const [words] = await questions.stats.failureWords([key]);
         expect(words).toMatchObject({ message: call?.failure?.message, aim: call?.aim });
       }
+      const keys = each(classes).map(({ key }) => key);
+      const owners = await questions.stats.ownersOf([...keys, -1]);
+      expect(owners.at(-1)).toBeUndefined();
+      expect(new Set(owners.slice(0, -1).map((owner) => owner && keyOf(owner)))).toEqual(new Set(failed.keys()));
       const unexpected = await questions.stats.failures(ask(), { ...WHICH, withExpected: false });
       expect(unexpected.classes.reduce((sum, found) => sum + found.calls.length, 0)).toBe(
         calls.filter(isUnexpectedFailure).length,
@@ -194,7 +197,7 @@ export function statsContract(filled: () => Filled): void {
       );
       const { classes } = await questions.stats.failures(ask(), WHICH);
       for (const { key, session, recovery } of each(classes)) {
-        const name = await questions.stats.nameOf(key);
+        const [name] = await questions.stats.ownersOf([key]);
         if (name === undefined) throw new Error('a call without a name');
         if (recovery !== null) expect(recovery).toBe(recovered.get(keyOf(name)) ?? 0);
         const attempts = await questions.stats.attemptsIn(session);

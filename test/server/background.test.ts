@@ -1,7 +1,7 @@
 // Tests background work as one thread: a launch lists its calls, and each of them leads back to the launch.
 
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { BackgroundThread } from '../../src/api/wire/call.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { type Served, serve } from './support.ts';
@@ -56,4 +56,12 @@ it('is the same for the launch and for every call that speaks of it', async () =
 
 it('is nothing to calls that have nothing to do with it', async () => {
   expect(await threadOf('toolu_ls')).toBeNull();
+});
+
+it('asks for its calls at once', async () => {
+  const one = vi.spyOn(served.library.questions.calls, 'get');
+  await threadOf('toolu_launch');
+  // The call that is shown.
+  expect(one).toHaveBeenCalledTimes(1);
+  one.mockRestore();
 });

@@ -1,7 +1,7 @@
 // Tests what a session changed in the end: one diff per file, the calls of each hunk, and what cannot be told.
 
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { NetChanges } from '../../src/api/wire/changes.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { CodexLog } from '../support/codex-log.ts';
@@ -224,4 +224,11 @@ it('gives all of it as one patch', async () => {
   expect(codex.text.split('\n').filter((line) => line.startsWith('diff'))).toEqual([
     'diff --git a/tall/hedge.rs b/tall/hedge.rs',
   ]);
+});
+
+it('asks for all calls at once', async () => {
+  const one = vi.spyOn(served.library.questions.calls, 'get');
+  await served.get('sessionChanges', { agent: 'claude-code', session: SESSION });
+  expect(one).not.toHaveBeenCalled();
+  one.mockRestore();
 });

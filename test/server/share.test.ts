@@ -1,7 +1,9 @@
 // Tests sharing over HTTP: what would be masked is told before, further texts are masked, and a bundle that was given away is taken
 // in again, but nothing else is.
 
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundlesFolder } from '../../src/sources/bundles/bundles-folder.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
@@ -92,4 +94,13 @@ it('takes nothing else', async () => {
   expect((await owner.ask('/api/v1/bundles')).status).toBe(405);
   const folder = bundlesFolder(owner.folder);
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+});
+
+it('deletes what uploads left that a crash cut off, and nothing that may still be coming', async () => {
+  const bundles = mkdtempSync(join(tmpdir(), 'toolscope-bundles-'));
+  for (const name of ['coming-1.zip', 'coming-2.zip', 'pears.toolscope.zip']) writeFileSync(join(bundles, name), 'PK');
+  for (const name of ['coming-1.zip', 'pears.toolscope.zip']) utimesSync(join(bundles, name), 1e9, 1e9);
+  await serve([folderWith({})], { bundles });
+  expect(readdirSync(bundles).sort()).toEqual(['coming-2.zip', 'pears.toolscope.zip']);
+  rmSync(bundles, { recursive: true });
 });

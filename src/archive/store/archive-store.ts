@@ -62,7 +62,6 @@ export class ArchiveStore implements BlockShelf {
   readonly #label: Query<BlockLabel>;
   readonly #next: Query<BlockOfFile>;
   readonly #byNumber: Query<ArchivedFile>;
-  readonly #count: Query<number>;
   readonly #integrity: Query<string>;
   readonly #totals: Query<Omit<ArchiveTotals, 'diskBytes'>>;
   readonly #pages: Query<number>;
@@ -103,7 +102,6 @@ export class ArchiveStore implements BlockShelf {
       (row) => ({ file: integer(row, 'file_pk'), ...place(row) }),
     );
     this.#byNumber = database.query(`${select} WHERE pk = ?`, archivedFile);
-    this.#count = database.query('SELECT count(*) AS n FROM blocks', (row) => integer(row, 'n'));
     this.#integrity = database.query('PRAGMA integrity_check(20)', (row) => text(row, 'integrity_check'));
     this.#totals = database.query(
       `SELECT count(DISTINCT file_pk) AS files, coalesce(sum(length), 0) AS raw, coalesce(sum(packed_length), 0) AS packed
@@ -161,10 +159,6 @@ export class ArchiveStore implements BlockShelf {
 
   file(pk: number): ArchivedFile | undefined {
     return this.#byNumber.get(pk);
-  }
-
-  blockCount(): number {
-    return this.#count.get() ?? 0;
   }
 
   /** What SQLite finds wrong with the file itself, which it reads as a whole for this. Nothing when all is well. */

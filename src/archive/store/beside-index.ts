@@ -3,6 +3,7 @@
 
 import { CorruptStore } from '../../base/corrupt-store.ts';
 import { integer, type Row, text } from '../../base/row.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import type { Database } from '../../sqlite/database.ts';
 import type { LocalIndex } from '../../store/local-index.ts';
 
@@ -65,7 +66,7 @@ function presentSessions(index: LocalIndex, without: readonly string[]): Compare
   const present = index
     .stamps()
     .filter(({ path, goneAt }) => goneAt === null && !without.some((start) => path.startsWith(start)))
-    .map(({ agent, session }) => [`${agent} ${session}`, { agent, session }] as const);
+    .map(({ agent, session }) => [sessionKey(agent, session), { agent, session }] as const);
   return [...new Map(present).values()];
 }
 

@@ -1,6 +1,7 @@
 // What `toolscope ls` does: the sessions, pinned ones first, then the newest.
 
 import { shortCost, shortEnding } from '../../api/insight-text.ts';
+import { lastPart } from '../../base/last-part.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
@@ -118,7 +119,7 @@ interface Shown {
 }
 
 function rowOf({ session, mark, state, id }: Shown, fates: LogFates, out: Output, isLong: boolean): Row {
-  const project = session.project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  const project = lastPart(session.project ?? '');
   return {
     cells: [
       minuteText(session.lastAt),

@@ -13,7 +13,9 @@ import {
 import { ArchiveStore } from '../../archive/store/archive-store.ts';
 import { archiveExists, deleteDamagedArchives, openArchiveToWrite } from '../../archive/store/open-archive.ts';
 import { AppError } from '../../base/app-error.ts';
+import { lastPart } from '../../base/last-part.ts';
 import { terminalJson } from '../../base/terminal.ts';
+import { DAY_MS } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { openLibraryIndex } from '../../library/library-index.ts';
 import { libraryRoots, presentRoots } from '../../library/roots.ts';
@@ -27,7 +29,6 @@ import { dayText } from '../when-text.ts';
 import { purgeReceived, USUAL_DAYS } from './purge-received.ts';
 
 const SHOWN_SESSIONS = 10;
-const DAY_MS = 86_400_000;
 
 function namedRoots({ options }: Invocation): string[] {
   const given = options['root'];
@@ -75,7 +76,7 @@ function sessionLine(
   { lastAt, agent, session, project, title, packedBytes, isGone }: KeptSession,
   out: Output,
 ): string {
-  const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  const name = lastPart(project ?? '');
   const when = dayText(lastAt) || 'no time   ';
   const what = `${out.safe(name)}  ${out.safe(title ?? '')}`.trim().slice(0, 60);
   const size = formatBytes(packedBytes).padStart(7);

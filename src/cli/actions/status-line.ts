@@ -2,11 +2,12 @@
 // It never fails: an agent that waits for a status line shows none instead.
 
 import { existsSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { asNumber, asObject, asString, parseJson } from '../../base/json.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { LiveStates } from '../../library/live-states.ts';
+import { isAtOrBelow } from '../../sources/files/at-or-below.ts';
 import type { Invocation } from '../command.ts';
 import { scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
@@ -39,7 +40,7 @@ const WAITING: Readonly<Record<string, string>> = {
 function narrowed(invocation: Invocation, { log: named }: Shown): Invocation {
   const log = named === undefined ? undefined : resolve(named);
   const isOurs =
-    log !== undefined && existsSync(log) && scopeOf(invocation).places.some((place) => log.startsWith(place + sep));
+    log !== undefined && existsSync(log) && scopeOf(invocation).places.some((place) => isAtOrBelow(log, place));
   const root = isOurs ? { root: [log] } : {};
   return { ...invocation, out: quiet(invocation.out), options: { ...invocation.options, ...root, 'no-archive': true } };
 }

@@ -2,7 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
+import { lastPart } from '../../base/last-part.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { terminalJson } from '../../base/terminal.ts';
+import { DAY_MS } from '../../base/time.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { CallFeed } from '../../library/follow-calls.ts';
@@ -29,7 +32,6 @@ import { useConfigFor } from '../use-config.ts';
 import { wantsArchive } from '../wants-archive.ts';
 import { minuteText } from '../when-text.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** From this width on there is room for the project. */
 const ROOMY = 80;
 const LEAST_SUBJECT = 16;
@@ -42,7 +44,7 @@ function timeText(at: number | null, now: number): string {
 
 function line(out: Output, { call, project }: ChangedCall): string {
   const time = timeText(call.endedAt ?? call.requestedAt, Date.now());
-  const name = project?.split(/[/\\]/).findLast((part) => part !== '') ?? '';
+  const name = lastPart(project ?? '');
   const status = out.paint(statusStyle(call), statusWord(call).padEnd(11));
   // What was done says more than where.
   const place = out.width < ROOMY ? '' : `${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} `;
@@ -106,10 +108,14 @@ async function latest(
 ): Promise<ChangedCall[]> {
   const calls: ChangedCall[] = [];
   if (count === 0) return calls;
+  const projects = new Map<string, string | null>();
   for await (const batch of asked.newest({ filter, places, families: TOOL_FAMILIES })) {
     for (const { call, pathOf } of batch) {
       if (!hasComeOut(call)) continue;
-      const project = await sessions.project({ agent: call.agent, id: call.session });
+      const { agent, session: id } = call;
+      const key = sessionKey(agent, id);
+      const project = projects.get(key) ?? (await sessions.project({ agent, id }));
+      projects.set(key, project);
       calls.push({ call, pathOf, project });
       if (calls.length >= count) return calls.reverse();
     }
@@ -157,9 +163,14 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
       files = state.files;
     },
   });
-  await follower.ready;
-  progress?.done();
-  return follower;
+  try {
+    await follower.ready;
+    progress?.done();
+    return follower;
+  } catch (error) {
+    await follower.close();
+    throw error;
+  }
 }
 
 /** Tells when a session wants a person. Returns what ends it. */

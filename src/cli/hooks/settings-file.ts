@@ -14,9 +14,10 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
+import { systemCode } from '../../base/system-code.ts';
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  return systemCode(error) ?? String(error);
 }
 
 /** Undefined when there is no such file. */

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
 import { asName, isObject, parseJson } from '../../base/json.ts';
+import { DAY_MS } from '../../base/time.ts';
 import type { MountOptions } from '../../rap/http/mount.ts';
 import type { Credential } from '../../rap/outbound/credentials.ts';
 import { LIMITS } from '../../rap/runtime/limits.ts';
@@ -41,8 +42,6 @@ function oneOf<Word extends string>(invocation: Invocation, name: string, words:
     throw new AppError('bad-usage', `--${name} is ${words.join(' or ')}.`);
   return found;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** `hasPerson`: there is a dashboard in the same process, where a person can be asked. */
 export function runtimeOptions(

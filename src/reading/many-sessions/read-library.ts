@@ -1,6 +1,7 @@
 // Reads many files: grouped into sessions, sessions that may share history read together, everything else freed
 // as soon as it was handed out.
 
+import { sessionKey } from '../../base/session-key.ts';
 import type { Session } from '../../model/session.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { type Discovered, discover } from '../../sources/discover.ts';
@@ -40,10 +41,10 @@ async function* readAll<Kind extends ProductKind>(
   options: ReadOptions,
 ): AsyncGenerator<FamilyParts[Kind]> {
   const groups = groupSessions(found);
-  const known = new Set(groups.map(({ agent, session }) => `${agent} ${session}`));
+  const known = new Set(groups.map(({ agent, session }) => sessionKey(agent, session)));
   const sessions: SessionFiles[] = [];
   for (const files of groups) {
-    sessions.push(await withOrigin(files, (session) => known.has(`${files.agent} ${session}`)));
+    sessions.push(await withOrigin(files, (session) => known.has(sessionKey(files.agent, session))));
   }
   const all = familiesOf(sessions);
   const threads = threadsFor(loadOf(all.map(bytesOf)), options.threads);

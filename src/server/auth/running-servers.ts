@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asObject, asString, parseJson } from '../../base/json.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { INSTANCE_HEADER, SIGN_IN_PATH } from './sign-in.ts';
 
 export interface ServerNote {
@@ -51,7 +52,7 @@ async function look({ url, instance }: ServerNote): Promise<'there' | 'gone' | '
     return (headers.get(INSTANCE_HEADER) ?? '') === instance ? 'there' : 'gone';
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
-    return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED' ? 'gone' : 'silent';
+    return systemCode(cause) === 'ECONNREFUSED' ? 'gone' : 'silent';
   }
 }
 

@@ -14,14 +14,11 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
+import { systemCode } from '../../base/system-code.ts';
 import { derive, isSecret, newSecret } from './secrets.ts';
 
 export function tokenPath(folder: string): string {
   return join(folder, 'server-token');
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** Undefined when there is none, or when others could read it or have written it: then it is a secret no more. */
@@ -30,7 +27,7 @@ function readToken(path: string): string | undefined {
   try {
     file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
+    if (systemCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   try {
@@ -54,7 +51,7 @@ function makeToken(path: string): string {
     rmSync(made);
   } catch (error) {
     // One that cannot be used is in the way, or the file system has no links.
-    if (codeOf(error) === 'EEXIST' && readToken(path) !== undefined) rmSync(made);
+    if (systemCode(error) === 'EEXIST' && readToken(path) !== undefined) rmSync(made);
     else renameSync(made, path);
   }
   const token = readToken(path);

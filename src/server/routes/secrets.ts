@@ -1,6 +1,7 @@
 // Answers which secrets sit in a session's log. Its whole log is read for that, so an answer is kept until the log grows.
 
 import type { SessionSecrets } from '../../api/wire/secrets.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { spilledOutputs } from '../../reading/spilled-output.ts';
 import { secretsIn } from '../../search/log-secrets.ts';
 import { findSession } from '../find-session.ts';
@@ -13,7 +14,7 @@ const kept = new Map<string, { readonly stamp: string; readonly answer: SessionS
 
 export const sessionSecrets: HandlerOf<'sessionSecrets'> = async ({ library, parts, signal }) => {
   const sources = await library.questions.sessions.sources(await findSession(library, parts));
-  const name = `${parts.agent} ${parts.session}`;
+  const name = sessionKey(parts.agent, parts.session);
   const stamp = JSON.stringify(sources.map(({ path, bytes, modifiedAt }) => [path, bytes, modifiedAt]));
   const known = kept.get(name);
   kept.delete(name);

@@ -3,6 +3,7 @@
 
 import type { BriefCall, FailureCase, FailureGroup } from '../../api/wire/similar.ts';
 import { AppError } from '../../base/app-error.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { FailureMatcher, type Likeness } from '../../insights/failure-likeness.ts';
 import { inTimeOrder, recoveriesIn } from '../../model/recoveries.ts';
 import type { SessionAttempt } from '../../store/questions/sessions.ts';
@@ -86,12 +87,16 @@ async function compare(
   folder: string | undefined,
 ): Promise<readonly Found[]> {
   const words = await stats.failureWords(compared.map(([, call]) => call.key));
-  const groups = new Map<string, Found>();
-  for (const [number, [of, call]] of compared.entries()) {
+  const matches = compared.flatMap(([of, call], number) => {
     const said = words[number];
     const match = said === undefined ? null : matcher.match({ code: of.code, ...said });
-    const owner = match === null ? undefined : await stats.ownerOf(call.key);
-    if (match === null || owner === undefined) continue;
+    return match === null ? [] : [{ of, call, match }];
+  });
+  const owners = await stats.ownersOf(matches.map(({ call }) => call.key));
+  const groups = new Map<string, Found>();
+  for (const [number, { of, call, match }] of matches.entries()) {
+    const owner = owners[number];
+    if (owner === undefined) continue;
     const { likeness, text, score } = match;
     const name = JSON.stringify([of.toolId, of.code, of.masked, text]);
     const group = groups.get(name) ?? { likeness, text, of, members: [], score: 0 };
@@ -148,7 +153,7 @@ class Aftermath {
   }
 
   async #orderOf(agent: string, session: string): Promise<readonly SessionAttempt[]> {
-    const name = `${agent} ${session}`;
+    const name = sessionKey(agent, session);
     const known = this.#ordered.get(name);
     const ordered = known ?? inTimeOrder(await this.#questions.sessions.attempts({ agent, id: session }));
     this.#ordered.set(name, ordered);

@@ -4,6 +4,7 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../base/app-error.ts';
+import { systemCode } from '../../base/system-code.ts';
 import type { FileFacts } from './file-stamp.ts';
 import { stalledPlaces } from './stalled-places.ts';
 
@@ -55,7 +56,7 @@ export function isPassing(error: unknown): boolean {
 }
 
 export function unreadable(path: string, cause: unknown): AppError {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = systemCode(cause);
   if (code === 'ENOENT') return new AppError('path-not-found', `There is no file ${path}.`, { cause });
   if (code === 'ELOOP' || code === 'ENXIO') {
     return new AppError('path-unreadable', `${path} is not a regular file.`, { cause });

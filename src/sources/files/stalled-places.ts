@@ -2,9 +2,10 @@
 // places are asked in the background first, with a deadline. While one owes an answer, everything below it is refused at once.
 
 import { stat } from 'node:fs/promises';
-import { resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
+import { isAtOrBelow } from './at-or-below.ts';
 
 const DEADLINE_MS = 3000;
 /** So long an answer will do for those who ask at every step. */
@@ -16,10 +17,6 @@ export interface StalledPlacesOptions {
   /** Any answer will do, also that there is nothing. */
   readonly ask?: (path: string) => Promise<unknown>;
   readonly deadlineMs?: number;
-}
-
-function isAtOrBelow(path: string, place: string): boolean {
-  return path === place || path.startsWith(place.endsWith(sep) ? place : place + sep);
 }
 
 function doesNotAnswer(place: string): AppError {

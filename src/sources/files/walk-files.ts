@@ -4,6 +4,7 @@ import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'no
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
+import { systemCode } from '../../base/system-code.ts';
 
 export interface WalkedFile {
   readonly path: string;
@@ -25,14 +26,13 @@ export interface WalkedFiles {
 }
 
 /** The system's word for why something could not be read; undefined when it was no such trouble. */
-function systemCode(error: unknown): string | undefined {
-  const cause = error instanceof AppError ? error.cause : error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+function codeOf(error: unknown): string | undefined {
+  return systemCode(error instanceof AppError ? error.cause : error);
 }
 
 /** What cannot be read is noted and passed by: one closed door does not hide the other rooms. */
 export function passBy(path: string, error: unknown, unreadable: Unreadable[]): void {
-  const reason = systemCode(error) ?? (error instanceof AppError ? error.message : undefined);
+  const reason = codeOf(error) ?? (error instanceof AppError ? error.message : undefined);
   if (reason === undefined) throw error;
   // Logs are cleaned up while we look: what is gone by now was never there.
   if (reason !== 'ENOENT') unreadable.push({ path, reason });
@@ -71,7 +71,7 @@ function openGiven(path: string, given: string, order: WalkOrder): OpenFolder {
   try {
     return openFolder(path, order);
   } catch (cause) {
-    const code = systemCode(cause);
+    const code = codeOf(cause);
     if (code === undefined) throw cause;
     throw new AppError('path-unreadable', `The folder ${given} cannot be read (${code}).`, {
       cause,

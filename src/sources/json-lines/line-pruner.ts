@@ -2,6 +2,7 @@
 // run there is none, and lines are parsed whole.
 
 import { asArray, parseJson } from '../../base/json.ts';
+import { NEWLINE } from '../../base/lines.ts';
 import type { UnreadRecord } from '../../formats/format.ts';
 import { PRUNE_MODULE } from './prune-module.ts';
 import { PruneRules } from './prune-rules.ts';
@@ -37,7 +38,6 @@ export const INPUT_MAX = 4 * 1024 * 1024;
 const OUTPUT_START = INPUT_START + INPUT_MAX + PAGE;
 /** A copy may be a quarter longer than its line. */
 const MEMORY_BYTES = OUTPUT_START + INPUT_MAX + INPUT_MAX / 4 + PAGE;
-const LINE_FEED = 10;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 /**
@@ -114,7 +114,7 @@ export class LinePruner {
    * of them are valid UTF-8.
    */
   scan(length: number, isSound: boolean, unread: UnreadRecord, take: (line: ScannedLine) => void): number {
-    this.input[length] = LINE_FEED;
+    this.input[length] = NEWLINE;
     const table = this.#rules.tableOf(unread);
     let done = 0;
     for (;;) {
@@ -129,7 +129,7 @@ export class LinePruner {
   /** Just behind the line end of a row's line. */
   #endOf(row: number): number {
     const end = (this.#rows[row * ROW_WORDS + 1] ?? 0) - INPUT_START;
-    return this.input[end] === LINE_FEED ? end + 1 : end + 2;
+    return this.input[end] === NEWLINE ? end + 1 : end + 2;
   }
 
   /** Where a row's copy ends, times four, with its marks; 0 when there is none. */

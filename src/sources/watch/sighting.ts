@@ -2,6 +2,7 @@
 
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
+import { systemCode } from '../../base/system-code.ts';
 import type { ChangeKind } from './file-change.ts';
 
 export interface Sighting {
@@ -21,7 +22,7 @@ export interface Sighting {
 export type Look = Sighting | 'missing' | 'unknown';
 
 export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  return systemCode(error) ?? 'unknown';
 }
 
 function sightingOf(found: BigIntStats): Sighting {

@@ -1,6 +1,7 @@
 // What a server of object storage answers when it does not do what it was asked: in words, and without keys.
 
 import { AppError } from '../../base/app-error.ts';
+import { systemCode } from '../../base/system-code.ts';
 
 /** What XML says between two tags; undefined where it does not. */
 export function tagged(xml: string, tag: string): string | undefined {
@@ -49,7 +50,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer';
   if (error.name === 'TimeoutError') return 'no answer';
   const { cause } = error;
-  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  const code = systemCode(cause);
   return (code ?? (cause instanceof Error ? cause.message : error.message)).slice(0, MOST_CHARACTERS);
 }
 

@@ -106,8 +106,8 @@ export class PostgresIndex implements IndexStore {
     this.#weeks = new WeekPartitions(connection);
   }
 
-  async knownSources(agent?: string): Promise<readonly KnownSource[]> {
-    return this.#sources.all(agent);
+  async knownSources(): Promise<readonly KnownSource[]> {
+    return this.#sources.all();
   }
 
   async fileStamps(): Promise<readonly FileStampRow[]> {

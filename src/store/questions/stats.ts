@@ -222,7 +222,6 @@ export interface StatsQuestions {
   attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]>;
   /** What failures said, by the numbers of their calls, in the same order. */
   failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]>;
-  ownerOf(call: number): Promise<FailureOwner | undefined>;
-  /** A call by the number that a failed call has. */
-  nameOf(call: number): Promise<CallKey | undefined>;
+  /** Whose failures these are, by the numbers of their calls, in the same order. */
+  ownersOf(calls: readonly number[]): Promise<readonly (FailureOwner | undefined)[]>;
 }

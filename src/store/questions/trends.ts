@@ -1,6 +1,7 @@
 // What calls came to and what models cost, week by week. Small sums, grouped by everything that a trend is asked by: adding
 // them up further is the same for every engine (`library/trends`).
 
+import { DAY_MS } from '../../base/time.ts';
 import type { Blame, CallStatus } from '../../model/outcome.ts';
 
 /** Who did it, and when. */
@@ -44,7 +45,6 @@ export interface CostSum extends TrendGroup {
   readonly cacheWriteTokens: number;
 }
 
-const DAY_MS = 86_400_000;
 /** The years 0 to 9999: what lies outside is the doing of a broken clock. */
 const FIRST_MS = -62_167_219_200_000;
 const LAST_MS = 253_402_300_799_999;

@@ -1,6 +1,7 @@
 // Answers "what is known of this session besides its calls?": what it says of itself, and its files.
 
 import { integer, integerOrNull, text, textOrNull } from '../../base/row.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { addsUp } from '../../model/ledger.ts';
 import type { SessionDetail, SessionFile, SessionSource } from '../questions/sessions.ts';
 import { ledgerOf } from '../rows/ledger-text.ts';
@@ -57,7 +58,6 @@ export function* sessionFiles(
   keys: readonly SessionKey[],
 ): Steps<readonly (readonly SessionFile[])[]> {
   const found = new Map<string, SessionFile[]>();
-  const nameOf = (agent: string, id: string): string => `${agent} ${id}`;
   for (let from = 0; from < keys.length; from += AT_ONCE) {
     const named = joinConditions(keys.slice(from, from + AT_ONCE).map(dialect.isNamed), 'OR');
     const rows = yield* ask(
@@ -67,11 +67,11 @@ export function* sessionFiles(
       ...named.values,
     );
     for (const row of rows) {
-      const name = nameOf(text(row, 'agent'), text(row, 'id'));
+      const name = sessionKey(text(row, 'agent'), text(row, 'id'));
       const files = found.get(name) ?? [];
       found.set(name, files);
       files.push(sessionFile(row));
     }
   }
-  return keys.map(({ agent, id }) => found.get(nameOf(agent, id)) ?? []);
+  return keys.map(({ agent, id }) => found.get(sessionKey(agent, id)) ?? []);
 }

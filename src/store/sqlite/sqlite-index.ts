@@ -94,8 +94,8 @@ export class SqliteIndex implements IndexStore {
     this.#changes = new ChangeLog(database);
   }
 
-  async knownSources(agent?: string): Promise<readonly KnownSource[]> {
-    return agent === undefined ? this.#sources.all() : this.#sources.ofAgent(agent);
+  async knownSources(): Promise<readonly KnownSource[]> {
+    return this.#sources.all();
   }
 
   async fileStamps(): Promise<readonly FileStampRow[]> {

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import type { HitRole, SessionGroups } from '../../api/wire/search.ts';
-import { lastPart } from '../parts/display-text.ts';
 import '../parts/filter-chips.css';
+import { lastPart } from '../../base/last-part.ts';
 import { filterTerm, narrowed, topTerms, withoutTerm } from '../state/addresses.ts';
 import { goWith } from '../state/route.ts';
 

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts';
+import { lastPart } from '../../base/last-part.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, lastPart, wholeTime } from '../parts/display-text.ts';
+import { ago, wholeTime } from '../parts/display-text.ts';
 import { focusHit, HitHome, hitAddress, Snippet } from '../parts/search-hit.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionGroup, SessionGroups } from '../../api/wire/search.ts';
+import { lastPart } from '../../base/last-part.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, dayOf, lastPart, wholeTime } from '../parts/display-text.ts';
+import { ago, dayOf, wholeTime } from '../parts/display-text.ts';
 import { focusHit, HitHome, hitAddress, Snippet } from '../parts/search-hit.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { filterTerm, narrowed, sessionAddress } from '../state/addresses.ts';

@@ -1,7 +1,8 @@
 // How the moments of a plot over time are told: as exactly as its bars are narrow, in the time zone of the person who looks.
 
+import { DAY_MS } from '../../base/time.ts';
+
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export interface BarMoments {
   /** A moment on an axis of bars that are so wide. */

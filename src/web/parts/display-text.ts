@@ -121,7 +121,3 @@ export function fromFolder(text: string, folder: string | null): string {
   const rest = text.slice(folder.length);
   return /^[\\/][^\s\\/]/.test(rest) ? rest.slice(1) : text;
 }
-
-export function lastPart(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== '') ?? path;
-}

@@ -1,13 +1,13 @@
 // The days of a calendar of activity: which weeks it shows, and how dark each day is.
 
+import { DAY_MS } from '../../base/time.ts';
+
 export interface HeatDay {
   /** `2026-01-31` */
   readonly day: string;
   readonly calls: number;
   readonly failures: number;
 }
-
-const DAY_MS = 86_400_000;
 
 function nameOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);

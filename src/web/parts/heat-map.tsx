@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { plural } from '../../base/units.ts';
 import './heat-map.css';
+import { DAY_MS } from '../../base/time.ts';
 import { calendarOf, type HeatDay, levelOf } from './heat-days.ts';
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
@@ -11,7 +12,6 @@ const wholeDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeZon
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 /** Any Monday. */
 const MONDAY = Date.UTC(2026, 0, 5);
-const DAY_MS = 86_400_000;
 /** A square with the gap beside it, and the names of the days. */
 const STEP = 13;
 const NAMES = 40;

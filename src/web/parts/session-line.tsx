@@ -11,7 +11,8 @@ import { sessionAddress } from '../state/addresses.ts';
 import { chosenAddress, comparing } from '../state/compared.ts';
 import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
-import { ago, briefNumber, lastPart, wholeTime } from './display-text.ts';
+import { lastPart } from '../../base/last-part.ts';
+import { ago, briefNumber, wholeTime } from './display-text.ts';
 
 const STATES: Record<SessionRow['state']['state'], string> = {
   working: 'working',

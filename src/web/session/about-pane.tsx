@@ -7,11 +7,11 @@ import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { DataTable } from '../../ui/parts/data-table.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { PaneFrame } from '../call/pane-frame.tsx';
-import { lastPart } from '../parts/display-text.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { addressWith } from '../state/route.ts';
 import { useSecrets } from '../state/use-secrets.ts';
 import './about-pane.css';
+import { lastPart } from '../../base/last-part.ts';
 
 /** Calls whose tools or subagents tell how many tokens they took. */
 const COUNTED = 'has:tokens';

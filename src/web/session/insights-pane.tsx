@@ -20,9 +20,10 @@ import { DataTable } from '../../ui/parts/data-table.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { PaneFrame } from '../call/pane-frame.tsx';
-import { briefNumber, lastPart } from '../parts/display-text.ts';
+import { briefNumber } from '../parts/display-text.ts';
 import { ContextCurve } from './context-curve.tsx';
 import './insights-pane.css';
+import { lastPart } from '../../base/last-part.ts';
 import { TimeBar } from './time-bar.tsx';
 import { callHere, lineHere } from './verdict.tsx';
 

@@ -8,6 +8,7 @@ import { clockTime, dayAndTime, dayOf, hourAndMinute } from '../parts/display-te
 import { themeInUse } from '../state/theme.ts';
 import { type Entries, isUnexpectedError } from './entries.ts';
 import './overview.css';
+import { DAY_MS } from '../../base/time.ts';
 import type { TimeScale } from './time-scale.ts';
 import { ticksOf } from './time-ticks.ts';
 
@@ -38,7 +39,6 @@ const TICKS_APART_PX = 96;
 /** Breaks from this width on say how long they were. */
 const LABEL_PX = 44;
 const DIM = 0.28;
-const DAY_MS = 86_400_000;
 
 interface Bins {
   readonly calls: Uint32Array;

@@ -3,6 +3,7 @@
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { SessionRow } from '../../api/wire/session.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { api } from './api.ts';
 
 type Row = Pick<SessionRow, 'agent' | 'id' | 'title' | 'pinned' | 'hidden' | 'named' | 'ownTitle'>;
@@ -18,7 +19,7 @@ const changed = signal<ReadonlyMap<string, Mark>>(new Map());
 export const marksNow: ReadonlySignal<unknown> = changed;
 
 function keyOf({ agent, id }: Pick<Row, 'agent' | 'id'>): string {
-  return `${agent} ${id}`;
+  return sessionKey(agent, id);
 }
 
 /** A row as it is marked now. */

@@ -3,6 +3,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const server = vi.hoisted(() => ({
+  /** Each answer waits for this. */
+  free: Promise.resolve(),
   asked: [] as { readonly cursor: string | undefined }[],
   sessions: [] as { readonly agent: string; readonly id: string; readonly unread: boolean; readonly lastAt: number }[],
   tell: (_news: 'resync' | 'changed'): void => {},
@@ -10,9 +12,11 @@ const server = vi.hoisted(() => ({
 
 vi.mock('./api.ts', () => ({
   api: {
-    get: (_name: string, { query }: { query: { cursor: string | undefined } }) => {
+    get: async (_name: string, { query }: { query: { cursor: string | undefined } }) => {
       server.asked.push(query);
-      return Promise.resolve({ sessions: server.sessions, total: server.sessions.length, next: null });
+      const { sessions } = server;
+      await server.free;
+      return { sessions, total: sessions.length, next: null };
     },
   },
 }));
@@ -30,6 +34,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   server.asked = [];
   server.sessions = [];
+  server.free = Promise.resolve();
 });
 afterEach(() => vi.useRealTimers());
 
@@ -58,5 +63,26 @@ it('is not kept from looking by news that keep coming', async () => {
     await vi.advanceTimersByTimeAsync(100);
   }
   expect(server.asked.length).toBeGreaterThanOrEqual(7);
+  list.close();
+});
+
+it('keeps a session that appears while everything is looked at', async () => {
+  const old = { agent: 'codex', id: 'old', unread: false, lastAt: 1 };
+  server.sessions = [old];
+  const list = new LoadedSessions('');
+  await vi.advanceTimersByTimeAsync(0);
+  let answer = (): void => {};
+  server.free = new Promise((done) => {
+    answer = done;
+  });
+  list.again();
+  await vi.advanceTimersByTimeAsync(0);
+  server.sessions = [{ agent: 'codex', id: 'new', unread: false, lastAt: 2 }, old];
+  server.free = Promise.resolve();
+  server.tell('changed');
+  await vi.advanceTimersByTimeAsync(1000);
+  answer();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(list.state.value.sessions.map(({ id }) => id)).toEqual(['new', 'old']);
   list.close();
 });

@@ -2,6 +2,7 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { SessionRow } from '../../api/wire/session.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { api } from './api.ts';
 import { onChange } from './live.ts';
 
@@ -20,7 +21,7 @@ const PAUSE_MS = 250;
 const FILL_MS = 5000;
 
 function keyOf({ agent, id }: SessionRow): string {
-  return `${agent} ${id}`;
+  return sessionKey(agent, id);
 }
 
 function newestFirst(a: SessionRow, b: SessionRow): number {
@@ -37,15 +38,18 @@ export class LoadedSessions {
   #filling: ReturnType<typeof setTimeout> | undefined;
   /** Whether the next look is at everything. */
   #isWhole = false;
+  #isLoading = false;
+  /** What is due after the load under way, which may be past a row that has changed since. */
+  #due: 'first page' | 'everything' | undefined;
 
   constructor(filter: string) {
     this.#filter = filter;
     this.#forget = onChange((news) => this.#soon(news === 'resync'));
-    void this.#load(true);
+    this.again();
   }
 
   again(): void {
-    void this.#load(true);
+    void this.#loadInTurn(true);
   }
 
   close(): void {
@@ -63,8 +67,22 @@ export class LoadedSessions {
       const isWhole = this.#isWhole;
       this.#timer = undefined;
       this.#isWhole = false;
-      void this.#load(isWhole);
+      void this.#loadInTurn(isWhole);
     }, pause);
+  }
+
+  /** One load at a time: a row that a short one brings would be missing from what a whole one has seen, and go again. */
+  async #loadInTurn(everything: boolean): Promise<void> {
+    if (this.#isLoading) {
+      if (everything || this.#due === undefined) this.#due = everything ? 'everything' : 'first page';
+      return;
+    }
+    this.#isLoading = true;
+    await this.#load(everything);
+    this.#isLoading = false;
+    const due = this.#due;
+    this.#due = undefined;
+    if (due !== undefined && !this.#controller.signal.aborted) void this.#loadInTurn(due === 'everything');
   }
 
   /** The first page holds what changed last; the others are needed only once. */
@@ -103,7 +121,7 @@ export class LoadedSessions {
   #fillLater(): void {
     this.#filling ??= setTimeout(() => {
       this.#filling = undefined;
-      void this.#load(true);
+      this.again();
     }, FILL_MS);
   }
 

@@ -3,6 +3,7 @@
 
 import { ATTENTION_WORDS, type Attention, attentionFor, isWaiting, type Watched } from '../../api/attention.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
+import { sessionKey } from '../../base/session-key.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from './addresses.ts';
 import { api } from './api.ts';
@@ -22,7 +23,7 @@ interface Seen extends Watched {
 }
 
 function keyOf({ agent, id }: SessionRow): string {
-  return `${agent} ${id}`;
+  return sessionKey(agent, id);
 }
 
 /** Loops are looked for only where something failed since. */

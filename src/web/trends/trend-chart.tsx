@@ -2,10 +2,11 @@
 
 import type { ComponentChildren } from 'preact';
 import type { WireTrend } from '../../api/wire/trends.ts';
+import { DAY_MS } from '../../base/time.ts';
 import { plural } from '../../base/units.ts';
 import { MEASURE_TITLES, type Measure, type Measured, measured } from './measures.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /** Longer than that nothing can be told apart; broken clocks are centuries away. */
 const MOST_WEEKS = 104;
 /** Fewer weeks than that are drawn at the end of this many, the earlier ones empty. */

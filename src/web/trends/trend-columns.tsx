@@ -12,6 +12,7 @@ import {
   whyTooFew,
 } from '../../api/trend-text.ts';
 import type { WireTrend, WireTrendChange, WireTrends } from '../../api/wire/trends.ts';
+import { DAY_MS } from '../../base/time.ts';
 import { formatCount } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { shortPath } from '../parts/display-text.ts';
@@ -79,7 +80,7 @@ function measureColumns<Row>(sumsOf: (row: Row) => WireTrend['all']): readonly C
 
 export type WeekRow = WireTrend['weeks'][number];
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 
 function weekFilter(filter: string, week: string): string {
   const end = new Date(Date.parse(week) + WEEK_MS).toISOString();

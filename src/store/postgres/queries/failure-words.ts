@@ -3,7 +3,7 @@
 import { integer, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, askOne } from './condition.ts';
+import { ask } from './condition.ts';
 
 /** What the detail says that these tell. */
 interface Said {
@@ -40,14 +40,7 @@ export async function failureWords(
   return calls.map((call) => words.get(call));
 }
 
-export async function ownerOf(on: Statements, call: number): Promise<FailureOwner | undefined> {
-  const row = await askOne(
-    on,
-    `SELECT c.call_id, c.occurrence, s.project, s.agent, s.id
-     FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?::int8`,
-    call,
-  );
-  if (row === undefined) return undefined;
+function ownerOf(row: Row): FailureOwner {
   return {
     agent: text(row, 'agent'),
     session: text(row, 'id'),
@@ -55,4 +48,19 @@ export async function ownerOf(on: Statements, call: number): Promise<FailureOwne
     callId: text(row, 'call_id'),
     occurrence: integer(row, 'occurrence'),
   };
+}
+
+/** By the keys of the calls' rows, in the same order. */
+export async function ownersOf(
+  on: Statements,
+  calls: readonly number[],
+): Promise<readonly (FailureOwner | undefined)[]> {
+  const rows = await ask(
+    on,
+    `SELECT c.pk, c.call_id, c.occurrence, s.project, s.agent, s.id
+     FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ANY(?::int8[])`,
+    calls,
+  );
+  const owners = new Map(rows.map((row) => [integer(row, 'pk'), ownerOf(row)]));
+  return calls.map((call) => owners.get(call));
 }

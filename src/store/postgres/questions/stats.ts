@@ -1,6 +1,5 @@
 // Answers from PostgreSQL how calls fare, summed up over their facts.
 
-import type { CallKey } from '../../../model/tool-call.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallCursor } from '../../questions/calls.ts';
 import type { SessionAttempt } from '../../questions/sessions.ts';
@@ -33,7 +32,7 @@ import { allCosts, costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
 import { POSTGRES_DIALECT, takeSteps } from '../queries/engine.ts';
 import { failureClasses } from '../queries/failure-classes.ts';
-import { failureWords, ownerOf } from '../queries/failure-words.ts';
+import { failureWords, ownersOf } from '../queries/failure-words.ts';
 import { type FittingCalls, fittingCalls } from '../queries/fitting-facts.ts';
 import { fittingSessions } from '../queries/fitting-sessions.ts';
 import { hookStats } from '../queries/hook-stats.ts';
@@ -133,14 +132,7 @@ export class PostgresStats implements StatsQuestions {
     return failureWords(this.#connection, calls);
   }
 
-  async ownerOf(call: number): Promise<FailureOwner | undefined> {
-    return ownerOf(this.#connection, call);
-  }
-
-  async nameOf(call: number): Promise<CallKey | undefined> {
-    const owner = await ownerOf(this.#connection, call);
-    if (owner === undefined) return undefined;
-    const { agent, session, callId, occurrence } = owner;
-    return { agent, session, callId, occurrence };
+  async ownersOf(calls: readonly number[]): Promise<readonly (FailureOwner | undefined)[]> {
+    return ownersOf(this.#connection, calls);
   }
 }

@@ -131,17 +131,9 @@ export class SourceRows {
   }
 
   /** With those that are left to other machines. */
-  async all(agent?: string): Promise<KnownSource[]> {
-    const own = `WHERE f.machine = ${this.#machine}`;
-    const order = 'ORDER BY f.session_pk, f.num';
-    const sources =
-      agent === undefined
-        ? await this.#known(`${own} ${order}`)
-        : await this.#known(`${own} AND s.agent = $1 ${order}`, agent);
-    const others =
-      agent === undefined
-        ? await this.#others.known(this.#on)
-        : await this.#others.known(this.#on, 'AND s.agent = $1', agent);
+  async all(): Promise<KnownSource[]> {
+    const sources = await this.#known(`WHERE f.machine = ${this.#machine} ORDER BY f.session_pk, f.num`);
+    const others = await this.#others.known(this.#on);
     return [...sources, ...others];
   }
 

@@ -112,7 +112,6 @@ export class SourceTable {
   readonly #stamps: Query<FileStampRow[]>;
   readonly #misread: Query<string>;
   readonly #all: Query<KnownSource[]>;
-  readonly #ofAgent: Query<KnownSource>;
   readonly #at: Query<KnownSource>;
   readonly #siblings: Query<KnownSource>;
   readonly #ofSession: Query<KnownSource>;
@@ -134,7 +133,6 @@ export class SourceTable {
       `SELECT coalesce(group_concat(source, ','), '') AS sources FROM (${select} ORDER BY f.session_pk, f.num)`,
       knownSources,
     );
-    this.#ofAgent = database.query(`${select} WHERE s.agent = ? ORDER BY f.session_pk, f.num`, knownSource);
     this.#at = database.query(`${select} WHERE f.path = ?`, knownSource);
     this.#siblings = database.query(
       `${select} WHERE f.session_pk = (SELECT session_pk FROM sources WHERE path = ?) ORDER BY f.num`,
@@ -167,10 +165,6 @@ export class SourceTable {
 
   all(): KnownSource[] {
     return this.#all.get() ?? [];
-  }
-
-  ofAgent(agent: string): KnownSource[] {
-    return this.#ofAgent.all(agent);
   }
 
   at(path: string): KnownSource | undefined {

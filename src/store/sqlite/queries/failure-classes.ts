@@ -1,9 +1,8 @@
 // Answers "what goes wrong, how often and when?": failures by class, and what became of each as far as it is known.
 
-import { integer, text } from '../../../base/row.ts';
+import { integer } from '../../../base/row.ts';
 import { BLAMES } from '../../../model/outcome.ts';
-import type { CallKey } from '../../../model/tool-call.ts';
-import type { Database, Query } from '../../../sqlite/database.ts';
+import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { FailedCall, FailureClass, FailuresOverTime, WhichFailures } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
@@ -102,24 +101,4 @@ function classFinder(
       return found;
     };
   });
-}
-
-export class CallNames {
-  readonly #name: Query<CallKey>;
-
-  constructor(database: Database) {
-    this.#name = database.query(
-      `SELECT s.agent, s.id, c.call_id, c.occurrence FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
-      (row) => ({
-        agent: text(row, 'agent'),
-        session: text(row, 'id'),
-        callId: text(row, 'call_id'),
-        occurrence: integer(row, 'occurrence'),
-      }),
-    );
-  }
-
-  of(key: number): CallKey | undefined {
-    return this.#name.get(key);
-  }
 }

@@ -5,7 +5,7 @@ import type { Database, Query } from '../../../sqlite/database.ts';
 import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
 
-/** Both by the key of the call's row. Many are asked for their words, in one look, and few for whose they are. */
+/** Both by the keys of the calls' rows, in the same order. */
 export class ReadFailureWords {
   readonly #words: Query<readonly [key: number, words: FailureWords]>;
   readonly #owner: Query<FailureOwner>;
@@ -37,7 +37,7 @@ export class ReadFailureWords {
     return keys.map((key) => words.get(key));
   }
 
-  ownerOf(key: number): FailureOwner | undefined {
-    return this.#owner.get(key);
+  ownersOf(keys: readonly number[]): readonly (FailureOwner | undefined)[] {
+    return keys.map((key) => this.#owner.get(key));
   }
 }

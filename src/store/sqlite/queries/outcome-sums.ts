@@ -1,6 +1,7 @@
 // Answers "what did calls come to, week by week?": by agent, version, model, project and outcome.
 
 import { text, textOrNull } from '../../../base/row.ts';
+import { DAY_MS } from '../../../base/time.ts';
 import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
@@ -58,8 +59,6 @@ interface Group {
   /** By the numbers of the outcome's word and of that of a hidden failure. */
   readonly counts: Map<number, Counts>;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Calls of one week, owner and model follow each other: the last group is remembered. */
 class Groups {

@@ -1,6 +1,5 @@
 // Answers from SQLite how calls fare, summed up over their columns.
 
-import type { CallKey } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallCursor } from '../../questions/calls.ts';
@@ -28,7 +27,7 @@ import { callStats } from '../queries/call-stats.ts';
 import { costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
 import { SQLITE_DIALECT, takeSteps } from '../queries/engine.ts';
-import { CallNames, failuresOverTime } from '../queries/failure-classes.ts';
+import { failuresOverTime } from '../queries/failure-classes.ts';
 import { ReadFailureWords } from '../queries/failure-words.ts';
 import { hookStats } from '../queries/hook-stats.ts';
 import { outcomeSums } from '../queries/outcome-sums.ts';
@@ -39,12 +38,10 @@ import { turnHooks } from '../queries/turn-hooks.ts';
 
 export class SqliteStats implements StatsQuestions {
   readonly #database: Database;
-  readonly #names: CallNames;
   readonly #words: ReadFailureWords;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#names = new CallNames(database);
     this.#words = new ReadFailureWords(database);
   }
 
@@ -109,11 +106,7 @@ export class SqliteStats implements StatsQuestions {
     return this.#words.of(calls);
   }
 
-  async ownerOf(call: number): Promise<FailureOwner | undefined> {
-    return this.#words.ownerOf(call);
-  }
-
-  async nameOf(call: number): Promise<CallKey | undefined> {
-    return this.#names.of(call);
+  async ownersOf(calls: readonly number[]): Promise<readonly (FailureOwner | undefined)[]> {
+    return this.#words.ownersOf(calls);
   }
 }
