@@ -14,9 +14,9 @@ import type { FileRead } from './index-whole.ts';
 export interface ThreadData {
   /** The data folder. */
   readonly folder: string;
-  /** Lets everybody else go first: for a process that has people waiting. */
+  /** Runs at a lower priority: for a process that serves users. */
   readonly isPolite: boolean;
-  /** Whether the text index of what was read is committed with it, or left to anyone who keeps it. */
+  /** Whether the text index of what was read is committed with it, or left to whichever process keeps the text index. */
   readonly hasTexts: boolean;
   /** Whose commit is next. */
   readonly turn: SharedTurn;
@@ -32,7 +32,7 @@ export type ThreadTask =
   | { readonly kind: 'stop' };
 
 export type ThreadAnswer =
-  /** The files read, session by session. */
+  /** The files read, per session. */
   | { readonly number: number; readonly read: readonly (readonly FileRead[])[] }
   | { readonly number: number; readonly trouble: Trouble };
 
@@ -62,7 +62,7 @@ class IndexThread {
     });
   }
 
-  /** Waits for the thread to end by itself: to end it from outside while the database works can take the process along. */
+  /** Waits for the thread to end by itself: terminating it while the database works can crash the process. */
   async stop(): Promise<void> {
     if (this.#failure !== undefined) return;
     const ended = once(this.#worker, 'exit');
@@ -77,13 +77,13 @@ export interface ThreadedWork extends Omit<ThreadData, 'turn'> {
   readonly sessions: readonly SessionFiles[];
   readonly now: number;
   readonly signal: AbortSignal | undefined;
-  /** Whether somebody else has read it meanwhile. */
+  /** Whether it has been read by someone else meanwhile. */
   isDone(session: SessionFiles): boolean;
-  /** Told after each session. */
+  /** Called after each session. */
   done(session: SessionFiles, read: readonly FileRead[]): Promise<void>;
 }
 
-/** Indexes the sessions, in no particular order. The first trouble ends it, after the others have finished theirs. */
+/** Indexes the sessions, in no particular order. Stops at the first error, once running tasks have finished. */
 export async function indexOnThreads(work: ThreadedWork): Promise<void> {
   inlineLess();
   const { threads, now, signal, done } = work;

@@ -1,4 +1,4 @@
-// How long agents keep their logs: what their settings say, and which sessions will vanish when.
+// How long agents keep their logs: what their settings say, and which sessions will be deleted when.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -6,10 +6,10 @@ import { asObject, parseJson } from '../base/json.ts';
 import type { Surroundings } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 
-/** An agent that deletes its old logs: where it is told how old, and how old when it is told nothing. */
+/** An agent that deletes its old logs: the setting for the maximum age, and its default. */
 interface Habit {
   readonly agent: string;
-  /** Beside the folder of its logs. */
+  /** Relative to the folder of its logs. */
   readonly settings: string;
   readonly key: string;
   readonly usualDays: number;
@@ -23,12 +23,12 @@ const HABITS: readonly Habit[] = [
 export interface Retention {
   readonly agent: string;
   readonly days: number;
-  /** The file it was looked up in, and the name of the setting. */
+  /** The settings file, and the name of the setting. */
   readonly settings: string;
   readonly key: string;
-  /** False when the settings do not say, or cannot be read: then the days are the agent's usual ones. */
+  /** False when the settings do not say, or cannot be read: then the days are the agent's default. */
   readonly isSet: boolean;
-  /** Why the settings could not be used, when they are there. */
+  /** Why the settings could not be used, if they exist. */
   readonly trouble: string | null;
   /** The folder the agent cleans up. */
   readonly root: string;
@@ -48,7 +48,7 @@ function look(path: string, key: string): { readonly days?: number; readonly tro
   const days = settings[key];
   if (days === undefined) return { trouble: null };
   if (typeof days !== 'number' || !Number.isFinite(days) || days < 0)
-    return { trouble: `${key} is no number of days.` };
+    return { trouble: `${key} is not a number of days.` };
   return { days, trouble: null };
 }
 
@@ -83,14 +83,14 @@ export interface KeptFile {
 export interface Vanishing {
   readonly agent: string;
   readonly session: string;
-  /** From then on: the agent deletes when it is started. */
+  /** Not before this time: the agent deletes when it is started. */
   readonly at: number;
   readonly inDays: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Sessions in folders that an agent cleans up, the first to go first. A session is there as long as its newest file. */
+/** Sessions in folders that an agent cleans up, soonest first. A session exists as long as its newest file. */
 export function vanishing(files: Iterable<KeptFile>, kept: readonly Retention[], now: number): Vanishing[] {
   const sessions = new Map<string, { agent: string; session: string; at: number }>();
   for (const { agent, session, path, modifiedAt } of files) {
