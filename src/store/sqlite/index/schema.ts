@@ -11,10 +11,10 @@ import { MESSAGE_TABLES } from './message-table.ts';
 import { REQUEST_TABLES } from './request-table.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
-/** Counted up with every change of a table: an index of an older schema is built again. */
+/** Incremented with every change of a table: an index of an older schema is rebuilt. */
 export const INDEX_SCHEMA_VERSION = 17;
 
-// Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
+// Times and numbers from logs are REAL: whole ones take no more room that way, and none is too large to be read back.
 const TABLES = `
 CREATE TABLE sessions (
   pk INTEGER PRIMARY KEY,

@@ -1,11 +1,11 @@
-// Answers "what did this failure say, and whose is it?", read without the rest of the call.
+// Answers "what did this failure say, and which call is it?", read without the rest of the call.
 
 import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import type { FailureOwner, FailureWords } from '../../questions/stats.ts';
 import { COMMAND_OF_ROW } from '../index/call-conditions.ts';
 
-/** Both by the key of the call's row. Many are asked for their words, in one look, and few for whose they are. */
+/** Both by the key of the call's row. Many texts are read in one query; names are needed for few. */
 export class ReadFailureWords {
   readonly #words: Query<readonly [key: number, words: FailureWords]>;
   readonly #owner: Query<FailureOwner>;
