@@ -1,4 +1,4 @@
-// The call as it leaves the program: plain JSON with ISO times and file paths, the same from every door.
+// The call as it leaves the program: plain JSON with ISO times and file paths, the same in every output.
 
 import { formatInstant } from '../base/time.ts';
 import type { Duration } from './duration.ts';

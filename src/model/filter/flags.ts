@@ -1,4 +1,4 @@
-// The values of `is:` and `has:`: what each means in words, and when it holds for a call.
+// The values of `is:` and `has:`: what each means in words, and when it is true for a call.
 
 import { isWaiting, waitMsOf } from '../call-times.ts';
 import { isUnexpectedFailure } from '../outcome.ts';
@@ -139,7 +139,7 @@ function isOneOf<Value extends string>(table: Readonly<Record<Value, unknown>>, 
   return Object.hasOwn(table, name);
 }
 
-/** The test for `is:value` or `has:value`; a value no table knows holds for no call. */
+/** The test for `is:value` or `has:value`; an unknown value is true for no call. */
 export function flagTest(key: 'is' | 'has', value: string): Test {
   if (key === 'is') return isOneOf(IS_TESTS, value) ? IS_TESTS[value] : () => false;
   return isOneOf(HAS_TESTS, value) ? HAS_TESTS[value] : () => false;
