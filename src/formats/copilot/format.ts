@@ -86,7 +86,7 @@ export const copilotVscode: Format = {
   logs: {
     requested: 'always',
     permission: 'never',
-    // Transcripts never have them: without traces they are not logged.
+    // Transcripts never have them, traces do: a missing one counts as not logged.
     'hooks-before': 'never',
     running: 'sometimes',
     'hooks-after': 'never',

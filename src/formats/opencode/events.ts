@@ -11,7 +11,7 @@ const EVENTS = 'SELECT seq, type, data FROM event WHERE aggregate_id = ? ORDER B
 /** The last state of each message, part and of the session's title, by id. */
 export type ToldStates = Map<string, JsonObject | string>;
 
-/** Whether a row holds the last reported state. Of the many states of a part, one is serialized. */
+/** Whether a row holds the last reported state. States stay objects, so that only the compared one is serialized. */
 export function isTold(states: ToldStates, id: string, data: string): boolean {
   const state = states.get(id);
   return state !== undefined && (typeof state === 'string' ? state : JSON.stringify(state)) === data;
