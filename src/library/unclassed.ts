@@ -81,7 +81,7 @@ function textOf(call: ToolCall, pathOf: (source: number) => string): string | un
   }
 }
 
-/** A text that says how it went would not have come to this rule; one that a tool knows needs no rule. */
+/** A text that states its outcome would have matched an earlier rule; one that a tool understands needs no rule. */
 function hasOnlyArrived(call: ToolCall): boolean {
   const isShell = TOOL_FAMILIES.get(call.toolId) === 'shell';
   return call.statusRule === formatOfAgent(call.agent)?.arrivalRule && (isShell || call.result?.via === 'raw');
