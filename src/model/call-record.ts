@@ -35,7 +35,7 @@ export interface CallRecord {
   readonly summary: string;
   readonly facts: Facts;
   readonly model: string | null;
-  /** Id of the model's message that asked for it. */
+  /** Id of the model's message that requested it. */
   readonly messageId: string | null;
   readonly parallelGroup: string | null;
   readonly parentCall: string | null;

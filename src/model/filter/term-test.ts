@@ -1,4 +1,4 @@
-// When a `key:value` term fits a call: where each key's value is found, and how it is compared.
+// When a `key:value` term matches a call: where each key's value is found, and how it is compared.
 
 import type { ToolCall } from '../tool-call.ts';
 import { nameMatcher, pathMatcher } from './automaton/glob.ts';
@@ -16,7 +16,7 @@ type TimeKey = KeyOfKind<'time'>;
 type FlagKey = KeyOfKind<'flag'>;
 type NamedKey = Exclude<FilterKey, NumberKey | TimeKey | FlagKey>;
 
-/** What a key is compared with; for several, one that fits is enough. */
+/** The values a key is compared with; if there are several, one match is enough. */
 const NAMES: Readonly<Record<NamedKey, (call: ToolCall, facts: SessionFacts) => Found>> = {
   tool: (call, facts) => [call.tool, call.toolId, facts.familyOf?.(call.toolId)],
   toolid: (call) => call.toolId,
@@ -64,7 +64,7 @@ function isIn<Key extends string>(table: Readonly<Record<Key, unknown>>, key: st
   return Object.hasOwn(table, key);
 }
 
-/** Fits a name whole, or up to a hyphen: `claude` is `claude-code`. */
+/** Matches a whole name, or up to a hyphen: `claude` is `claude-code`. */
 function agentTest(name: string): (subject: string) => boolean {
   return (subject) => subject === name || subject.startsWith(`${name}-`);
 }
@@ -86,7 +86,7 @@ function nameTest(key: FilterKey, value: TermValue): (subject: string) => boolea
   return (subject) => isEqual(subject.toLowerCase());
 }
 
-/** Whether a name that a key is compared with fits one of the values. */
+/** Whether a name matches one of the values. */
 export function fittingNames(
   key: FilterKey,
   values: readonly TermValue[],
@@ -127,7 +127,7 @@ function compareTest(value: TermValue): (found: number) => boolean {
   }
 }
 
-/** Whether a number fits one of the values. */
+/** Whether a number matches one of the values. */
 export function fittingNumbers(values: readonly TermValue[]): (found: number) => boolean {
   const tests = values.map(compareTest);
   return (found) => tests.some((test) => test(found));
@@ -142,12 +142,12 @@ function numberTest(key: NumberKey, values: readonly TermValue[]): CallTest {
   };
 }
 
-/** When a call happened: when it was asked for, or else when it ended. */
+/** When a call happened: when it was requested, or else when it ended. */
 export function timeOf(call: Pick<ToolCall, 'requestedAt' | 'endedAt'>): number | null {
   return call.requestedAt ?? call.endedAt;
 }
 
-/** Whether an instant lies in one of the spans. */
+/** Whether an instant is in one of the spans. */
 export function fittingTimes(values: readonly TermValue[]): (at: number) => boolean {
   const windows = values.filter((value) => value.type === 'window');
   return (at) => windows.some(({ fromMs, toMs }) => (fromMs === null || at >= fromMs) && (toMs === null || at < toMs));
