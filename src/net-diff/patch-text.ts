@@ -26,7 +26,7 @@ function namesOf(file: ChangedFile, project: string | null): FileNames | string 
   if (file.hunks.some(({ isBroken }) => isBroken)) return 'not in this patch, for a line of it holds a line end';
   if (file.hunks.some(({ oldStart }) => oldStart === null)) return 'not in this patch, for it could not be applied';
   const [from, to] = [patchName(file.path, project), patchName(file.movedTo ?? file.path, project)];
-  // For those outside the folder a new file was never anywhere else.
+  // A new file has no earlier name in a patch.
   if ('fault' in to) return `not in this patch, for ${NAME_FAULTS[to.fault]}`;
   if (file.change === 'added') return { from: to.name, to: to.name };
   if ('fault' in from) return `not in this patch, for ${NAME_FAULTS[from.fault]}`;
