@@ -88,7 +88,7 @@ function openWhole(path: string): Database {
 }
 
 /**
- * For the one process that writes: it must hold the lock of the folder. Damage shows only when it is met: whoever met it passes
+ * For the one process that writes: it must hold the lock of the folder. Damage shows only when it is met: a caller that met it passes
  * `isDamaged` the next time.
  */
 export function openIndex(folder: string, isDamaged = false): OpenedIndex {

@@ -24,7 +24,7 @@ export function keepKnown(column: Float64Array): Narrow {
 /** Slots whose number is marked: words and sessions count from 1. */
 export function keepMarked(column: Float64Array, marked: Uint8Array): Narrow {
   const marks = marked.slice();
-  // Unknown.
+  // NaN becomes 0: an unknown number is not marked.
   marks[0] = 0;
   return (slots, count) => {
     let kept = 0;
