@@ -1,7 +1,7 @@
-// When a session wants a person: it begins to wait for one, it is done, or it tries the same again and again. For the
-// dashboard's notifications and for `toolscope tail -f --notify`.
+// When a session needs a person: it begins to wait for one, it is done, or it repeats the same failure. For the dashboard's
+// notifications and for `toolscope tail -f --notify`.
 
-/** What a session is doing, as lists say it. */
+/** What a session is doing, as shown in lists. */
 export type StateName = 'working' | 'waiting-for-permission' | 'waiting-for-answer' | 'idle' | 'ended';
 
 export type Attention = 'permission' | 'answer' | 'loop' | 'done';
@@ -13,14 +13,14 @@ export const ATTENTION_WORDS: Readonly<Record<Attention, string>> = {
   done: 'is done',
 };
 
-/** What is looked at from time to time. */
+/** The polled state of a session. */
 export interface Watched {
   readonly state: StateName;
-  /** Calls that failed again in the same way, as the verdict counts them. */
+  /** Repeated equal failures, as counted by the verdict. */
   readonly loops: number;
 }
 
-/** What to tell, if anything. Of a session that is seen for the first time nothing is told: it may have been so for hours. */
+/** What to notify about, if anything. Nothing for a session seen for the first time: its state may be hours old. */
 export function attentionFor(before: Watched | undefined, now: Watched): Attention | null {
   if (before === undefined) return null;
   if (now.state === 'waiting-for-permission' && before.state !== now.state) return 'permission';

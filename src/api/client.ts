@@ -1,10 +1,10 @@
-// Asks the HTTP API: one method per kind of answer, typed by the contract. Brings no schema code along.
+// HTTP API client: one method per kind of answer, typed by the contract. Loads no schema code.
 
 import type { Contract } from './contract.ts';
 import type { AnswerOf, BodyOf, PartsOf, QueryOf, Route } from './route.ts';
 import type { WireError } from './wire/library.ts';
 
-/** As much of fetch as the client needs: a browser's and Node's both fit, each with its own kind of abort signal. */
+/** The part of fetch that the client needs: a browser's and Node's both match, each with its own kind of abort signal. */
 export type Fetch<Signal> = (url: string, options: FetchOptions<Signal>) => Promise<Reply>;
 
 export interface FetchOptions<Signal> {
@@ -37,7 +37,7 @@ export type Paths = { readonly [Name in RouteName]: Contract[Name]['path'] };
 
 export class ApiError extends Error {
   readonly status: number;
-  /** What kind of trouble it is, as the problem document names it; empty when there was none. */
+  /** The kind of error, as the problem document names it; empty when there was none. */
   readonly type: string;
   readonly hint: string | undefined;
 
@@ -54,7 +54,7 @@ function isWireError(value: unknown): value is WireError {
   return typeof value === 'object' && value !== null && 'title' in value && 'status' in value && 'detail' in value;
 }
 
-/** Fills the named parts in, each percent-encoded. */
+/** Fills in the named parts, each percent-encoded. */
 export function urlOf(
   path: string,
   parts: Readonly<Record<string, string>> | undefined,
@@ -99,7 +99,7 @@ export class Client<Signal> {
     return (await reply.json()) as AnswerOf<Contract[Name]>;
   }
 
-  /** Sends something to be done. */
+  /** Sends a command. */
   async post<Name extends NamesOf<'json'>>(
     name: Name,
     ask: Ask<Contract[Name]>,

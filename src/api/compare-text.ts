@@ -1,4 +1,4 @@
-// What is said about two sessions that were compared, in words: the same on the page and on the terminal.
+// Texts about two compared sessions: the same on the page and on the terminal.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
 import { boundedMs, CLASS_TITLES, endingText, shortCost } from './insight-text.ts';
@@ -7,12 +7,12 @@ import type { WireComparedCall, WireComparison } from './wire/compare.ts';
 type Side = WireComparison['a'];
 type Told = Omit<WireComparison, 'titles'>;
 
-/** One line of the table of both: what each has, and by how much the second differs. */
+/** One row of the table of both: what each has, and by how much the second differs. */
 export interface SumRow {
   readonly title: string;
   readonly a: string;
   readonly b: string;
-  /** Empty where they are the same, or where there is nothing to subtract. */
+  /** Empty if they are equal, or if there is nothing to subtract. */
   readonly difference: string;
 }
 
@@ -51,7 +51,7 @@ function costCell({ usd, costBasis }: Side): string {
   return usd === null ? 'not known' : shortCost(usd, costBasis);
 }
 
-/** Rows that are nought on both sides are left out. */
+/** Rows that are zero on both sides are left out. */
 export function sumRows({ a, b }: Pick<Told, 'a' | 'b'>): readonly SumRow[] {
   const count = (title: string, of: (side: Side) => number): SumRow[] =>
     of(a) === 0 && of(b) === 0 ? [] : [row(title, of(a), of(b), formatCount)];
@@ -118,7 +118,7 @@ export function divergenceText({ divergence, prompts }: Pick<Told, 'divergence' 
   return `${place}: only ${a === null ? 'B' : 'A'} made ${made?.tool ?? 'it'} ${made?.summary ?? ''}`.trimEnd();
 }
 
-/** What became of a file in the end. */
+/** The final state of a file. */
 export function finalText({ a, b, isSame }: Told['final'][number]): string {
   if (a === null) return 'only B changed it';
   if (b === null) return 'only A changed it';

@@ -1,5 +1,4 @@
-// The contract of the HTTP API: every route, once. The server answers by it, clients ask by it, and the OpenAPI
-// document is made from it.
+// The contract of the HTTP API: every route, once. The server and clients follow it, and the OpenAPI document is made from it.
 
 import { z } from 'zod';
 import { route } from './route.ts';
@@ -27,7 +26,7 @@ import { settings, settingsChange } from './wire/settings.ts';
 import { similarFailures } from './wire/similar.ts';
 import { trendDimension, trends } from './wire/trends.ts';
 
-/** A column, ascending; with a minus before it, descending. */
+/** A column, ascending; with a minus prefix, descending. */
 function sortBy<const Names extends readonly string[]>(...names: Names) {
   return z.enum(names.flatMap((name) => [name, `-${name}`])).optional();
 }

@@ -1,4 +1,4 @@
-// How insights are put into words, the same on the page and in the terminal: neutral, and saying how it is known.
+// Texts for insights, the same on the page and in the terminal: neutral, and saying how it is known.
 
 import { formatCount, formatMs, plural } from '../base/units.ts';
 import type { SessionInsights } from './wire/insights.ts';
@@ -76,13 +76,13 @@ export function usdText(usd: number): string {
   return `$${usd < 1000 ? usd.toFixed(2) : formatCount(Math.round(usd))}`;
 }
 
-/** "~$4.12" in a column: the mark stands for an estimate. */
+/** "~$4.12" in a column: the mark means an estimate. */
 export function shortCost(usd: number, basis: string): string {
   const text = usdText(usd);
   return basis === 'log' || text.startsWith('<') ? text : `~${text}`;
 }
 
-/** "$4.12 estimated"; what has no price is said. */
+/** "$4.12 estimated"; what has no price is mentioned. */
 export function costText({ usd, basis, unpriced }: { usd: number | null; basis: string; unpriced: number }): string {
   if (usd === null) return unpriced > 0 ? 'cost not known: no price for its models' : 'no cost on record';
   const how = basis === 'log' ? '' : basis === 'estimate' ? ' estimated' : ' partly estimated';
@@ -151,7 +151,7 @@ const STANDINGS: Readonly<Record<Claim['standing'], string>> = {
   unclear: 'there was a run, the log does not tell its result',
 };
 
-/** What the log has for something that an answer said. */
+/** The evidence in the log for something that an answer said. */
 export function claimText({ standing, result }: Pick<Claim, 'standing' | 'result'>): string {
   const hidden = standing === 'shown' && result === 'unclear' ? ' (exit status hidden, no failure seen)' : '';
   return `${STANDINGS[standing]}${hidden}`;
@@ -162,7 +162,7 @@ export function isMarked({ standing }: Pick<Claim, 'standing'>): boolean {
   return standing !== 'shown' && standing !== 'unclear';
 }
 
-/** "12 claims, 11 shown by a run": those that are marked are told one by one. */
+/** "12 claims, 11 shown by a run": marked ones are listed one by one. */
 export function claimsText(claims: readonly Pick<Claim, 'standing'>[]): string {
   const shown = claims.filter(({ standing }) => standing === 'shown').length;
   const all = shown === claims.length ? 'shown by a run' : `${formatCount(shown)} shown by a run`;

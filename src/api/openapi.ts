@@ -1,4 +1,4 @@
-// The OpenAPI document: made from the contract, so that it says what the server does.
+// The OpenAPI document: generated from the contract, so that it says what the server does.
 
 import { z } from 'zod';
 import { contract } from './contract.ts';
@@ -100,7 +100,7 @@ export function openApi(version: string): Json {
   };
 }
 
-/** The file that is kept beside the code. It has no version, so that a release does not change it. */
+/** The file stored with the code. It has no version, so that a release does not change it. */
 export function openApiFile(): { readonly path: string; readonly text: string } {
   return { path: 'docs/openapi.json', text: `${JSON.stringify(openApi('1'), null, 2)}\n` };
 }

@@ -1,5 +1,4 @@
-// The paths of the contract as plain values, for browsers: the contract itself brings its schemas along. A test
-// holds them equal.
+// The paths of the contract as plain values, for browsers: the contract itself would load its schemas. A test keeps them equal.
 
 import type { Paths } from './client.ts';
 

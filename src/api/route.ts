@@ -1,8 +1,8 @@
-// What a route of the HTTP API is: a method, a path with named parts, what may be asked, and what is answered.
+// What a route of the HTTP API is: a method, a path with named parts, its query, and its answer.
 
 import type { z } from 'zod';
 
-/** What a route answers with. `lines` is newline-delimited JSON, one `schema` per line; `bytes` is a body as it is. */
+/** What a route answers with. `lines` is newline-delimited JSON, one `schema` per line; `bytes` is a raw body. */
 export type Answer =
   | { readonly kind: 'json'; readonly schema: z.ZodType }
   | { readonly kind: 'lines'; readonly schema: z.ZodType }
@@ -28,9 +28,9 @@ export function route<const Checked extends Route>(checked: Checked): Checked {
 }
 
 export type PartsOf<Asked extends Route> = { readonly [Name in Asked['parts'][number]]: string };
-/** As the asker writes it: everything is text on the way. */
+/** As the client writes it: everything is text on the wire. */
 export type QueryOf<Asked extends Route> = Asked['query'] extends z.ZodObject ? z.input<Asked['query']> : undefined;
-/** As the answerer reads it. */
+/** As the server reads it. */
 export type ReadQueryOf<Asked extends Route> = Asked['query'] extends z.ZodObject
   ? z.output<Asked['query']>
   : undefined;

@@ -1,4 +1,4 @@
-// The routes of one session: what it did and said, what is concluded from it, and ways to give it away.
+// The routes of one session: what it did and said, its insights, and ways to share it.
 
 import { z } from 'zod';
 import { route } from './route.ts';

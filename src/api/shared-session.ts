@@ -1,4 +1,4 @@
-// A session as it is given away: what a shared file is drawn from. Everything in it was redacted, or its owner insisted.
+// A session for sharing: what a shared file is drawn from. Everything in it was redacted, unless its owner chose otherwise.
 
 import type { CallDetail } from './wire/call.ts';
 import type { SessionInsights } from './wire/insights.ts';
@@ -14,7 +14,7 @@ export interface SharedMessage {
   readonly cut: number;
 }
 
-/** An image of a call, without its metadata: where its record refers to it, and all of it as a `data:` address. */
+/** An image of a call, without its metadata: where its record refers to it, and all of it as a `data:` URL. */
 export interface SharedImage {
   readonly from: 'record' | 'structured';
   readonly pointer: string;
@@ -27,7 +27,7 @@ export interface SharedCall {
   readonly images: readonly SharedImage[];
 }
 
-/** Something that could not be looked through, so it stays here. */
+/** Something that could not be scanned, so it is not shared. */
 export interface LeftOut {
   readonly kind: 'left-out';
   readonly what: string;
@@ -36,7 +36,7 @@ export interface LeftOut {
 export type SharedEntry = SharedMessage | SharedCall | LeftOut;
 
 export interface SharedTurn {
-  /** From 1; 0 is what came before the first prompt. */
+  /** From 1; 0 is what precedes the first prompt. */
   readonly number: number;
   readonly entries: readonly SharedEntry[];
 }
@@ -44,13 +44,13 @@ export interface SharedTurn {
 export interface SharedSession {
   readonly session: SessionDetail;
   readonly insights: SessionInsights;
-  /** Those that were asked for, in order. */
+  /** The requested ones, in order. */
   readonly turns: readonly SharedTurn[];
   readonly allTurns: number;
-  /** In one line: what was masked; null when nothing was, because the owner said so. */
+  /** In one line: what was masked; null when nothing was, because the owner chose so. */
   readonly redaction: string | null;
-  /** Images are not looked through: how many are here, and how many are not because they were too large or damaged. */
+  /** Images are not scanned: how many are included, and how many are not because they were too large or damaged. */
   readonly images: { readonly shared: number; readonly leftOut: number };
-  /** By which program. */
+  /** Version of the program that made it. */
   readonly version: string;
 }

@@ -1,4 +1,4 @@
-// What is said about trends, in words: the same on the page and on the terminal.
+// Texts about trends: the same on the page and on the terminal.
 
 import type { Share } from '../base/intervals.ts';
 import { formatCount, formatShare } from '../base/units.ts';
@@ -9,23 +9,23 @@ function percent(share: number): string {
   return value !== 0 && value < 10 ? value.toFixed(1) : value.toFixed(0);
 }
 
-/** "4.1 %", or nothing where there is nothing to have a share of. */
+/** "4.1 %", or empty if the total is zero. */
 export function shareText({ share }: Share): string {
   return share === null ? '' : formatShare(share);
 }
 
-/** "3.2–5.3 %": what the share may really be. */
+/** "3.2–5.3 %": the interval of the true share. */
 export function intervalText({ low, high }: Share): string {
   return low === null || high === null ? '' : `${percent(low)}–${percent(high)} %`;
 }
 
-/** All of it: "4.1 % (3.2–5.3 %, 82 of 2,000)". */
+/** Complete: "4.1 % (3.2–5.3 %, 82 of 2,000)". */
 export function wholeShareText(share: Share): string {
   if (share.share === null) return 'none';
   return `${shareText(share)} (${intervalText(share)}, ${formatCount(share.count)} of ${formatCount(share.of)})`;
 }
 
-/** What more of it means: a failure more is worse, a recovery more is better. */
+/** What an increase means: more failures are worse, more recoveries are better. */
 const MEANINGS = {
   failures: { more: 'worse', less: 'better' },
   recovered: { more: 'better', less: 'worse' },
@@ -48,7 +48,7 @@ export function changeWord(name: ShareName, { direction }: WireTrendChange): str
   return direction === 'no-difference' ? 'no difference seen' : MEANINGS[name][direction];
 }
 
-/** The difference in points of a percentage with what it may really be: "+2.1 (0.4 to 3.8) points". */
+/** The difference in percentage points with its interval: "+2.1 (0.4 to 3.8) points". */
 export function changeText({ change }: WireTrendChange): string {
   if (change === null) return '';
   const points = (value: number): string => `${value < 0 ? '−' : ''}${(100 * Math.abs(value)).toFixed(1)}`;
@@ -56,7 +56,7 @@ export function changeText({ change }: WireTrendChange): string {
   return `${sign}${points(change.by)} (${points(change.low)} to ${points(change.high)}) points`;
 }
 
-/** Why nothing more than that is said. */
+/** Why there is no conclusion. */
 export function whyTooFew(name: ShareName, { before, recent }: Pick<WireTrend, 'before' | 'recent'>): string {
   return tooFewText(before[name], recent[name]);
 }
@@ -66,7 +66,7 @@ export function tooFewText(before: Share, recent: Share): string {
   return `${of(before)}, then ${of(recent)}: too few to conclude anything from`;
 }
 
-/** What a group is called: "claude-code 2.1.295 · opus". */
+/** The name of a group: "claude-code 2.1.295 · opus". */
 export function groupName(key: WireTrend['key']): string {
   const names = Object.values(key).map((value) => value ?? 'not known');
   return names.length === 0 ? 'All calls' : names.join(' · ');

@@ -1,4 +1,4 @@
-// Reads a file of the archive, or of a shared store, by position: blocks are found, unpacked and checked; the last few stay at hand.
+// Reads a file of the archive, or of a shared store, by position: blocks are found, unpacked and checked; the last few are cached.
 
 import { AppError } from '../base/app-error.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
@@ -7,7 +7,7 @@ import type { BlockLabel, BlockPlace, BlockShelf, PackedBlock } from '../model/l
 import type { OpenLog } from '../sources/files/open-log.ts';
 import { unpackBlock } from './pack.ts';
 
-/** Records of one call often lie in two places of a log. */
+/** Records of one call are often in two places of a log. */
 const KEPT_BLOCKS = 2;
 
 /** A part of the archive cannot be read. Everything else in it can. */
@@ -40,7 +40,7 @@ export class ArchivedLog implements OpenLog {
   readonly #fill: ((block: BlockLabel) => Uint8Array) | undefined;
   readonly #open: OpenBlock[] = [];
 
-  /** With `fill`, other bytes stand in for a damaged block, as many; without, reading it fails. */
+  /** With `fill`, other bytes of the same length replace a damaged block; without, reading it fails. */
   constructor(store: BlockShelf, file: ShelvedFile, fill?: (block: BlockLabel) => Uint8Array) {
     this.size = file.bytes;
     this.#store = store;
@@ -81,7 +81,7 @@ export class ArchivedLog implements OpenLog {
     return opened;
   }
 
-  /** A damaged page of the database can hit the bytes of a block, and what stands beside them. */
+  /** A damaged page of the database can affect the bytes of a block, and the data next to them. */
   #load(at: number): PackedBlock | BlockLabel | undefined {
     try {
       return this.#store.blocks(this.#file.pk, at, at + 1)[0];
@@ -98,7 +98,7 @@ export class ArchivedLog implements OpenLog {
     const place = unlessCorrupt(find);
     if (place === undefined) throw new DamagedBlock(path, { offset: at, length: 1 });
     const label = unlessCorrupt(() => this.#store.label(pk, place.offset));
-    // No one knows how many lines it had: what comes after it begins on a line of its own.
+    // The number of its lines is unknown: what comes after it begins on a new line.
     return label ?? { ...place, packing: '', checksum: 0, newlines: Math.min(1, place.length) };
   }
 }
@@ -114,7 +114,7 @@ export function unlessCorrupt<Value>(ask: () => Value): Value | undefined {
 
 const SPACE = 0x20;
 
-/** As many lines as the block had, none of them readable: what comes after keeps its place and its number. */
+/** As many lines as the block had, all unreadable: what comes after keeps its place and its number. */
 export function unreadableLines({ length, newlines }: BlockLabel): Uint8Array {
   const bytes = Buffer.alloc(length, SPACE);
   bytes.write('(damaged in the archive)'.slice(0, Math.max(0, length - newlines)));

@@ -34,24 +34,24 @@ import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile, FileDescription } from './store/archived-file.ts';
 import { uncopiedSessions } from './store/beside-index.ts';
 
-/** Sessions at once: while files of one are packed on other threads, those of another are read and written. */
+/** Sessions in parallel: while files of one are packed on other threads, those of another are read and written. */
 const LANES = 2;
 
 export interface ArchiverOptions {
-  /** The data folder: what Toolscope keeps itself needs no copy. */
+  /** The data folder: what Toolscope stores itself needs no copy. */
   readonly folder: string;
-  /** Of these a copy is kept all the same. */
+  /** Copies of these are kept nevertheless. */
   readonly alsoOwn?: ReadonlySet<string>;
   readonly now?: () => number;
-  /** Left free on the disk. */
+  /** Bytes left free on the disk. */
   readonly reserveBytes?: number;
-  /** Told how much there is to copy, before the first look through everything. */
+  /** Called with how much there is to copy, before the first full sweep. */
   readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
-  /** Told after each log, with the bytes that were copied. */
+  /** Called after each log, with the bytes that were copied. */
   readonly onFile?: (bytes: number) => void;
 }
 
-/** Copied logs of a session that are not where they were. They are listed when the first of its logs is new. */
+/** Copied logs of a session that are no longer where they were. Listed when the first of its logs is new. */
 class LostLogs {
   readonly #list: () => ArchivedFile[];
   #left: ArchivedFile[] | undefined;
@@ -60,7 +60,7 @@ class LostLogs {
     this.#list = list;
   }
 
-  /** The one that this file was before it got another name. */
+  /** The copy that this file had before it was renamed. */
   take(file: OpenFile): ArchivedFile | undefined {
     this.#left ??= this.#list();
     const found = this.#left.find((copied) => goesOn(file, copied));
@@ -69,7 +69,7 @@ class LostLogs {
   }
 }
 
-/** One of several ways through the sessions at once. No two sessions have a file in common: outputs lie under their ids. */
+/** One of several parallel workers. No two sessions share a file: outputs are under their ids. */
 interface Lane {
   readonly room: CopyRoom;
   readonly writes: PendingWrites;
@@ -87,7 +87,7 @@ function* each(all: readonly Sources[]): Generator<Sources> {
   yield* all;
 }
 
-/** A small file beside a log, which may lie in a bundle as the log does. */
+/** A small file next to a log, which may be in a bundle like the log. */
 function openBeside(path: string): OpenFile {
   return bundlePlace(path) === undefined ? openOnDisk(path) : openLog(path);
 }
@@ -102,7 +102,7 @@ export class Archiver implements Companion {
   readonly #options: ArchiverOptions;
   readonly #own: string;
   readonly #rooms = Array.from({ length: LANES }, () => copyRoom());
-  /** The change up to which everything is copied; undefined before the first look through everything. */
+  /** The change up to which everything is copied; undefined before the first full sweep. */
   #doneTo: number | undefined;
 
   constructor(store: ArchiveStore, { local, questions }: ArchivedIndex, options: ArchiverOptions) {
@@ -120,7 +120,7 @@ export class Archiver implements Companion {
     const sessions = await this.#changed();
     const lanes = this.#rooms.map((room) => this.#lane(sessions, { room, writes, signal }));
     const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
-    // Whatever was copied until then goes in.
+    // Whatever was copied until then is written.
     writes.flush();
     if (failed !== undefined) throw failed.reason;
     if (signal?.aborted !== true) this.#doneTo = to;
@@ -130,7 +130,7 @@ export class Archiver implements Companion {
     this.#store.close();
   }
 
-  /** One that fails, or is told to stop, ends the list for all: the loop closes it. */
+  /** One that fails, or is stopped, ends the list for all: the loop closes it. */
   async #lane(sessions: Generator<Sources>, lane: Lane): Promise<void> {
     for (const sources of sessions) {
       if (lane.signal?.aborted === true) return;
@@ -157,7 +157,7 @@ export class Archiver implements Companion {
     return sources.filter(({ path }) => !isOwn(path));
   }
 
-  /** Of all sessions, those with a file that is not copied. */
+  /** Sessions with a file that is not copied. */
   #behind(): Sources[] {
     const copyAt = (path: string): ArchivedFile | undefined => this.#store.at(path);
     const own = this.#options.alsoOwn === undefined ? [this.#own] : [];
@@ -172,7 +172,7 @@ export class Archiver implements Companion {
     return behind;
   }
 
-  /** What belongs to the logs first: a session whose logs are copied is not looked at again. */
+  /** Related files first: a session whose logs are copied is not looked at again. */
   async #session(sources: Sources, lane: Lane): Promise<void> {
     const present = sources.filter(({ goneAt }) => goneAt === null);
     const logs = present.filter(({ isSide }) => !isSide);
@@ -191,7 +191,7 @@ export class Archiver implements Companion {
     try {
       outputs = spilledOutputs(log.path, log.session, seen);
     } catch {
-      // A folder that cannot be listed: the log is more important, and anyone who opens the output will be told.
+      // A folder that cannot be listed: the log is more important, and opening the output will report it.
     }
     for (const place of outputs) {
       await this.#whole(describe(log, 'output', pathBelow(place)), OUTPUT_MAX_BYTES, lane, () => openBelow(place));
@@ -222,7 +222,7 @@ export class Archiver implements Companion {
       const target = this.#target(description, file, isBegun ? known : undefined);
       const isDone = await copyFile({ ...this.#copying(lane), target, file, to: facts.size, isSame });
       if (!isDone || known === undefined || isBegun) return;
-      // What such a file said before is of no use to anybody.
+      // Earlier versions of such a file are useless.
       lane.writes.add(() => this.#store.purge([{ pk: known.pk, forget: true }], this.#now()), 0);
     });
   }
@@ -278,7 +278,7 @@ export class Archiver implements Companion {
     return { store: this.#store, writes, room, beforeStep: this.#requireRoom, signal };
   }
 
-  /** The copy that is there already, or a new one. */
+  /** The existing copy, or a new one. */
   #target(description: FileDescription, file: OpenFile, known: ArchivedFile | undefined): CopyTarget {
     const facts = file.facts() ?? { device: '', inode: '', size: 0, modifiedAt: 0 };
     const state = { ...facts, bytes: 0, ...endsOf(file, 0) };
@@ -286,7 +286,7 @@ export class Archiver implements Companion {
     return { pk: known?.pk, bytes: known?.bytes ?? 0, add };
   }
 
-  /** A file that is gone or closed to us since the index read it is passed over; trouble of our own is not. */
+  /** A file deleted or made unreadable since the index read it is skipped; our own errors are not. */
   async #onDisk(open: () => OpenFile | undefined, work: (file: OpenFile) => Promise<void>): Promise<void> {
     let file: OpenFile | undefined;
     try {

@@ -9,12 +9,12 @@ import { ArchiveStore } from './store/archive-store.ts';
 import { archiveExists, openArchiveToRead, openArchiveToWrite } from './store/open-archive.ts';
 
 export interface WholeCheck extends CheckReport {
-  /** What SQLite says about the file itself. */
+  /** What SQLite reports about the file itself. */
   readonly structure: readonly string[];
 }
 
 export interface WholeCheckOptions {
-  /** This process is the only one that writes to the archive: what the logs still have is put back. */
+  /** This process is the only writer of the archive: what the logs still have is restored. */
   readonly mayRestore: boolean;
   readonly now: number;
   readonly onBlock?: (bytes: number) => void;
@@ -53,7 +53,7 @@ function structureOf(store: ArchiveStore): readonly string[] {
 const STEP_MS = 1000;
 /** Between two checks of everything. */
 const REST_MS = 7 * 24 * 3600_000;
-/** Steps until the report is written: a process that ends early goes on from there. */
+/** Steps until the report is written: a later process continues from there. */
 const STEPS_PER_REPORT = 60;
 
 export interface ScrubOptions {
@@ -61,7 +61,7 @@ export interface ScrubOptions {
   readonly stepMs?: number;
 }
 
-/** Goes through the archive block by block, week after week. Tells of damage as soon as it is found. */
+/** Checks the archive block by block, week after week. Reports damage as soon as it is found. */
 export class ArchiveScrub implements Companion {
   readonly name = 'archive check';
   readonly isPatient = true;
@@ -139,7 +139,7 @@ export class ArchiveScrub implements Companion {
       } else if (this.#report.blocks % STEPS_PER_REPORT === 0) this.#save();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // The list of blocks itself cannot be read: those who keep the archive say so.
+      // The list of blocks itself cannot be read: the process that keeps the archive reports it.
       this.#report = { ...report, finishedAt: this.#now() };
     }
   }
@@ -149,7 +149,7 @@ export class ArchiveScrub implements Companion {
     try {
       writeReport(this.#folder, this.#report);
     } catch {
-      // A full disk: the check goes on all the same.
+      // A full disk: the check continues nevertheless.
     }
   }
 }

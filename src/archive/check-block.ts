@@ -1,4 +1,4 @@
-// Checks one block of the archive by its checksum, and restores it from the log it was copied from where that still has it.
+// Checks one block of the archive by its checksum, and restores it from the log it was copied from, if that still has it.
 
 import { crc32 } from 'node:zlib';
 import { AppError } from '../base/app-error.ts';
@@ -10,7 +10,7 @@ import { packBlock, unpackBlock } from './pack.ts';
 import type { ArchiveStore, BlockOfFile } from './store/archive-store.ts';
 import type { ArchivedFile } from './store/archived-file.ts';
 
-/** `restored`: it is whole again. `in-log`: the log has the bytes, but they were not put back. `lost`: no one has them. */
+/** `restored`: it is whole again. `in-log`: the log has the bytes, but they were not restored. `lost`: nothing has them. */
 export type BlockFate = 'restored' | 'in-log' | 'lost';
 
 export interface DamageFound {
@@ -27,14 +27,14 @@ function isWholeBlock(store: ArchiveStore, { file, offset, length }: BlockOfFile
   return block !== undefined && unpackBlock(block) !== undefined;
 }
 
-/** Whether nothing speaks against the file being the one that was copied, although its checksum is damaged, too. */
+/** Whether the file may be the one that was copied, although its checksum is damaged, too. */
 function isUnchanged(log: OpenFile, copied: ArchivedFile): boolean {
   const facts = log.facts();
   const isSame = facts?.modifiedAt === copied.modifiedAt && facts.size === copied.size && facts.inode === copied.inode;
   return isSame && goesOn(log, copied);
 }
 
-/** The bytes as the log has them; undefined when it does not, or is another file by now. */
+/** The bytes from the log; undefined when it does not have them, or is another file by now. */
 function bytesInLog(
   store: ArchiveStore,
   copied: ArchivedFile,
@@ -66,7 +66,7 @@ async function restore(store: ArchiveStore, block: BlockOfFile, bytes: Buffer): 
   }
 }
 
-/** Undefined when the block is whole. `mayRestore`: this process is the only one that writes to the archive. */
+/** Undefined when the block is whole. `mayRestore`: this process is the only writer of the archive. */
 export async function checkBlock(
   store: ArchiveStore,
   block: BlockOfFile,

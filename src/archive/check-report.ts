@@ -1,4 +1,4 @@
-// The report of the last check of the archive, in a small file beside it: how far the check came, and what it found.
+// The report of the last check of the archive, in a small file next to it: how far the check came, and what it found.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { asArray, asNumber, asObject, asString, parseJson } from '../base/json.ts';
@@ -8,7 +8,7 @@ import { archivePath } from './store/open-archive.ts';
 export interface CheckReport {
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  /** Null while it is under way. */
+  /** Null while it is running. */
   readonly finishedAt: number | null;
   /** The block that was checked last. */
   readonly file: number;
@@ -19,7 +19,7 @@ export interface CheckReport {
   readonly found: readonly DamageFound[];
 }
 
-/** Damage beyond this is counted. */
+/** Damage beyond this is only counted. */
 const MOST_FOUND = 100;
 
 export function newReport(startedAt: number): CheckReport {
@@ -80,14 +80,14 @@ export function readReport(folder: string): CheckReport | undefined {
   };
 }
 
-/** Whole or not at all. */
+/** Atomically. */
 export function writeReport(folder: string, report: CheckReport): void {
   const path = reportPath(folder);
   writeFileSync(`${path}.new`, JSON.stringify(report), { mode: 0o600 });
   renameSync(`${path}.new`, path);
 }
 
-/** It names logs: it goes with what it is about. */
+/** It names logs: it is deleted together with what it is about. */
 export function deleteReport(folder: string): void {
   rmSync(reportPath(folder), { force: true });
 }

@@ -1,4 +1,4 @@
-// What counts as copied: a file as the index knows it, next to its copy.
+// What counts as copied: a file as the index knows it, compared with its copy.
 
 import { resolve, sep } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -8,12 +8,12 @@ import type { SourceStamp } from '../store/local-index.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile, ArchivedKind, FileDescription } from './store/archived-file.ts';
 
-/** Documents that are larger are left alone. */
+/** Larger documents are not copied. */
 export const SIDE_MAX_BYTES = 1024 * 1024;
-/** So are outputs that are larger; logs are taken at any size. */
+/** Larger outputs are not copied either; logs are, at any size. */
 export const OUTPUT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** How paths begin of which Toolscope keeps the originals itself: what it received is in its own folder. */
+/** The path prefix of originals that Toolscope stores itself: what it received is in its own folder. */
 export function ownPaths(folder: string): string {
   return resolve(folder) + sep;
 }
@@ -36,7 +36,7 @@ export function isDescribed(file: ArchivedFile, { agent, session, thread, starte
   );
 }
 
-/** Whether the archive has all of it, as far as the two stores can tell without looking at the disk. */
+/** Whether the archive has all of it, as far as the two stores show without looking at the disk. */
 export function isCopied(source: SourceStamp, file: ArchivedFile | undefined): boolean {
   if (source.goneAt !== null) return true;
   if (source.isSide && source.size > SIDE_MAX_BYTES) return true;
@@ -47,12 +47,12 @@ export function isCopied(source: SourceStamp, file: ArchivedFile | undefined): b
   return isSame && isDescribed(file, source) && !isInDoubt(file, source);
 }
 
-/** Whether the file has the size it had, and another time: somebody wrote over it, or it was only touched. */
+/** Whether the file has the same size, and another time: it was overwritten, or only touched. */
 export function isInDoubt(file: ArchivedFile, { size, modifiedAt }: SourceStamp): boolean {
   return file.purgedAt === null && file.size === size && file.modifiedAt !== modifiedAt;
 }
 
-/** Whether the open file still holds all that was copied of it, to the last byte. */
+/** Whether the open file still contains all that was copied of it, to the last byte. */
 export function holdsAll(file: OpenLog, copied: ArchivedFile, store: ArchiveStore): boolean {
   for (const { offset, length } of store.places(copied.pk)) {
     const [block] = store.blocks(copied.pk, offset, offset + length);
@@ -78,7 +78,7 @@ export interface Lack {
   readonly bytes: number;
 }
 
-/** Logs among these that are still to be copied, and the bytes that are missing of them. */
+/** Logs among these that are not copied yet, and the missing bytes. */
 export function lackOf(sources: Sources, copyAt: (path: string) => ArchivedFile | undefined): Lack {
   let files = 0;
   let bytes = 0;

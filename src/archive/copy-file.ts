@@ -1,4 +1,4 @@
-// Copies a file's bytes into the archive: in blocks, a few at a time, each step whole or not at all.
+// Copies a file's bytes into the archive: in blocks, a few at a time, each step atomic.
 
 import type { BlockPlace, PackedBlock } from '../model/log-block.ts';
 import { endsOf, type FileFacts } from '../sources/files/file-stamp.ts';
@@ -7,12 +7,12 @@ import { BLOCK_BYTES, packBlock } from './pack.ts';
 import type { PendingWrites } from './pending-writes.ts';
 import type { ArchiveStore } from './store/archive-store.ts';
 
-/** Packed at the same time: as many as Node has threads for it. Bounds the memory a copy takes. */
+/** Packed at the same time: as many as Node has threads for it. Bounds the memory of a copy. */
 const BLOCKS_PER_STEP = 4;
 
 /**
- * Where to begin, so that a log that grows line by line ends up in large blocks: small ones at its end are copied again
- * when what has come since is half as large or more. No byte is copied more often than the sizes double.
+ * Where to begin, so that a log that grows line by line ends up in large blocks: small ones at its end are copied again when the new
+ * part is half as large or more. No byte is copied more often than the sizes double.
  */
 export function copyFrom(blocks: readonly BlockPlace[], bytes: number, to: number): number {
   let from = bytes;
@@ -23,7 +23,7 @@ export function copyFrom(blocks: readonly BlockPlace[], bytes: number, to: numbe
   return from;
 }
 
-/** Room to read into, used over and over: fresh room for each block costs as much as packing it. */
+/** Reused buffers: a new one for each block costs as much as packing it. */
 export type CopyRoom = readonly Buffer[];
 
 export function copyRoom(): CopyRoom {
@@ -41,7 +41,7 @@ async function packRange(
     const at = from + i * BLOCK_BYTES;
     if (at >= to) break;
     const room = space.subarray(0, Math.min(BLOCK_BYTES, to - at));
-    // Shorter than it was: the next look will tell what became of it.
+    // Shorter than it was: the next look will show what happened.
     if (file.read(room, at) < room.length) return undefined;
     packing.push(packBlock(at, room));
   }
@@ -64,18 +64,18 @@ export interface Copying {
   readonly file: OpenFile;
   /** Copy up to here. */
   readonly to: number;
-  /** Whether the file still is what it was when copying began; asked before each step goes in. */
+  /** Whether the file is still what it was when copying began; checked before each step is written. */
   readonly isSame: (facts: FileFacts) => boolean;
   readonly room: CopyRoom;
-  /** May refuse to go on. */
+  /** May refuse to continue. */
   readonly beforeStep: () => void;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Returns whether all of it was copied; it is in the archive when the pending writes are. */
+/** Returns whether all of it was copied; it is in the archive once the pending writes are. */
 export async function copyFile(copying: Copying): Promise<boolean> {
   const { store, writes, target, file, to, isSame, room, beforeStep, signal } = copying;
-  // A file with nothing in it is known all the same.
+  // An empty file is recorded nevertheless.
   if (to === 0 && target.pk === undefined) writes.add(() => target.add(), 0);
   let from = target.pk === undefined ? 0 : copyFrom(store.places(target.pk), target.bytes, to);
   while (from < to) {

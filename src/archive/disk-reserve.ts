@@ -1,4 +1,4 @@
-// What the archive leaves of a disk: copies never take its last room, so that everything else goes on working.
+// Disk space that the archive leaves free: copies never fill the disk, so that everything else keeps working.
 
 import { statfsSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
@@ -13,7 +13,7 @@ export function requireRoom(folder: string, reserveBytes: number): void {
     const { bavail, bsize } = statfsSync(folder);
     freeBytes = bavail * bsize;
   } catch {
-    // A file system that does not tell: a write will.
+    // The file system does not say: a write will.
     return;
   }
   if (freeBytes >= reserveBytes) return;

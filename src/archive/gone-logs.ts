@@ -1,5 +1,5 @@
-// Reads sessions whose files are gone: from their copies in the archive, in the place of the originals. So the
-// index can be thrown away and built again without losing them.
+// Reads sessions whose files are deleted, from their copies in the archive. So the index can be deleted and rebuilt without losing
+// them.
 
 import { AppError } from '../base/app-error.ts';
 import { sessionKey } from '../base/session-key.ts';
@@ -18,12 +18,12 @@ import type { ArchiveStore } from './store/archive-store.ts';
 import type { ArchivedFile } from './store/archived-file.ts';
 import { unknownSessions } from './store/beside-index.ts';
 
-/** Whether the copy holds the file from its beginning, and is one the index can read. */
+/** Whether the copy has the file from its beginning, and the index can read it. */
 function isReadable({ kind, bytes, purgedAt }: ArchivedFile): boolean {
   return kind !== 'output' && purgedAt === null && bytes > 0;
 }
 
-/** Whether the copy is one of this file, from before it got another name. */
+/** Whether it is a copy of this file from before it was renamed. */
 function isBeginningOf({ bytes, head, tail }: ArchivedFile, path: string): boolean {
   if ((logFacts(path)?.size ?? 0) < bytes) return false;
   const ends = hashEnds(path, bytes);
@@ -51,7 +51,7 @@ export class GoneLogs implements LogFiles {
   readonly #store: ArchiveStore;
   readonly #index: LocalIndex | undefined;
 
-  /** With the index, finding what it does not know is left to the stores. */
+  /** With the index, the stores find what it does not know. */
   constructor(store: ArchiveStore, index?: LocalIndex) {
     this.#store = store;
     this.#index = index;
@@ -65,13 +65,13 @@ export class GoneLogs implements LogFiles {
     return { path, device, inode, size: bytes, modifiedAt };
   }
 
-  /** The original where there is one. In a copy, unreadable lines stand in for what is damaged. */
+  /** The original if it exists. In a copy, unreadable lines replace what is damaged. */
   readonly open = (path: string): OpenLog => {
     const copy = this.#inPlaceOf(path);
     return copy === undefined ? openLog(path) : new ArchivedLog(this.#store, copy, unreadableLines);
   };
 
-  /** A session's files with those of its files that are gone. The same object when there are none. */
+  /** A session's files including the deleted ones. The same object when there are none. */
   complete(files: SessionFiles): SessionFiles {
     const paths = new Set([...files.logs, ...files.sides].map(({ path }) => path));
     const copies = this.#ofSession(files.agent, files.session).filter(
@@ -87,7 +87,7 @@ export class GoneLogs implements LogFiles {
     return grouped(all).find(({ session }) => session === files.session) ?? files;
   }
 
-  /** With sessions of which no one knows and no log is left, below the given places. */
+  /** Adds sessions below the given places that the index does not know and that have no log left. */
   withLost(
     groups: readonly SessionFiles[],
     places: readonly string[],
@@ -112,7 +112,7 @@ export class GoneLogs implements LogFiles {
     this.#store.close();
   }
 
-  /** Documents are as they are now, also when there is nothing in them. */
+  /** Documents are as they are now, even if empty. */
   #inPlaceOf(path: string): ArchivedFile | undefined {
     const size = logFacts(path)?.size;
     const copy = size === undefined || size === 0 ? this.#store.at(path) : undefined;
@@ -134,7 +134,7 @@ export class GoneLogs implements LogFiles {
   }
 }
 
-/** An archive whose list is damaged cannot help; the index does without it, and those who keep it will say so. */
+/** An archive whose list is damaged cannot help; the index does without it, and the process that keeps it reports that. */
 function readSafely<Item>(read: () => Item[]): Item[] {
   try {
     return read();

@@ -1,5 +1,5 @@
-// Finds the bytes the index has read: in the original while it still holds them, else in the archive, else in a store that keeps
-// logs itself. Other bytes are never given out.
+// Finds the bytes the index has read: in the original while it still has them, else in the archive, else in a store that keeps logs
+// itself. Never returns other bytes.
 
 import { AppError } from '../base/app-error.ts';
 import { coveredBytes, endsOf, HASHED_BYTES } from '../sources/files/file-stamp.ts';
@@ -22,7 +22,7 @@ function holds(log: OpenLog, stamp: SourceStamp): boolean {
   return !stamp.isSide && log.size >= coveredBytes(stamp) && hasEnds(log, stamp);
 }
 
-/** Whether the copy is one of what was read. One that ends earlier is, when it begins the same and was of the same file. */
+/** Whether it is a copy of what was read. A shorter one is, if it begins the same and was of the same file. */
 function isCopyOf(copy: ArchivedFile, log: OpenLog, stamp: SourceStamp): boolean {
   if (stamp.isSide) return copy.size === stamp.size && copy.modifiedAt === stamp.modifiedAt;
   const isSame = copy.head === stamp.head && copy.tail === stamp.tail;
@@ -44,7 +44,7 @@ function openOriginal(stamp: SourceStamp): OpenLog | undefined {
   return undefined;
 }
 
-/** The copy under the file's name; or, when it was renamed just before it went, one that stands under its name before. */
+/** The copy under the file's name; or, if it was renamed just before it vanished, one under its earlier name. */
 function openCopy(archive: ArchiveStore, stamp: SourceStamp): OpenLog | undefined {
   const named = archive.at(stamp.path);
   const others = archive
@@ -66,7 +66,7 @@ function gone(path: string): AppError {
   return new AppError('path-not-found', `${path} is gone or has been replaced, and the archive has no copy.`);
 }
 
-/** Files the index does not know are opened as they are. */
+/** Files the index does not know are opened unchanged. */
 export function knownLogs(index: LocalIndex, archive: ArchiveStore | undefined): LogOpener {
   const open = (path: string): OpenLog => {
     const stamp = index.stampAt(path);

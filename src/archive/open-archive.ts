@@ -1,4 +1,4 @@
-// Opens the archive of a data folder: to keep it, beside the index, or only to read in it.
+// Opens the archive of a data folder: to keep it, next to the index, or read-only.
 
 import { AppError } from '../base/app-error.ts';
 import type { Companion } from '../store/companion.ts';
@@ -12,7 +12,7 @@ export interface ArchiveSite extends ArchiverOptions {
   readonly store: ArchivedIndex;
 }
 
-/** Tells once that a damaged archive was set aside; what could be done is done by then. */
+/** Reports once that a damaged archive was set aside; everything possible is done by then. */
 class NewlyBegun implements Companion {
   readonly name: string;
   readonly isPatient: boolean;
@@ -45,14 +45,14 @@ class NewlyBegun implements Companion {
   }
 }
 
-/** For the process that keeps the index. */
+/** For the process that owns the index. */
 export function openArchive({ store, ...options }: ArchiveSite): Companion {
   const { database: archive, setAside } = openArchiveToWrite(options.folder);
   const archiver = new Archiver(new ArchiveStore(archive), store, options);
   return setAside === null ? archiver : new NewlyBegun(archiver, setAside);
 }
 
-/** For reading. Undefined when there is none that can be read: then originals are all there is, and its keeper says why. */
+/** Read-only. Undefined when none can be read: then only originals are used, and the process that keeps it reports why. */
 export function lookIntoArchive(folder: string): ArchiveStore | undefined {
   try {
     const database = openArchiveToRead(folder);
@@ -63,7 +63,7 @@ export function lookIntoArchive(folder: string): ArchiveStore | undefined {
   }
 }
 
-/** For filling the index with what is gone. Undefined when there is no archive. */
+/** For filling the index with deleted logs. Undefined when there is no archive. */
 export function goneLogsOf(folder: string): GoneLogs | undefined {
   const store = lookIntoArchive(folder);
   return store === undefined ? undefined : new GoneLogs(store);

@@ -1,5 +1,5 @@
-// Moves what hooks told of a session into the archive when its own logs are gone: nothing is added to it any more,
-// and packed it takes a fraction of the room. An original goes only when all of it is copied.
+// Moves hook reports of a session into the archive when its own logs are deleted: nothing is added any more, and packed they take a
+// fraction of the space. An original is deleted only when all of it is copied.
 
 import { rmSync } from 'node:fs';
 import { fileFacts } from '../sources/files/file-stamp.ts';
@@ -16,7 +16,7 @@ export interface ToldFile {
   readonly bytes: number;
 }
 
-/** What hooks told of sessions that fit and whose logs are gone. */
+/** Hook reports of matching sessions whose logs are deleted. */
 export function toldOf(all: readonly KeptSession[], wish: PurgeWish): ToldFile[] {
   const gone = all.filter((session) => session.isGone && fits(session, wish));
   return gone.flatMap(({ agent, session, told }) =>
@@ -42,7 +42,7 @@ export interface PackingSite {
   readonly now: number;
 }
 
-/** Those that were moved. What the index has not read to its end stays. */
+/** Returns those that were moved. What the index has not read to the end stays. */
 export async function packTold(files: readonly ToldFile[], site: PackingSite): Promise<ToldFile[]> {
   const { folder, store, archive, now } = site;
   const alsoOwn = new Set(files.map(({ path }) => path));

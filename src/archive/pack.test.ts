@@ -31,7 +31,7 @@ describe('packBlock', () => {
     for (let at = 0; at < block.body.length; at++) {
       const body = Buffer.from(block.body);
       body[at] = (body[at] ?? 0) ^ 1;
-      // A bit that says nothing is no damage; any other is noticed.
+      // A changed bit without a meaning is not damage; any other is noticed.
       expect([undefined, text.toString()]).toContain(bytesOf({ ...block, body }));
     }
     expect(unpackBlock({ ...block, body: block.body.subarray(0, -1) })).toBeUndefined();

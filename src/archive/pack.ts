@@ -1,6 +1,6 @@
-// How a block is made small and whole again: by zstd where Node.js has it, else by Brotli. On real logs Brotli's quality 1 takes less
-// than half the time that JSON.parse takes and leaves a fifth of the bytes; zstd's level 3 takes about as long, leaves a sixth less, and
-// is unpacked in half the time. Any version of Node.js reads both.
+// Compresses and decompresses blocks: with zstd if Node.js has it, else with Brotli. On real logs Brotli's quality 1 takes less than
+// half the time that JSON.parse takes and leaves a fifth of the bytes; zstd's level 3 takes about as long, leaves a sixth less, and is
+// decompressed in half the time. Any version of Node.js reads both.
 
 import { promisify } from 'node:util';
 import zlib, { brotliCompress, brotliDecompressSync, constants, crc32 } from 'node:zlib';
@@ -8,14 +8,14 @@ import { NEWLINE } from '../base/lines.ts';
 import type { PackedBlock } from '../model/log-block.ts';
 import { unzstd as unzstdWithoutNode } from '../sources/json-lines/unpack.ts';
 
-/** Larger blocks pack better; a line is read by unpacking its block, which takes about 2 ms. */
+/** Larger blocks compress better; reading a line decompresses its block, which takes about 2 ms. */
 export const BLOCK_BYTES = 1024 * 1024;
 
 const QUALITY = 1;
 /** 2^20: a block. */
 const WINDOW_BITS = 20;
 
-/** What a block usually packs to, and more: otherwise Node goes back and forth for each 16 KB of it. */
+/** More than what a block usually compresses to: otherwise Node makes a round trip for each 16 KB of it. */
 const CHUNK_BYTES = 256 * 1024;
 const CHUNK_MIN_BYTES = 1024;
 
@@ -43,7 +43,7 @@ function newlinesIn(bytes: Uint8Array): number {
   return count;
 }
 
-/** On a thread of its own; the bytes must stay as they are until it is done, and are no part of what comes out. */
+/** Runs on another thread; the bytes must not change until it is done, and are not part of the result. */
 export async function packBlock(offset: number, bytes: Uint8Array): Promise<PackedBlock> {
   const place = { offset, length: bytes.length, checksum: crc32(bytes), newlines: newlinesIn(bytes) };
   const packing = zstd === null ? 'brotli' : 'zstd';
@@ -64,7 +64,7 @@ function brotli(bytes: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-/** At its own usual level, 3. */
+/** At its default level, 3. */
 function zstdBody(library: Zstd, bytes: Uint8Array): Promise<Uint8Array> {
   return new Promise((done, fail) => {
     library.zstdCompress(bytes, { chunkSize: chunkFor(bytes.length) }, (error, body) =>
@@ -73,7 +73,7 @@ function zstdBody(library: Zstd, bytes: Uint8Array): Promise<Uint8Array> {
   });
 }
 
-/** Undefined when the block is damaged: never other bytes than those that went in. */
+/** Undefined when the block is damaged: never bytes other than those that went in. */
 export function unpackBlock({ length, packing, checksum, body }: PackedBlock): Uint8Array | undefined {
   const bytes = bytesOf(packing, body, length);
   return bytes !== undefined && bytes.length === length && crc32(bytes) === checksum ? bytes : undefined;

@@ -1,9 +1,9 @@
-// Writes to the archive that wait to go in together: a library has thousands of small files, and to commit each by
-// itself writes as many bytes of tables as of copies.
+// Groups writes to the archive: a library has thousands of small files, and committing each separately writes as many bytes of tables
+// as of copies.
 
 import type { ArchiveStore } from './store/archive-store.ts';
 
-/** What waits is in memory, and lost when the process dies: then it is copied again. */
+/** Pending writes are in memory, and lost when the process dies: then they are copied again. */
 const MOST_WRITES = 32;
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export class PendingWrites {
     this.#store = store;
   }
 
-  /** Fails when these writes, or any before them, could not go in: later ones may build on earlier ones. */
+  /** Fails when these writes, or any before them, could not be committed: later ones may build on earlier ones. */
   add(write: () => void, bytes: number): void {
     if (this.#failure !== undefined) throw this.#failure.error;
     this.#writes.push(write);
@@ -25,7 +25,7 @@ export class PendingWrites {
     if (this.#writes.length >= MOST_WRITES || this.#bytes >= MOST_BYTES) this.flush();
   }
 
-  /** All that waits goes in, in the order it came, or nothing of it. */
+  /** Commits all pending writes, in order, or none. */
   flush(): void {
     if (this.#writes.length === 0 || this.#failure !== undefined) return;
     const writes = this.#writes;

@@ -1,5 +1,5 @@
-// Throws copies away: which sessions fit a wish, what goes with each, and doing it. A session whose logs are gone
-// goes from the index as well; of one whose logs are there only the copies go, and are not made again.
+// Deletes copies: which sessions match a wish, what goes with each, and doing it. A session whose logs are deleted is removed from the
+// index as well; if its logs exist only the copies are deleted, and not made again.
 
 import { rmSync } from 'node:fs';
 import { basename, sep } from 'node:path';
@@ -16,11 +16,11 @@ import type { Questions } from '../store/questions.ts';
 import type { ArchiveStore, KeptOfFile } from './store/archive-store.ts';
 import { giveBack } from './store/give-back.ts';
 
-/** All parts of a wish must be met; an empty one is met by everything. */
+/** All parts of a wish must match; an empty one matches everything. */
 export interface PurgeWish {
-  /** Sessions that said nothing since then. */
+  /** Sessions without activity since then. */
   readonly before?: number;
-  /** Sessions of which no log is left. */
+  /** Sessions without any log left. */
   readonly gone?: boolean;
   /** A project's folder, its name, or a folder above it. */
   readonly project?: string;
@@ -40,7 +40,7 @@ export interface KeptSession {
   /** Where its files are, or were. */
   readonly paths: readonly string[];
   readonly copies: readonly KeptOfFile[];
-  /** What hooks told of it, in Toolscope's own folder: goes with a session that is gone. */
+  /** Hook reports about it, in Toolscope's own folder: deleted with a session that is gone. */
   readonly told: readonly string[];
   readonly rawBytes: number;
   readonly packedBytes: number;
@@ -54,10 +54,10 @@ interface Gathered {
   readonly told: string[];
 }
 
-/** The index has the last word on files it knows: it looked where the places were there to be looked at. */
+/** The index decides about files it knows: it looked while the places existed. */
 function isLogGone({ sources, copies }: Gathered): boolean {
   const logs = sources.filter(({ isSide }) => !isSide);
-  // Known from hooks alone: its log may be somewhere else.
+  // Known only from hooks: its log may be somewhere else.
   if (logs.length === 0 && copies.length === 0) return false;
   if (logs.length > 0) return logs.every((log) => log.goneAt !== null && isLost(log));
   return copies.every(({ file }) => file.kind !== 'log' || isLost(file));
@@ -67,7 +67,7 @@ function sum(copies: readonly KeptOfFile[], of: 'rawBytes' | 'packedBytes'): num
   return copies.reduce((total, copy) => total + copy[of], 0);
 }
 
-/** Every session that is in the index or in the archive, the oldest first. What else Toolscope received is none. */
+/** Every session in the index or in the archive, the oldest first. Nothing else that Toolscope received is one. */
 export async function keptSessions(
   { local, questions }: { readonly local: LocalIndex; readonly questions: Questions },
   archive: ArchiveStore | undefined,
@@ -126,11 +126,11 @@ export function fits(session: KeptSession, { before, gone, project, places }: Pu
 
 export interface PurgePlan {
   readonly sessions: readonly KeptSession[];
-  /** Copies of files that others have replaced since, of sessions that stay. */
+  /** Copies of files that were replaced since, of sessions that stay. */
   readonly replaced: readonly KeptOfFile[];
   readonly rawBytes: number;
   readonly packedBytes: number;
-  /** Sessions that leave the index. */
+  /** Sessions removed from the index. */
   readonly forgotten: number;
 }
 
@@ -141,7 +141,7 @@ function hasSomething({ rawBytes, isGone, isIndexed }: KeptSession): boolean {
 export function planPurge(all: readonly KeptSession[], wish: PurgeWish): PurgePlan {
   const sessions = all.filter((session) => hasSomething(session) && fits(session, wish));
   const chosen = new Set(sessions);
-  // What was replaced is gone as well, whatever became of its session.
+  // Replaced files are gone as well, whatever happens to their session.
   const rest = all.filter((session) => !chosen.has(session) && fits({ ...session, isGone: true }, wish));
   const replaced =
     wish.gone === true ? rest.flatMap(({ copies }) => copies.filter(({ file }) => file.replacedAt !== null)) : [];
@@ -155,7 +155,7 @@ export function planPurge(all: readonly KeptSession[], wish: PurgeWish): PurgePl
   };
 }
 
-/** The copies session by session, so that little room is needed and whatever was done stays done. */
+/** Deletes the copies session by session, so that little room is needed and whatever was done stays done. */
 export async function purge(
   { sessions, replaced }: PurgePlan,
   {

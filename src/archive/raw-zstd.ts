@@ -1,4 +1,4 @@
-// A zstd frame without compression, which every version of Node.js can make: of a log that its agent has packed, after it was masked.
+// A zstd frame without compression, which every version of Node.js can make: for a log that its agent compressed, after masking.
 
 const MAGIC = 0xfd2fb528;
 /** One segment, with its size in four bytes. */
@@ -7,7 +7,7 @@ const HEAD_BYTES = 9;
 const BLOCK_HEAD_BYTES = 3;
 const BLOCK_BYTES = 128 * 1024;
 
-/** Frames one after the other are a file, too. */
+/** Concatenated frames are a valid file, too. */
 export function rawFrame(bytes: Uint8Array): Uint8Array {
   const blocks = Math.max(1, Math.ceil(bytes.length / BLOCK_BYTES));
   const frame = Buffer.alloc(HEAD_BYTES + blocks * BLOCK_HEAD_BYTES + bytes.length);

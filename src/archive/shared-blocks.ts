@@ -1,6 +1,6 @@
 // Puts the logs themselves into a shared store: whatever lines the index has read, in blocks of whole lines, so that they can be masked
-// and opened anywhere, with the large outputs beside them. Behind the index at times: what is missing is found by comparing, however
-// it came to be.
+// and opened anywhere, with the large outputs next to them. May be behind the index: what is missing is found by comparing, whatever
+// the cause.
 
 import { AppError } from '../base/app-error.ts';
 import { NEWLINE } from '../base/lines.ts';
@@ -22,7 +22,7 @@ import { copyFrom } from './copy-file.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
 import { rawFrame } from './raw-zstd.ts';
 
-/** Put into the store at once: bounds the memory it takes. */
+/** Blocks per step: bounds the memory. */
 const BLOCKS_PER_STEP = 4;
 
 export interface BlockSite {
@@ -31,18 +31,18 @@ export interface BlockSite {
 }
 
 export interface SharedBlocksOptions {
-  /** Given: nothing else leaves than what it leaves over. */
+  /** If given, only what it has masked leaves. */
   readonly mask?: LogMask | undefined;
-  /** Lets go of what logs are opened through. */
+  /** Releases what logs are opened through. */
   readonly onClose?: (() => void) | undefined;
 }
 
-/** Bytes up to the end of the last whole line of a block; a line that is longer makes a block of its own. */
+/** Bytes up to the end of the last whole line of a block; a longer line makes its own block. */
 function wholeLines(log: OpenLog, at: number, to: number): Uint8Array | undefined {
   for (let length = BLOCK_BYTES; ; length *= 2) {
     const isAll = at + length >= to;
     const room = Buffer.allocUnsafe(Math.min(length, to - at));
-    // Shorter than it was: the next look will tell what became of it.
+    // Shorter than it was: the next look will show what happened.
     if (log.read(room, at) < room.length) return undefined;
     if (isAll) return room;
     const end = room.lastIndexOf(NEWLINE);
@@ -50,7 +50,7 @@ function wholeLines(log: OpenLog, at: number, to: number): Uint8Array | undefine
   }
 }
 
-/** Where to go on: at the end of what is kept, a little before it where blocks are small, or at the beginning of another log. */
+/** Where to continue: at the end of what is kept, a little before it if blocks are small, or at the beginning of another log. */
 function startOf(log: OpenLog, { size, modifiedAt, kept }: UnkeptLog, to: number): number {
   if (kept === null || kept.bytes > to) return 0;
   const isWrittenOver = kept.size === size && kept.modifiedAt !== modifiedAt;
@@ -59,7 +59,7 @@ function startOf(log: OpenLog, { size, modifiedAt, kept }: UnkeptLog, to: number
   return copyFrom(kept.lastBlocks, kept.bytes, to);
 }
 
-/** Undefined where it is kept as it is, too large, or cannot be read. */
+/** Undefined if it is already kept, too large, or cannot be read. */
 function readOutput(
   place: PlaceBelow,
   kept: KeptLog | null,
@@ -87,7 +87,7 @@ export class SharedBlocks implements Companion {
   readonly #changes: Questions['changes'];
   readonly #open: LogOpener;
   readonly #options: SharedBlocksOptions;
-  /** The change up to which everything is kept; undefined before the first look through everything. */
+  /** The change up to which everything is kept; undefined before the first full sweep. */
   #doneTo: number | undefined;
 
   constructor({ blocks, questions }: BlockSite, open: LogOpener, options: SharedBlocksOptions = {}) {
@@ -136,7 +136,7 @@ export class SharedBlocks implements Companion {
     for (const place of places) await this.#keepOutput(place, session, kept.get(pathBelow(place)) ?? null);
   }
 
-  /** Whole again whenever it changes: no place in it has a meaning. */
+  /** Replaced whenever it changes: no place in it has a meaning. */
   async #keepOutput(place: PlaceBelow, session: number, kept: KeptLog | null): Promise<void> {
     const read = readOutput(place, kept);
     if (read === undefined) return;
@@ -152,7 +152,7 @@ export class SharedBlocks implements Companion {
     await this.#store.put({ path: pathBelow(place), session, size, modifiedAt, kept }, step, 'output');
   }
 
-  /** One that cannot be read is gone, or another by now: the index will notice. */
+  /** An unreadable one is deleted or replaced by now: the index will notice. */
   async #keep(unkept: UnkeptLog): Promise<void> {
     let log: OpenLog;
     try {
@@ -199,7 +199,10 @@ export class SharedBlocks implements Companion {
     } while (at < to);
   }
 
-  /** A log that its agent has packed: packed again after it was masked, and from its beginning. Known as what was read once it is whole. */
+  /**
+   * A log that its agent compressed: compressed again after masking, and from its beginning. Counts as what was read once it is
+   * complete.
+   */
   async #copyMasked(log: OpenLog, unkept: UnkeptLog, mask: LogMask): Promise<void> {
     const to = log.size;
     let kept = unkept.kept;

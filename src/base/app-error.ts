@@ -19,7 +19,7 @@ export type AppErrorCode =
 
 export class AppError extends Error {
   readonly code: AppErrorCode;
-  /** What the person can do about it, as a full sentence. */
+  /** What the user can do about it, as a full sentence. */
   readonly hint: string | undefined;
 
   constructor(code: AppErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {

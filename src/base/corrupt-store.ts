@@ -2,7 +2,7 @@
 
 import { AppError } from './app-error.ts';
 
-/** The file is no database, or its content contradicts itself. What to do about it depends on whether it is derived. */
+/** The file is not a database, or its content contradicts itself. What to do about it depends on whether it is derived. */
 export class CorruptStore extends AppError {
   readonly path: string;
 

@@ -1,4 +1,4 @@
-// The columns in which a session's entries, calls and what was said, go from the index to the screen. Their types are in the contract
+// The columns in which a session's entries, calls and messages, go from the index to the screen. Their types are in the contract
 // (`api/wire/session`).
 
 /** The columns of a chunk, in order; each is a JSON array of one value per entry. */

@@ -1,8 +1,8 @@
-// A buffer that grows in place and gives its memory back at once. An ordinary buffer of a long line leaves copies behind while
-// it grows, and keeps its memory until the engine collects garbage, which for buffers can be very late.
+// A buffer that grows in place and frees its memory at once. An ordinary buffer of a long line leaves copies behind while it grows, and
+// keeps its memory until garbage collection, which for buffers can be very late.
 
 declare global {
-  /** As far as it is used here: ES2023, whose declarations these projects have, does not know it. */
+  /** The part used here: these projects have the declarations of ES2023, which lack it. */
   interface ArrayBufferConstructor {
     new (byteLength: number, options: { readonly maxByteLength: number }): ArrayBuffer;
   }
@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** Memory comes and goes in steps of this, at least. */
+/** Memory grows and shrinks in steps of at least this. */
 const STEP = 256 * 1024;
 
 export class GrowingBytes {
@@ -20,7 +20,7 @@ export class GrowingBytes {
   #memory: ArrayBuffer | undefined;
   #length = 0;
 
-  /** Addresses are set aside for `most` bytes, which is no memory yet. */
+  /** Reserves addresses for `most` bytes, which is not memory yet. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -41,12 +41,12 @@ export class GrowingBytes {
     if (part.length > 0) this.view(start, part.length).set(part);
   }
 
-  /** Has room for so many bytes. They are given by `view`; what stands in them is kept. */
+  /** Makes room for this many bytes. `view` returns them; their content is kept. */
   reserve(bytes: number): void {
     const held = this.#memory?.byteLength ?? 0;
     if (bytes <= held) return;
     this.#memory ??= new ArrayBuffer(0, { maxByteLength: this.#most });
-    // An eighth more than needed, so that many small parts do not each ask the system.
+    // An eighth more than needed, so that many small parts do not each call the system.
     this.#memory.resize(Math.min(this.#most, Math.max(bytes, held + Math.max(STEP, Math.floor(held / 8)))));
   }
 
@@ -54,7 +54,7 @@ export class GrowingBytes {
     return this.#memory === undefined ? new Uint8Array(0) : new Uint8Array(this.#memory, start, length);
   }
 
-  /** Forgets what was appended, and gives back all memory beyond `keep` bytes. */
+  /** Drops what was appended, and frees all memory beyond `keep` bytes. */
   clear(keep = STEP): void {
     this.#length = 0;
     if (this.#memory !== undefined && this.#memory.byteLength > keep) this.#memory.resize(keep);

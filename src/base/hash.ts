@@ -42,7 +42,7 @@ const SCALAR = 5;
 const LIST = 7;
 const OBJECT = 11;
 
-/** Nodes that may still be looked at, in the walk that is under way. A walk calls no one else. */
+/** Nodes left in the running walk. A walk calls nothing else. */
 let budget = 0;
 
 function hashMembers(list: readonly unknown[], depth: number): number {
@@ -57,7 +57,7 @@ function hashNode(node: unknown, depth: number): number {
   if (typeof node !== 'object' || node === null) return mixText(SCALAR, String(node));
   if (Array.isArray(node)) return hashMembers(node, depth);
   let hash = OBJECT;
-  // A sum: objects are the same whatever the order of their keys.
+  // A sum: objects are equal whatever the order of their keys.
   for (const key in node) {
     if (budget <= 0) break;
     hash = (hash + mix(mixText(OBJECT, key), hashNode(node[key as keyof typeof node], depth + 1))) | 0;

@@ -1,17 +1,17 @@
-// What a text is called on one line: titles of sessions, rows of a list. Without markup, and never by words that name nothing.
+// A text's one-line title: for sessions, and rows of a list. Without markup, and never words that name nothing.
 
 import { clip } from './text.ts';
 
-/** Tags of the kind that agents wrap texts in: their names are made of several words. Tags of HTML are what a text is about. */
+/** Tags that agents wrap texts in: their names consist of several words. HTML tags are content. */
 const WRAPPER = /<\/?[a-z][a-z0-9]{0,30}[-_][a-z0-9_-]{0,60}(?: [^<>\n]{0,300})?>/gi;
 const OPENING = /^<([a-z][\w-]{0,60})(?: [^<>\n]{0,300})?>/i;
-/** Looked at of a text: what it is called stands at its beginning. */
+/** How much of a text is used: its title is at the beginning. */
 const LOOKED_AT = 20_000;
 
-/** So many lines, of which one is told. */
+/** Lines that are considered. */
 const LINES = 60;
 
-/** A text with what it is wrapped in taken off. `isOurs`: nothing of it was left but words of the agent itself. */
+/** A text without its wrappers. `isOurs`: only the agent's own words were left. */
 function unwrapped(text: string): { readonly text: string; readonly isOurs: boolean } {
   let rest = text.trimStart();
   let inner = '';
@@ -31,10 +31,10 @@ function unwrapped(text: string): { readonly text: string; readonly isOurs: bool
   return { text: (rest === '' ? inner : rest).replace(WRAPPER, ' '), isOurs };
 }
 
-/** A link of Markdown, told from `list[0](value)` in code by what stands before it and how its address begins. */
+/** A Markdown link, distinguished from `list[0](value)` in code by what precedes it and how its address begins. */
 const LINK = /(?<![\w\])])!?\[([^[\]\n]{1,300})\]\((?:[a-z]{2,12}:\/\/|[./#])[^()\s]{0,600}\)/gi;
 
-/** A line without the marks of Markdown. Underscores stay, but around all of it: names have them. */
+/** A line without Markdown marks. Underscores stay, except around all of it: names have them. */
 function unmarked(line: string): string {
   return line
     .replace(/^[\s>]*(?:#{1,6}\s+|[-*+]\s+|\d{1,3}[.)]\s+(?=\*\*))?/, '')
@@ -45,7 +45,7 @@ function unmarked(line: string): string {
     .trim();
 }
 
-/** A line that goes on in the next one, as people paste texts that were wrapped: no heading, it ends no sentence, and the next begins none. */
+/** A line that continues in the next one, as in pasted wrapped texts: not a heading, it ends no sentence, and the next begins none. */
 const GOES_ON = /^(?!\s*#)[^\n]*[\p{L}\p{N},'")\]]$/u;
 const CONTINUES = /^[ \t]{0,8}[\p{Ll}@(][^\n]/u;
 
@@ -65,7 +65,7 @@ const FENCE = /^\s*```\w*\s*$/;
 const MARKER =
   /^\s{0,9}(?:={2,9}|~{2,9}|-{2,9}|\[\[)[\s#]{0,9}\w{1,40}(?: \w{1,40})?[\s#]{0,9}(?:={2,9}|~{2,9}|-{2,9}|\]\])$/;
 
-/** Lines that say something, with their marks; of a text that begins with a block of code, what comes after it first. */
+/** Meaningful lines, with their marks; if a text begins with a block of code, what comes after it first. */
 function tellingLines(text: string): string[] {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -78,10 +78,10 @@ function tellingLines(text: string): string[] {
   return parts.length === 0 ? telling : parts;
 }
 
-/** A heading that names a part of the text (“## User Input”), and not what it is about. */
+/** A heading that names a part of the text (“## User Input”), and not its subject. */
 const SECTION = /^\s*#{1,6}\s+\S+(?:\s+\S+)?\s*$/;
 
-/** The first line; one that only announces what follows takes it along. */
+/** The first line; one that only announces what follows includes that. */
 function firstLine(lines: readonly string[]): string {
   const [first = '', next = ''] = lines;
   const said = unmarked(first);
@@ -105,20 +105,20 @@ export function oneLine(text: string, max: number): string {
   return clip(said === '' ? text : said, max);
 }
 
-/** How well a text names what it begins: not at all, for want of a better one, or well. */
+/** How well a text works as a title: not at all, as a fallback, or well. */
 export type Worth = 0 | 1 | 2;
 
 const GREETING =
   /^(?:hey|hi|hello|hallo|yo|ok|okay|test|testing|thanks|thank you|continue|go on|go ahead|proceed|do it|yes|no|sure|next|ping|warmup)(?:[ ,]+(?:there|claude|codex|again))?[\s.!?,:;)]*$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-/** A model that was asked for a title and gave none, and what an agent says to itself. */
+/** A model that was asked for a title and gave none, and an agent's internal prompts. */
 const NO_NAME =
   /^(?:I apologi[sz]e\b|I'm sorry\b|I’m sorry\b|Sorry, (?:but )?I\b|I (?:can(?:not|'t|’t)|am unable|do(?:n't|n’t| not) (?:have|see))\b|This session is being continued from\b|Caveat: The messages below\b|Operation stopped by hook\b|\w{1,30} (?:operation )?blocked by hook\b|Stop hook feedback\b|\[Request interrupted\b|API Error\b|undefined$|null$)/i;
 /** What a hook that stopped a prompt repeats of it. */
 const STOPPED = /\nOriginal prompt: (?=\S)/;
-/** Who the agent is to be, and nothing of what it is to do: prompts that load a persona, the same in many sessions. */
+/** The agent's role, and not its task: prompts that load a persona, the same in many sessions. */
 const ROLE = /^(?:You must fully embody\b|IT IS CRITICAL THAT YOU FOLLOW\b|Your final response is captured\b)/i;
-/** A command with nothing but a name to it, a bare number, a letter or three: an answer to a menu. */
+/** A bare command name, a bare number, one to three letters: an answer to a menu. */
 const BARE = /^(?:\/[a-z][\w:.-]{0,60}(?: [0-9a-f-]{8,40})?|#?\d{1,9}|\p{L}{1,3}|(?:\[Image[^\]]{0,60}\]\s*)+)$/iu;
 
 export interface Headline {
@@ -126,7 +126,7 @@ export interface Headline {
   readonly worth: Worth;
 }
 
-/** The line that a text is called by: behind a greeting. */
+/** The title line of a text: after a greeting. */
 export function headlineOf(whole: string, max: number): Headline {
   const stopped = NO_NAME.test(whole.slice(0, 200)) ? STOPPED.exec(whole.slice(0, LOOKED_AT)) : null;
   if (stopped !== null) return headlineOf(whole.slice(stopped.index + stopped[0].length), max);

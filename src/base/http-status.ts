@@ -1,4 +1,4 @@
-// How our inability to work is told over HTTP: one status for each code, whichever server answers.
+// HTTP status codes for AppErrors: one for each code, whichever server answers.
 
 import type { AppErrorCode } from './app-error.ts';
 
@@ -15,7 +15,7 @@ export const HTTP_STATUS: Readonly<Record<AppErrorCode, number>> = {
   'store-unusable': 503,
   'store-newer': 503,
   'store-busy': 503,
-  // Anyone who comes again later may find room.
+  // A later attempt may find room.
   'disk-full': 503,
   refused: 409,
   internal: 500,

@@ -1,13 +1,13 @@
-// How sure a share is: Wilson's interval for one, Newcombe's for the difference of two. For counts that stand for more than
-// themselves: the fewer, the wider.
+// How certain a share is: Wilson's interval for one, Newcombe's for the difference of two. For counts that are samples: the fewer, the
+// wider.
 
-/** Of 95 in 100 samples the interval holds the true share. */
+/** For 95 of 100 samples the interval contains the true share. */
 const Z = 1.959964;
 
 export interface Share {
   readonly count: number;
   readonly of: number;
-  /** Null, as its bounds, where there is nothing to have a share of. */
+  /** Null, like its bounds, if the total is zero. */
   readonly share: number | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -19,7 +19,7 @@ export function shareOf(count: number, of: number): Share {
   const z2 = Z * Z;
   const middle = (p + z2 / (2 * of)) / (1 + z2 / of);
   const reach = (Z * Math.sqrt((p * (1 - p)) / of + z2 / (4 * of * of))) / (1 + z2 / of);
-  // Nothing rounds a share of none, or of all, out of its own interval.
+  // Rounding must not move a share of none, or of all, out of its own interval.
   return {
     count,
     of,
@@ -29,7 +29,7 @@ export function shareOf(count: number, of: number): Share {
   };
 }
 
-/** By how much the second share is larger: null where one of them is of nothing. */
+/** By how much the second share is larger: null if one of them has no total. */
 export interface ShareChange {
   readonly by: number;
   readonly low: number;
@@ -43,9 +43,9 @@ export function changeOf(before: Share, after: Share): ShareChange | null {
   return { by, low: by - Math.hypot(q - m, u - p), high: by + Math.hypot(v - q, p - l) };
 }
 
-/** With fewer on either side nothing is concluded. */
+/** With fewer on either side there is no conclusion. */
 export const LEAST_FOR_CHANGE = 30;
-/** So many are expected on the smaller side, if both were alike, before a difference is believed (Cochran's rule). */
+/** This many are expected on the smaller side, if both were equal, before a difference is trusted (Cochran's rule). */
 const LEAST_EXPECTED = 5;
 
 function expectedOnSmaller(before: Share, after: Share): number {

@@ -1,4 +1,4 @@
-// Safe looks into parsed JSON of unknown shape: every reader narrows, none trusts, none throws.
+// Safe access to parsed JSON of unknown shape: every reader narrows, none trusts, none throws.
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -23,7 +23,7 @@ export function asNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A number of things: whole, not below zero, and exact. */
+/** A count: an exact integer, not negative. */
 export function asCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined;
 }
@@ -32,33 +32,33 @@ export function asBoolean(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined;
 }
 
-/** A string that says something: undefined when absent, not a string, or empty. */
+/** A non-empty string: undefined when absent, not a string, or empty. */
 export function asName(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 /**
- * A member of an object of any shape, for readers that only some objects come to. Their own `object['name']` would be
- * compiled for the few shapes met so far, and again when the next one comes; this one place has met them all.
+ * A member of an object of any shape, for readers that see few objects. Their own `object['name']` would be compiled for the few shapes
+ * met so far, and again for the next one; this one place has met them all.
  */
 export function memberOf(object: JsonObject, name: string): unknown {
   return object[name];
 }
 
 /**
- * An escape for half a character without that for its other half: the only way in which half of one gets into a text that was read as
- * UTF-8. An escaped backslash before such letters may only look like one, and is not told apart here.
+ * An escaped half of a surrogate pair without its other half: the only way in which half of one gets into a text that was read as
+ * UTF-8. An escaped backslash before such letters may only look like one, and is not distinguished here.
  */
 const HALF_ESCAPED =
   /\\(?:\\u[dD]|u[dD](?:[89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][\da-fA-F]{2}\\u[dD])[c-fC-F]))/;
-/** Halves that stand alone: two that belong together are one character. */
+/** Lone surrogates: two that belong together are one character. */
 const HALF = /\p{Surrogate}/gu;
 
 function wholeCharacters(text: string): string {
   return text.replace(HALF, '\ufffd');
 }
 
-/** With U+FFFD in the place of halves of characters, in keys too. Changes lists and objects in place, however deep they are. */
+/** Replaces lone surrogates with U+FFFD, in keys too. Changes lists and objects in place, however deep they are. */
 function wellFormed(value: unknown): unknown {
   const left: (unknown[] | Record<string, unknown>)[] = [];
   const taken = (item: unknown): unknown => {
@@ -92,8 +92,8 @@ declare global {
 }
 
 /**
- * JSON.parse as a value: never throws. The error is made without a stack, which no one sees and which took most of the time:
- * a hostile log has millions of broken lines.
+ * JSON.parse as a value: never throws. The error is made without a stack, which is never shown and took most of the time: a hostile log
+ * has millions of broken lines.
  */
 export function parseExactly(text: string): ParsedJson {
   const limit = Error.stackTraceLimit;
@@ -108,7 +108,7 @@ export function parseExactly(text: string): ParsedJson {
 }
 
 /**
- * The same for what is kept: halves of characters, which no database or file can hold, become U+FFFD. Two names that differ in nothing
+ * The same for what is stored: lone surrogates, which no database or file can hold, become U+FFFD. Two names that differ in nothing
  * else would be two here and one there.
  */
 export function parseJson(text: string): ParsedJson {

@@ -7,13 +7,13 @@ export interface ByteLine {
   readonly bytes: Uint8Array;
   /** Byte offset of the line in the file. */
   readonly offset: number;
-  /** Length in bytes, line end not counted. */
+  /** Length in bytes, without the line end. */
   readonly length: number;
   /** 1-based. */
   readonly line: number;
   /** False for a last line that has no \n yet. */
   readonly terminated: boolean;
-  /** It is longer than a line may be: `bytes` is empty, only its length is known. */
+  /** Longer than a line may be: `bytes` is empty, only its length is known. */
   readonly isTooLong?: true;
 }
 
@@ -24,12 +24,12 @@ const NOTHING = new Uint8Array(0);
 
 /** Longer ones would not fit into a string. */
 const MOST = 512 * 1024 * 1024 - 1;
-/** Up to here a carried line is copied before it is emitted: views of memory that may shrink make every reader of bytes slower. */
+/** Up to here a carried line is copied before it is emitted: views of memory that may shrink slow down every reader of bytes. */
 const COPIED_MAX = 1024 * 1024;
 
 /**
- * Cuts blocks into lines. U+2028 and U+2029 inside JSON strings are data, not line ends. A line longer than a block is
- * gathered in a buffer that grows in place, so a line of n bytes costs n bytes and one copy, never n squared.
+ * Splits blocks into lines. U+2028 and U+2029 inside JSON strings are data, not line ends. A line longer than a block is collected in a
+ * buffer that grows in place, so a line of n bytes costs n bytes and one copy, never n squared.
  */
 export class LineCutter {
   #offset: number;
@@ -37,10 +37,10 @@ export class LineCutter {
   readonly #maxBytes: number;
   readonly #carry: GrowingBytes;
   #carried = 0;
-  /** Whether what is carried ends in \r. */
+  /** Whether the carried part ends in \r. */
   #isOnReturn = false;
 
-  /** Of a line longer than `maxBytes` nothing is kept but its length. */
+  /** For a line longer than `maxBytes` only its length is kept. */
   constructor(start: { readonly offset: number; readonly line: number } = { offset: 0, line: 1 }, maxBytes = MOST) {
     this.#offset = start.offset;
     this.#line = start.line;
@@ -62,7 +62,7 @@ export class LineCutter {
     if (start < block.length) this.#keep(block.subarray(start));
   }
 
-  /** The unterminated last line, if any. The cutter can go on afterwards only by a new one at its `position`. */
+  /** The unterminated last line, if any. To continue afterwards, make a new cutter at its `position`. */
   finish(emit: (line: ByteLine) => void): void {
     if (this.#carried > 0) this.#emitCarried(false, emit);
   }

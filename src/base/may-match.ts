@@ -1,7 +1,7 @@
-// Tells cheaply that a pattern cannot match a text: each of its matches has some literal in it, and the text has not all three-letter
-// pieces (trigrams) of any. Many patterns are tried on one text, so its trigrams are noted once.
+// Cheap test that a pattern cannot match a text: each of its matches contains some literal, and the text lacks a trigram of each. Many
+// patterns are tried on one text, so its trigrams are noted once.
 
-/** Of a literal so many trigrams are looked for. */
+/** How many trigrams of a literal are tested. */
 const TRIGRAMS_MAX = 8;
 const SIZE = 1 << 15;
 const SHIFT = 5;
@@ -10,7 +10,7 @@ function folded(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code | 0x20 : code;
 }
 
-/** The trigram that ends with this letter: what was before the last two falls out at the top. */
+/** The trigram that ends with this letter: older letters are shifted out. */
 function next(trigram: number, code: number): number {
   return ((trigram << SHIFT) ^ folded(code)) & (SIZE - 1);
 }
@@ -41,10 +41,10 @@ function trigramsOf(literal: string): readonly number[] {
   return found;
 }
 
-/** A literal that is shorter is in every text. */
+/** A shorter literal counts as in every text. */
 const SHORTEST = 3;
 
-/** Letters of which one stands in every match; null where that cannot be said. */
+/** Literals of which every match contains one; null if unknown. */
 type Literals = readonly string[] | null;
 
 function shortest(literals: readonly string[]): number {
@@ -58,7 +58,7 @@ const NAMED_LETTERS: ReadonlyMap<string, string> = new Map([
   ['r', '\r'],
 ]);
 
-/** Reads the source of a pattern from left to right. What it does not understand is taken for something that can be anything. */
+/** Reads the source of a pattern from left to right. What it does not understand may match anything. */
 class PatternReader {
   readonly #source: string;
   readonly #ignoresCase: boolean;
@@ -110,7 +110,7 @@ class PatternReader {
     return best;
   }
 
-  /** How often the atom stands there at least; more than once for one that may be repeated. */
+  /** How often the atom occurs at least; more than once for one that may be repeated. */
   #leastTimes(): number {
     QUANTIFIER.lastIndex = this.#at;
     const found = QUANTIFIER.exec(this.#source);
@@ -141,7 +141,7 @@ class PatternReader {
   }
 
   #letter(letter: string): { readonly kind: 'anything' } | { readonly kind: 'letter'; readonly letter: string } {
-    // What is the same in capitals is known of these alone.
+    // Case folding is known only for these.
     return this.#ignoresCase && letter > '\x7f' ? { kind: 'anything' } : { kind: 'letter', letter };
   }
 
@@ -172,7 +172,7 @@ class PatternReader {
   }
 }
 
-/** Literals of which one is in everything that the pattern matches, in any case of its letters; null where none can be told. */
+/** Literals of which one is in everything that the pattern matches, in any letter case; null if none is known. */
 export function literalsIn(pattern: RegExp): readonly string[] | null {
   return /[uv]/.test(pattern.flags) || pattern.source.includes('\\k<')
     ? null

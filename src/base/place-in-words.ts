@@ -1,4 +1,4 @@
-// A place in a log for people: the file and line as editors take them, or in words where the log is no file of lines.
+// A place in a log for people: the file and line as editors accept them, or in words if the log is not a file of lines.
 
 import { formatCount } from './units.ts';
 

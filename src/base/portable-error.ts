@@ -7,7 +7,7 @@ export interface Trouble {
   readonly code: AppErrorCode;
   readonly message: string;
   readonly hint: string | null;
-  /** The file that was found damaged, where that is the trouble. */
+  /** The damaged file, if that is the error. */
   readonly damaged?: string;
 }
 

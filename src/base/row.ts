@@ -1,4 +1,4 @@
-// Reads typed values out of a row. A column of another type than the schema gives it means a damaged store.
+// Reads typed values from a row. A column of another type than in the schema means a damaged store.
 
 import { AppError } from './app-error.ts';
 

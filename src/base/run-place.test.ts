@@ -1,4 +1,4 @@
-// Tests where a run lies: at the end of its call, after what is known to have come first.
+// Tests when a call ran: at the end of its call, after what is known to have come first.
 
 import { expect, it } from 'vitest';
 import { type CallTimes, endOfCall, startOfRun } from './run-place.ts';

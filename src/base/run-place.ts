@@ -1,7 +1,7 @@
-// Where a run lies in the time between a request and its result. Plain values, so that every layer can ask: pages,
-// which have calls in columns, and anyone who has them whole.
+// When a call ran, in the time between its request and its result. Plain values, so that every layer can use it: pages, which have
+// calls in columns, and callers that have whole calls.
 
-/** What is known of a call's time. Instants are epoch milliseconds. */
+/** What is known about a call's time. Instants are epoch milliseconds. */
 export interface CallTimes {
   readonly at: number | null;
   readonly endedAt: number | null;
@@ -11,14 +11,14 @@ export interface CallTimes {
   readonly isExact: boolean;
   readonly isRunning: boolean;
   readonly isBackground: boolean;
-  /** Calls that were refused or taken back never ran: all of their time was a wait. */
+  /** Refused or withdrawn calls never ran: all of their time was a wait. */
   readonly didRun: boolean;
   /** Known time in hooks, and waiting for a person. */
   readonly hookMs: number | null;
   readonly waitMs: number | null;
 }
 
-/** When a call was over; one that still runs is over now. Clocks may go back, time does not. */
+/** When a call was over; for a running one, now. Clocks may go back, time does not. */
 export function endOfCall({ at, endedAt, ms, isRunning }: CallTimes, now: number): number | null {
   if (at === null) return endedAt;
   if (isRunning) return Math.max(at, now);
@@ -26,8 +26,8 @@ export function endOfCall({ at, endedAt, ms, isRunning }: CallTimes, now: number
 }
 
 /**
- * When a call began to run. A run that was measured is only as long as that, and ended with the call; of what lies before
- * it, known hooks and waits are told, and the rest is not explained by the log.
+ * When a call began to run. A measured run is only as long as that, and ended with the call; of the time before it, known hooks and
+ * waits are shown, and the log does not explain the rest.
  */
 export function startOfRun(times: CallTimes, end: number): number {
   const at = times.at ?? end;

@@ -1,11 +1,11 @@
-// Texts that recur: equal ones become one, so that ten thousand records of one model hold its name once.
+// Interns recurring texts, so that ten thousand records of one model hold its name once.
 
-/** Beyond so many different texts, they do not recur. */
+/** Beyond this many different texts, they do not recur. */
 const TEXTS_MAX = 4096;
 
 export class SharedTexts {
   readonly #known = new Map<string, string>();
-  /** Most texts are what the last one was: comparing is cheaper than hashing. */
+  /** Most texts equal the last one: comparing is cheaper than hashing. */
   #last = '';
 
   /** An equal text, the same one each time. */

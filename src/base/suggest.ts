@@ -26,11 +26,11 @@ export function suggest(wrong: string, known: Iterable<string>): string | undefi
   const word = wrong.toLowerCase();
   if (word === '' || word.length > LONGEST) return undefined;
   let best: string | undefined;
-  // Two slips in a short word make another word.
+  // Two typos in a short word make another word.
   let bestScore = word.length <= 4 ? 1.5 : word.length <= 6 ? 2.5 : 3.5;
   for (const candidate of known) {
     const lower = candidate.toLowerCase();
-    // A beginning is a likely slip, however much is missing.
+    // A prefix is a likely typo, however much is missing.
     const isStart = word.length >= 2 && lower.startsWith(word);
     const score = isStart ? 0.5 : distance(word, lower);
     if (score < bestScore) {

@@ -1,4 +1,4 @@
-// Makes foreign text safe for a terminal: colours may stay, every other control sequence goes.
+// Makes foreign text safe for a terminal: colours may stay, every other control sequence is removed.
 
 // CSI … m is kept as colour; other CSI, OSC, DCS/SOS/PM/APC strings, single escapes and C0/C1 controls are removed.
 const ESCAPES =
@@ -10,7 +10,7 @@ export function stripControls(text: string, options: { colours?: boolean } = {})
   return text.replace(ESCAPES, (sequence) => (options.colours === true && COLOUR.test(sequence) ? sequence : ''));
 }
 
-/** Text as it would be read on paper: no control sequences, and every kind of line end is a line feed. */
+/** Text as printed on paper: no control sequences, and every kind of line end is a line feed. */
 export function plainText(text: string): string {
   return text.includes('\x1b') || text.includes('\r') ? stripControls(text.replace(/\r\n?/g, '\n')) : text;
 }

@@ -1,11 +1,11 @@
-// Short texts cut out of long ones: clipped, on one line, and never holding the long one in memory.
+// Short texts cut out of long ones: clipped, on one line, and never keeping the long one in memory.
 
 /**
  * A copy that shares no memory with its origin. V8 keeps a whole string alive for any slice of it; a summary of
  * 80 characters must not pin a body of 10 MB.
  */
 export function detach(text: string): string {
-  // The sum is flattened into a string of its own, and the slice then points to that one.
+  // The sum is flattened into its own string, and the slice then points to that one.
   return text.length < 13 ? text : ` ${text}`.slice(1);
 }
 
@@ -17,22 +17,22 @@ const FOLDABLE = / ?[^\S ]\s*| \s+/g;
 
 /** All of the text on one line, with single blanks between the words. */
 export function foldSpace(text: string): string {
-  // Looking is several times cheaper than replacing, and most short texts need nothing replaced.
+  // Testing is several times cheaper than replacing, and most short texts need nothing replaced.
   return UNFOLDED.test(text) ? text.replace(FOLDABLE, ' ').trim() : text;
 }
 
-/** Longer lines are not remembered. */
+/** Longer lines are not cached. */
 const REMEMBERED_MAX = 1024;
 let lastText = '';
 let lastLine = '';
 
 /**
- * The text on one line, sharing no memory with it. The last one is remembered: a command is clipped for its summary, its
- * facts and its target, one after the other, and all three then hold one string.
+ * The text on one line, sharing no memory with it. The last one is cached: a command is clipped for its summary, its facts and its
+ * target, one after the other, and all three then hold one string.
  */
 export function lineOf(text: string): string {
-  // The very same text, most often: known without comparing what is in it. It may hold one body, until the next one.
-  // A line that was made just now is one already: gists are clipped, and then again as summaries.
+  // Most often the identical string: known without comparing its content. It may keep one body in memory, until the next one. A line
+  // that was just made is one already: gists are clipped, and then again as summaries.
   if (text === lastText || text === lastLine) return lastLine;
   const line = detach(foldSpace(text));
   if (text.length > REMEMBERED_MAX) return line;
@@ -41,7 +41,7 @@ export function lineOf(text: string): string {
   return line;
 }
 
-/** Enough of a long text, on one line, to cut `max` characters from: no more of it is looked at than that takes. */
+/** Enough of a long text, on one line, to cut `max` characters from: no more of it is read than necessary. */
 function startOf(text: string, max: number): string {
   const start = text.slice(0, max + 1);
   if (!UNFOLDED_START.test(start) && text.length > max * 4) return start;
@@ -60,11 +60,11 @@ export function clip(text: string, max: number): string {
   return detach(`${line.slice(0, end)}…`);
 }
 
-/** A line that only parts others: `=====`. */
+/** A line that only separates others: `=====`. */
 const DECORATION = /^([=*~#_-])\1{4,}$/;
 const BEHIND_BLANKS = /\s*/y;
 
-/** The first line that says something. */
+/** The first meaningful line. */
 export function firstLine(text: string): string {
   let start = 0;
   for (;;) {
@@ -102,7 +102,7 @@ function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code < 0xe000;
 }
 
-/** The text without any of these characters at its end. A pattern such as `_+$` tries every run of them, wherever it is. */
+/** The text without any of these characters at its end. A pattern such as `_+$` would try every run of them, wherever it is. */
 export function trimEndOf(text: string, chars: string): string {
   let end = text.length;
   while (end > 0 && chars.includes(text.charAt(end - 1))) end--;
@@ -116,7 +116,7 @@ export function countLines(text: string): number {
   return text.endsWith('\n') ? count - 1 : count;
 }
 
-/** The line of a text that has this place in it. */
+/** The line of a text that contains this position. */
 export function lineAt(text: string, at: number): string {
   const end = text.indexOf('\n', at);
   return text.slice(text.lastIndexOf('\n', at - 1) + 1, end === -1 ? text.length : end).trim();

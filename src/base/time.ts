@@ -9,11 +9,11 @@ function two(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
 }
 
-/** The day last asked for and when it begins: a log's lines are mostly of one day. */
+/** The last day and its start: a log's lines are mostly of one day. */
 let knownDay = 0;
 let knownStart = 0;
 
-/** When a day of the calendar begins, or NaN. */
+/** The start of a calendar day, or NaN. */
 function startOfDay(year: number, month: number, day: number): number {
   const name = year * 10_000 + month * 100 + day;
   if (name === knownDay) return knownStart;
@@ -25,7 +25,7 @@ function startOfDay(year: number, month: number, day: number): number {
   return start;
 }
 
-/** Whether the marks of an instant stand where they belong. */
+/** Whether the separators of an instant are where they belong. */
 function isMarked(text: string): boolean {
   return (
     text.length === 24 &&
@@ -50,10 +50,10 @@ function parseUsual(text: string): number {
   return start + ((hour * 60 + minute) * 60 + second) * 1000 + two(text, 20) * 10 + (two(text, 21) % 10);
 }
 
-/** No log is from then or later. */
+/** No log is this late or later. */
 const TOO_LATE_MS = Date.UTC(2200, 0, 1);
 
-/** Null for what cannot be the time of something that happened: before 1970, or centuries ahead. */
+/** Null for a time at which nothing can have happened: before 1970, or centuries ahead. */
 export function possibleInstant(ms: number): number | null {
   return ms >= 0 && ms < TOO_LATE_MS ? ms : null;
 }
@@ -65,13 +65,13 @@ export function parseInstant(value: unknown): number | null {
   return possibleInstant(Number.isNaN(usual) ? Date.parse(value) : usual);
 }
 
-/** Whether this is a time that nothing can have happened at; what is no time at all is not. */
+/** Whether this is an impossible time; something that is not a time at all is not. */
 export function isImpossibleInstant(value: unknown): boolean {
   const ms = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value : Number.NaN;
   return !Number.isNaN(ms) && possibleInstant(ms) === null;
 }
 
-/** ISO text of an instant; null stays null, and so does what no calendar can show. */
+/** ISO text of an instant; null stays null, and an instant that no calendar can show becomes null. */
 export function formatInstant(ms: number | null | undefined): string | null {
   if (ms === null || ms === undefined || !Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return null;
   return new Date(ms).toISOString();

@@ -1,4 +1,4 @@
-// Configurations as code: TypeScript, which not every version of Node can load, and the lines of faults, which none tells.
+// Configurations as code: TypeScript, which not every version of Node can load, and line numbers of syntax errors, which none reports.
 
 import type { ParseError } from 'jsonc-parser';
 import { asObject, isObject, parseJson } from '../base/json.ts';
@@ -8,8 +8,8 @@ export function isTypeScript(path: string): boolean {
 }
 
 /**
- * The default export of a module in TypeScript, with those that it imports. Newer versions of Node could do so themselves, but
- * without all of the language: a configuration means the same on each.
+ * The default export of a TypeScript module, with its imports. Newer versions of Node could load it themselves, but not all of the
+ * language: a configuration means the same on each.
  */
 export async function importTypeScript(path: string): Promise<unknown> {
   const { createJiti } = await import('jiti');
@@ -23,10 +23,10 @@ export interface SyntaxFault {
   readonly message: string;
 }
 
-/** The compiler gives this in place of a module that it cannot read. */
+/** The compiler returns this instead of a module that it cannot read. */
 const FAULT = 'exports.__JITI_ERROR__ = ';
 
-/** The first fault in a text that is no JavaScript or TypeScript; null where it is. */
+/** The first syntax error in a text that is not valid JavaScript or TypeScript; null if it is valid. */
 export async function syntaxFault(path: string, text: string): Promise<SyntaxFault | null> {
   const { createJiti } = await import('jiti');
   const compiler = createJiti(path, { fsCache: false });
@@ -42,7 +42,7 @@ function jsonOf(text: string): unknown {
   return parsed.ok ? parsed.value : undefined;
 }
 
-/** Line and column of the first fault in a text that is no JSON. */
+/** Line and column of the first error in invalid JSON. */
 export async function jsonFault(text: string): Promise<string> {
   const { parseTree } = await import('jsonc-parser');
   const faults: ParseError[] = [];
@@ -51,7 +51,7 @@ export async function jsonFault(text: string): Promise<string> {
   return `${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
-/** The path with the line where its code threw, as far as the error tells. */
+/** The path with the line where its code threw, as far as the error says. */
 export function placeOf(error: unknown, path: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const at = stack.indexOf(`${path}:`);

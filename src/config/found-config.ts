@@ -1,4 +1,4 @@
-// The configuration that is found without being named: looked for by every command and thread, and loaded where there is one.
+// Finds and loads the configuration that is used without being named: by every command and thread.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -9,8 +9,8 @@ export const VARIABLE = 'TOOLSCOPE_CONFIG';
 const NAMES = ['ts', 'mts', 'js', 'mjs', 'json'].map((ending) => `toolscope.config.${ending}`);
 
 /**
- * `$TOOLSCOPE_CONFIG`, or a file in the folder for settings. Not the working folder: there is one index for all folders, and
- * it would be read again whenever somebody asks from another one.
+ * `$TOOLSCOPE_CONFIG`, or a file in the settings folder. Not the working folder: there is one index for all folders, and it would be
+ * read again whenever a command runs in another one.
  */
 export function configPath(env = process.env, home = homedir()): string | null {
   const chosen = env[VARIABLE];
@@ -21,7 +21,7 @@ export function configPath(env = process.env, home = homedir()): string | null {
 
 let current: string | null = null;
 
-/** Names the configuration in use by what it says; null without one. Sessions that were read by another are read again. */
+/** Identifies the configuration in use by its content; null without one. Sessions that were read with another are read again. */
 export function configName(): string | null {
   return current;
 }
@@ -31,8 +31,8 @@ export function nameConfig(name: string): void {
 }
 
 /**
- * Loads the configuration that is found. One that cannot be used is returned as an error: its tools are then shown by the
- * generic view. Threads say nothing about it, since the process that started them has.
+ * Loads the configuration that is found. An unusable one is returned as an error: its tools are then shown by the generic view. Threads
+ * do not report it, since the process that started them has.
  */
 export async function useFoundConfig(): Promise<AppError | null> {
   if (configPath() === null) return null;

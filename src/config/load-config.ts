@@ -28,7 +28,7 @@ function refuse(place: string, error: unknown): AppError {
   return new AppError('bad-config', `${place}: ${message}${end}`, { hint: 'See docs/configuration.md.', cause: error });
 }
 
-/** The module's default export. Its code runs with the rights of the person who starts the program. */
+/** The module's default export. Its code runs with the rights of the user who starts the program. */
 async function exportOf(path: string, text: string): Promise<unknown> {
   try {
     if (isTypeScript(path)) return await importTypeScript(path);
@@ -54,14 +54,14 @@ async function configIn(path: string): Promise<{ readonly text: string; readonly
 }
 
 /**
- * Loads a configuration, and makes its tools and formats known in this process and in the threads that it starts from now on.
- * Without a path, the one that is found; none is no error. Returns the path, or null.
+ * Loads a configuration, and registers its tools and formats in this process and in the threads that it starts from now on. Without a
+ * path, the one that is found; none is not an error. Returns the path, or null.
  */
 export async function loadConfig(given?: string): Promise<string | null> {
   const path = given === undefined ? configPath() : resolve(given);
   if (path === null) return null;
   const { text, config } = await configIn(path);
-  // First: a fault in a tool must not cost the patterns.
+  // First: an error in a tool must not cost the patterns.
   setConfigRedaction(isObject(config) ? config['redaction'] : undefined);
   useConfig(config, path);
   if (given !== undefined) process.env[VARIABLE] = path;

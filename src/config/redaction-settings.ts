@@ -1,4 +1,4 @@
-// What the configuration says about redaction: kept as it is, and checked by the code that redacts.
+// What the configuration says about redaction: stored unchanged, and checked by the code that redacts.
 
 import type { AppError } from '../base/app-error.ts';
 
@@ -10,12 +10,12 @@ export function setConfigRedaction(given: unknown): void {
   broken = undefined;
 }
 
-/** There is a configuration, and what it says about redaction is not known. */
+/** There is a configuration, and its redaction settings are unknown. */
 export function missConfigRedaction(error: AppError): void {
   broken = error;
 }
 
-/** Throws where a configuration could not be read: without its patterns nothing may leave. */
+/** Throws if a configuration could not be read: without its patterns nothing may leave. */
 export function configRedaction(): unknown {
   if (broken !== undefined) throw broken;
   return settings;

@@ -1,19 +1,19 @@
-// Settings of a person: settings.json in Toolscope's data folder. Read and checked in one place, for the command line, the
-// index and the settings page; written whole, and what other versions put into it is kept.
+// The user's settings: settings.json in Toolscope's data folder. Read and checked in one place, for the command line, the index and the
+// settings page; written whole, and keys of other versions are kept.
 
 import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/app-error.ts';
 import { asObject, type JsonObject, parseJson } from '../base/json.ts';
 
-/** US dollars per million tokens. A name that ends with a star stands for all models that begin so. */
+/** US dollars per million tokens. A name that ends with a star matches all models that begin so. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   readonly cacheWriteLong?: number;
-  /** Tokens that fit its context. */
+  /** Size of its context window in tokens. */
   readonly window?: number;
 }
 
@@ -53,7 +53,7 @@ function pricesProblems(value: unknown): SettingProblem[] {
   );
 }
 
-/** One check per key that is known; of others nothing is said. */
+/** One check per known key; others are not checked. */
 const CHECKS: Readonly<Record<keyof Settings, (value: unknown) => SettingProblem[]>> = {
   prices: pricesProblems,
   archive: (value) => (typeof value === 'boolean' ? [] : [{ at: 'archive', message: 'must be true or false' }]),
@@ -63,14 +63,14 @@ export function isSettingKey(key: string): key is keyof Settings {
   return Object.hasOwn(CHECKS, key);
 }
 
-/** Everything that is wrong with settings; none where they can be used as they are. */
+/** Everything that is wrong with settings; empty if they are valid. */
 export function settingProblems(value: unknown): SettingProblem[] {
   const given = asObject(value);
   if (given === undefined) return [{ at: '', message: 'must be a JSON object' }];
   return Object.entries(given).flatMap(([key, item]) => (isSettingKey(key) ? CHECKS[key](item) : []));
 }
 
-/** Those of the settings that can be used, the others left out. */
+/** The valid settings, without the others. */
 export function usableSettings(value: JsonObject): Settings {
   const prices = Object.entries(asObject(value['prices']) ?? {}).filter(
     (entry): entry is [string, ModelPrice] => priceProblems('', entry[1]).length === 0,
@@ -81,12 +81,12 @@ export function usableSettings(value: JsonObject): Settings {
 
 export interface FoundSettings {
   readonly path: string;
-  /** As they stand in the file, with keys that are not known here. Empty where there is no file. */
+  /** As in the file, with unknown keys. Empty if there is no file. */
   readonly value: JsonObject;
   readonly problems: readonly SettingProblem[];
 }
 
-/** Whether there is such a file, as far as can be seen: a folder that may not be looked into has none for us. */
+/** Whether there is such a file, as far as can be seen: in a folder that cannot be read there is none for us. */
 function isThere(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -99,7 +99,7 @@ export function settingsPath(folder: string): string {
   return join(folder, 'settings.json');
 }
 
-/** What cannot be used is told, and never stops anything. */
+/** Invalid settings are reported, and never stop anything. */
 export function readSettings(folder: string): FoundSettings {
   const path = settingsPath(folder);
   let text: string;
@@ -120,10 +120,10 @@ function refuse(path: string, problems: readonly SettingProblem[]): AppError {
   return new AppError('bad-usage', `The settings cannot be used: ${told.join('; ')}.`);
 }
 
-/** Null takes a key away. Keys that are not named stay, and so does what is not known here. */
+/** Null removes a key. Keys that are not named stay, and so do unknown ones. */
 export type SettingsChange = { readonly [Key in keyof Settings]?: unknown };
 
-/** Replaces the file as a whole, so that a reader never sees half of it. A file that is no JSON is not overwritten. */
+/** Replaces the file as a whole, so that a reader never sees half of it. A file that is not JSON is not overwritten. */
 export function changeSettings(folder: string, change: SettingsChange): FoundSettings {
   const found = readSettings(folder);
   const unreadable = found.problems.filter(({ at }) => at === '');

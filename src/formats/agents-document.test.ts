@@ -15,7 +15,7 @@ it('has a row for every agent, with a word in every column', () => {
     .text.split('\n')
     .filter((line) => /^\| .* \| `[\w-]+` \|/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  // Hooks tell of other agents' sessions.
+  // Hook reports belong to other agents' sessions.
   const agents = formats.map(({ agent }) => agent).filter((agent) => agent !== 'hooks');
   expect(rows.map(([, , agent]) => agent)).toEqual(agents.map((agent) => `\`${agent}\``));
   expect(rows.every((cells) => cells.slice(3, -1).every((cell) => ['yes', 'sometimes', '–'].includes(cell)))).toBe(

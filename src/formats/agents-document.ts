@@ -1,4 +1,4 @@
-// docs/agents.md: which agents are read, and what each writes down about its calls. Made from the formats.
+// docs/agents.md: which agents are supported, and what each logs about its calls. Generated from the formats.
 
 import type { LogCoverage, Logged } from '../model/log-coverage.ts';
 import type { Format } from './format.ts';
@@ -8,7 +8,7 @@ import { formats } from './registry.ts';
 const WORDS: Readonly<Record<Logged, string>> = { always: 'yes', sometimes: 'sometimes', never: '–' };
 const RANK: readonly Logged[] = ['never', 'sometimes', 'always'];
 
-/** Hooks before and after a call are one column: as much as is known of either. */
+/** Hooks before and after a call share one column: the better known of both. */
 function hooksOf({ 'hooks-before': before, 'hooks-after': after }: LogCoverage): Logged {
   return RANK.indexOf(before) < RANK.indexOf(after) ? after : before;
 }

@@ -1,4 +1,4 @@
-// The contract between an agent's log format and the rest: where logs are, whose a file is, and what a line says.
+// The contract between an agent's log format and the rest: where logs are, which agent owns a file, and what a line says.
 
 import type { JsonObject, parseJson } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly home: string;
 }
 
-/** A folder to look for logs in, and who asked for it. */
+/** A folder to look for logs in, and where it comes from. */
 export interface Root {
   readonly path: string;
   readonly agent: string;
@@ -23,7 +23,7 @@ export interface Root {
   readonly from: string;
 }
 
-/** What a path by itself tells about a file. */
+/** What a path alone says about a file. */
 export type FileRole =
   /** Session lines. */
   | { readonly kind: 'log'; readonly thread: string | null; readonly session: string | null }
@@ -32,9 +32,9 @@ export type FileRole =
   /** Known, and not ours to read: the reason. */
   | { readonly kind: 'skip'; readonly reason: string };
 
-/** What the first lines of a file tell, so that files of one session are read together. */
+/** What the first lines of a file say, so that files of one session are read together. */
 export interface FileIdentity {
-  /** Whose session it is, where another than the format's own agent made it: such a file completes that one's logs. */
+  /** The agent whose session it is, if not the format's own: such a file completes that agent's logs. */
   readonly agent?: string;
   readonly session: string;
   /** `main`, or the subagent the whole file belongs to. */
@@ -42,8 +42,8 @@ export interface FileIdentity {
   /** Time of the first dated record. */
   readonly startedAt: number | null;
   /**
-   * Equal for sessions that begin alike, or the id of the session that this one names as its origin. It says which sessions
-   * are worth comparing, never what is a copy.
+   * Equal for sessions that begin alike, or the id of the session that this one names as its origin. It says which sessions are worth
+   * comparing, never what is a copy.
    */
   readonly lineage: string | null;
 }
@@ -55,11 +55,11 @@ export interface OpenFile {
   readonly source: number;
   readonly session: string;
   readonly thread: string;
-  /** The log of the session it was forked from is not there: what it copied of it is all there is. */
+  /** The log of the session it was forked from is missing: what it copied is all there is. */
   readonly isOrphan?: boolean;
 }
 
-/** Reads one file's lines in order. May remember what earlier lines said; `state` lets it go on after a restart. */
+/** Reads one file's lines in order. May remember what earlier lines said; `state` lets it continue after a restart. */
 export interface LineReader {
   read(record: JsonObject, ref: LineRef): Reading;
   /** Plain data; given back to `open` when more of the file is read later. */
@@ -85,13 +85,13 @@ export interface Unread {
   readonly [key: string]: 'drop' | 'false' | 'start' | 'cut' | Unread;
 }
 
-/** The bytes around the id of a call in a line that asks for it. */
+/** The bytes around a call's id in a line that requests it. */
 export interface CallIdMark {
-  /** Stands in every line that asks for a call; in others too. */
+  /** In every line that requests a call, and possibly in others. */
   readonly token: string;
-  /** What is between the token and the id where a line is written as usual; a line that is not has to be parsed. */
+  /** What is between the token and the id in a normally written line; other lines have to be parsed. */
   readonly between: string;
-  /** Before the token, or after it: then it says something else. */
+  /** Before the token, or after it: then it means something else. */
   readonly notAfter?: string;
   readonly notBefore?: string;
 }
@@ -99,31 +99,31 @@ export interface CallIdMark {
 export interface Format {
   readonly agent: string;
   readonly title: string;
-  /** What this agent writes down about calls: never, sometimes or always. */
+  /** What this agent logs about calls: never, sometimes or always. */
   readonly logs: LogCoverage;
-  /** How its logs are kept, where that is not as lines of JSON: they are read as if they were. */
+  /** How its logs are stored, if not as lines of JSON: they are read as if they were. */
   readonly sources?: readonly OtherSource[];
   /**
-   * The words of the command that goes on with a session, where it is known. It is started in the folder of the project. Where
-   * several programs write these logs, the path of one says which.
+   * The words of the command that resumes a session, if known. It is started in the project's folder. If several programs write these
+   * logs, the path of one says which.
    */
   readonly resume?: (session: string, log: string) => readonly string[];
-  /** Toolscope receives and keeps these logs itself: they say nothing of whether an agent was ever used here. */
+  /** Toolscope receives and stores these logs itself: they do not show that an agent was used here. */
   readonly isReceived?: true;
-  /** Tells a log beside another agent's session, which says again what that agent's own log says, by its path. */
+  /** Recognises by its path a log next to another agent's session that repeats what that agent's own log says. */
   readonly accompanies?: (path: string) => boolean;
-  /** What `open`'s readers never look at, so that it need not be parsed. */
+  /** What `open`'s readers never use, so that it need not be parsed. */
   readonly unread: UnreadRecord;
-  /** Whether a record with a text that was cut says all that its reader asks; else it is parsed whole. */
+  /** Whether a record with a cut text says all that its reader needs; else it is parsed whole. */
   readonly isEnough?: (record: JsonObject) => boolean;
-  /** Groups of requests are the ids of the model's messages, as the log has them. */
+  /** Groups of requests are the message ids in the log. */
   readonly namesMessages?: true;
   /**
-   * How the id of a call is found in the bytes of a log without parsing it; undefined: sessions of this agent are never
-   * copied from each other.
+   * How a call's id is found in the bytes of a log without parsing it; undefined: sessions of this agent are never copied from each
+   * other.
    */
   readonly callIds?: CallIdMark;
-  /** Stands in every line that has a title for the session of some record. */
+  /** In every line that has a title for the session of some record. */
   readonly titleMark?: string;
   /** Where this agent keeps its logs on this machine. */
   roots(surroundings: Surroundings): readonly Root[];
@@ -133,12 +133,12 @@ export interface Format {
   recognise(record: JsonObject): number;
   /** Session, thread and start, from the path and the first records. Undefined when they do not say. */
   identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined;
-  /** Whether more records would tell `identify` nothing else; without it, a start and a lineage have to be there. */
+  /** Whether more records would add nothing for `identify`; by default, when a start and a lineage are known. */
   readonly isIdentified?: (records: readonly JsonObject[]) => boolean;
   /** The session whose lines a log may have copied, by its first record that names another than the log's own. */
   readonly originOf?: (record: JsonObject) => string | undefined;
   open(file: OpenFile, state?: unknown): LineReader;
-  /** The rule of a result that nothing says anything about but that it arrived, where the format has one. */
+  /** The rule of a result about which only its arrival is known, if the format has one. */
   readonly arrivalRule?: string;
   /** Names of fields that were never seen in such a record, with the record's type before them. */
   readonly unknownFields?: (record: JsonObject) => readonly string[];
@@ -148,9 +148,9 @@ export interface Format {
   contentAt(record: JsonObject, pointer: string): ResultContent;
   /** A structured companion as `call-resulted` or `result-supplemented` had it. */
   structuredAt(record: JsonObject, pointer: string): unknown;
-  /** What the record of a result wants people to see instead of its text, where the agent has such a thing. */
+  /** What the record of a result wants people to see instead of its text, if the agent supports that. */
   displayOf?(record: JsonObject): readonly PlacedSegment[];
-  /** How side files are read that are no JSON. */
+  /** How side files that are not JSON are parsed. */
   readonly parseSide?: (text: string) => ReturnType<typeof parseJson>;
   /** Observations from a side file's whole value. */
   readSide(file: OpenFile, what: string, value: unknown): readonly Observation[];

@@ -1,5 +1,5 @@
-// What Gemini CLI and Qwen Code share, which began as one program: contents in parts, how a call came out by its status and its
-// words, and counts of tokens.
+// What Gemini CLI and Qwen Code share, which began as one program: contents in parts, a call's outcome by its status and its words, and
+// token counts.
 
 import { asArray, asCount, asName, asObject, asString, isObject, type JsonObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
@@ -46,7 +46,7 @@ function blocksOf(part: unknown, pointer: string): ContentBlock[] {
   return [{ type: 'other', kind: Object.keys(object)[0] ?? 'part', value: part }];
 }
 
-/** A result is a text, a part, or a list of parts. One text is itself. */
+/** A result is a text, a part, or a list of parts. A single text stays a text. */
 export function contentOfParts(parts: unknown, pointer: string): ResultContent {
   const list = asArray(parts);
   const blocks =
@@ -123,14 +123,14 @@ const FAILED: readonly Rule[] = [
   { rule: 'status:error', status: 'error', code: 'error', blame: 'unknown', pattern: /^/ },
 ];
 
-/** Types of errors, which Qwen Code writes beside the status. */
+/** Types of errors, which Qwen Code writes next to the status. */
 const BY_TYPE: ReadonlyMap<string, string> = new Map([
   ['invalid_tool_params', 'text:invalid-input'],
   ['tool_not_registered', 'text:unknown-tool'],
   ['execution_denied', 'text:denied-by-rule'],
 ]);
 
-/** Undefined while a call has not ended, or where its status is none that is known. */
+/** Undefined while a call has not ended, or if its status is unknown. */
 export function verdictOfStatus(status: string | undefined, text: string, errorType?: string): Verdict | undefined {
   if (status === 'success') return { status: 'ok', rule: 'status:success', failure: null };
   const rules = status === 'cancelled' ? CANCELLED : status === 'error' ? FAILED : undefined;
@@ -152,8 +152,8 @@ interface Counts {
 }
 
 /**
- * The prompt holds what came from the cache. Whether thoughts are part of the answer or beside it differs between the services
- * behind the two programs: the total tells.
+ * The prompt includes what came from the cache. Whether thoughts are part of the answer differs between the services behind the two
+ * programs: the total shows it.
  */
 export function usageOfCounts({ prompt, answer, cached, thoughts, tool, total }: Counts): TokenUsage {
   const count = (value: unknown): number => asCount(value) ?? 0;

@@ -1,4 +1,4 @@
-// Logs of agents that somebody else knows: a function from a record to requests and results makes a whole format.
+// User-defined formats: a function from a record to requests and results makes a whole format.
 
 import type { JsonObject } from '../base/json.ts';
 import { clip, firstLine } from '../base/text.ts';
@@ -40,11 +40,11 @@ export interface OwnFormat {
   recognise(record: JsonObject): boolean;
   /** The session a record belongs to; without it, a file is one session. */
   session?(record: JsonObject): string | undefined;
-  /** None: the record says nothing about calls. */
+  /** Empty: the record says nothing about calls. */
   read(record: JsonObject): readonly OwnEvent[];
 }
 
-/** Requests and results are all that `read` can tell. */
+/** `read` can only report requests and results. */
 const OWN_LOGS: LogCoverage = {
   requested: 'always',
   permission: 'never',
@@ -111,7 +111,7 @@ function nameOf(path: string): string | undefined {
 }
 
 /**
- * A format of your own: `recognise` tells its records, `read` what each says.
+ * A format of your own: `recognise` says which records are its own, `read` what each says.
  *
  * @example
  * import { defineFormat } from 'toolscope/parse';
@@ -124,7 +124,7 @@ function nameOf(path: string): string | undefined {
  */
 export function defineFormat(own: OwnFormat): Format {
   const { agent, title = agent, folders = [] } = own;
-  // The reader of lines tells what its functions throw; everyone else goes on without that record.
+  // The line reader reports what its functions throw; everyone else continues without that record.
   const eventsOf = (record: JsonObject): readonly OwnEvent[] => tried(() => own.read(record), []);
   const sessionOf = (record: JsonObject): string | undefined => tried(() => own.session?.(record), undefined);
   const at = (record: JsonObject, pointer: string): OwnEvent | undefined => eventsOf(record)[Number(pointer.slice(1))];

@@ -34,7 +34,7 @@ const known: Format[] = [
 
 export const formats: readonly Format[] = known;
 
-/** Adds formats of a configuration, for as long as the process lives. Those of known agents are not replaced. */
+/** Adds formats of a configuration for the lifetime of the process. Those of known agents are not replaced. */
 export function addFormats(own: readonly Format[]): void {
   for (const format of own) if (!known.some(({ agent }) => agent === format.agent)) known.push(format);
 }
@@ -43,12 +43,12 @@ export function formatOfAgent(agent: string): Format | undefined {
   return formats.find((format) => format.agent === agent);
 }
 
-/** The format of a log that stands beside those of another agent's session; undefined for the agent's own. */
+/** The format of a log next to another agent's session; undefined for the agent's own. */
 export function companionOf(path: string): Format | undefined {
   return formats.find(({ accompanies }) => accompanies?.(path) === true);
 }
 
-/** What a file of a session is written in. */
+/** The format of a session's file. */
 export function formatOfFile(path: string, own: Format): Format {
   return companionOf(path) ?? own;
 }

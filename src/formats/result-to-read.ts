@@ -1,4 +1,4 @@
-// A tool result on its own, outside of any record: what a program hands over that has read the log itself.
+// A tool result on its own, outside any record: passed by a program that has read the log itself.
 
 import type { ResultContent } from '../model/content.ts';
 import type { Verdict } from '../model/outcome.ts';

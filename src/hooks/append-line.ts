@@ -1,4 +1,4 @@
-// Appends one line to a file of the inbox: whole or not at all, however many processes do so at once.
+// Appends one line to a file of the inbox: atomically, however many processes do so at once.
 
 import { closeSync, constants, fstatSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -27,8 +27,8 @@ function isTorn(file: number): boolean {
 }
 
 /**
- * One write to a file opened for appending: the system puts it at the end as a whole, also when it is long. Only a kill
- * or a full disk can cut it short; the next line then begins on a line of its own.
+ * One write to a file opened for appending: the system puts it at the end as a whole, even if it is long. Only a kill or a full disk
+ * can cut it short; the next line then starts on a new line.
  */
 export function appendLine(path: string, line: string): void {
   const file = open(path);

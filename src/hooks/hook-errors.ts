@@ -1,4 +1,4 @@
-// What went wrong in hooks: they must stay silent, so they note it in a small file, and `doctor` reads it.
+// Errors in hooks: they must stay silent, so they note them in a small file, and `doctor` reads it.
 
 import { readFileSync, renameSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
@@ -14,11 +14,11 @@ export interface TroubleNote {
   readonly agent: string | null;
 }
 
-/** When the file is this long it is set aside, and the one that was set aside before goes. */
+/** When the file is this long it is renamed, replacing the one renamed before. */
 const FILE_LIMIT = 256 * 1024;
 const MESSAGE_LIMIT = 400;
 
-/** In the inbox; or, where that cannot be written to, in the folder for temporary files. */
+/** In the inbox; or, if that is not writable, in the folder for temporary files. */
 function troublePaths(inbox: string): readonly string[] {
   let user = 'user';
   try {
@@ -38,7 +38,7 @@ function makeRoom(path: string): void {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > FILE_LIMIT) renameSync(path, olderPath(path));
 }
 
-/** Never throws: when nothing can be written anywhere, nothing is. */
+/** Never throws: if nothing can be written anywhere, nothing is. */
 export function noteTrouble(inbox: string, note: TroubleNote): void {
   const line = JSON.stringify({ ...note, message: note.message.slice(0, MESSAGE_LIMIT) });
   for (const path of troublePaths(inbox)) {
@@ -47,7 +47,7 @@ export function noteTrouble(inbox: string, note: TroubleNote): void {
       appendLine(path, line);
       return;
     } catch {
-      // The next place.
+      // Try the next place.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Tests that what hooks are told is kept whole when it is short, and by its ends when it is long or memory is scarce.
+// Tests that hook input is kept whole when it is short, and by its ends when it is long or memory is scarce.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,11 +1,11 @@
-// Collects what an agent tells a hook, piece by piece, in bounded memory: all of it, or of too much the head and the tail.
-// Loaded at every step of an agent: no package, nothing slow.
+// Collects what an agent sends to a hook, piece by piece, in bounded memory: all of it, or the head and tail of a long input. Loaded at
+// every step of an agent: no package, nothing slow.
 
-/** Words longer than this are not parsed: only what identifies the call is looked for, in their beginning and end. */
+/** Longer input is not parsed: only what identifies the call is searched for, in its beginning and end. */
 export const PARSE_LIMIT = 1024 * 1024;
 export const END_BYTES = 64 * 1024;
 
-/** What an agent told; of too much of it, the ends. */
+/** What an agent sent; the ends, if it was too long. */
 export interface HookInput {
   readonly head: Uint8Array;
   /** Null when the head is all. */
@@ -13,7 +13,7 @@ export interface HookInput {
   readonly bytes: number;
 }
 
-/** Bytes that several collectors may hold together. One that finds nothing left keeps only its ends. */
+/** Bytes that several collectors may hold together. One that finds none left keeps only its ends. */
 export class InputBudget {
   #left: number;
 
@@ -40,7 +40,7 @@ export class InputCollector {
   readonly #budget: InputBudget | undefined;
   #taken = 0;
   #bytes = 0;
-  /** Grows by doubling: words in pieces of one byte take no more memory than others. */
+  /** Grows by doubling: input in pieces of one byte takes no more memory than any other. */
   #all = Buffer.alloc(0);
   #ends: { readonly head: Uint8Array; readonly tail: Buffer } | undefined;
 
@@ -62,7 +62,7 @@ export class InputCollector {
       this.#append(part);
       return;
     }
-    // Copies: the whole must be free to go.
+    // Copies, so that the whole can be freed.
     const all = Buffer.concat([this.#all.subarray(0, this.#bytes), part]);
     this.#ends = { head: Buffer.from(all.subarray(0, END_BYTES)), tail: Buffer.from(all.subarray(-END_BYTES)) };
     this.close();
@@ -74,7 +74,7 @@ export class InputCollector {
     return { head: this.#all.subarray(0, this.#bytes), tail: null, bytes: this.#bytes };
   }
 
-  /** What was taken from the budget goes back. */
+  /** Returns what was taken from the budget. */
   close(): void {
     this.#budget?.giveBack(this.#taken);
     this.#taken = 0;
@@ -99,7 +99,7 @@ export class InputCollector {
   }
 }
 
-/** Words that are in memory as a whole. */
+/** Input that is in memory as a whole. */
 export function wordsOf(body: Uint8Array): HookInput {
   const collector = new InputCollector();
   collector.add(body);

@@ -1,17 +1,17 @@
-// The line an inbox keeps of one hook: what the agent told, when and how it arrived, never longer than a bound.
-// Loaded at every step of an agent: no package, nothing slow.
+// The inbox line of one hook: what the agent sent, when and how it arrived, with a length limit. Loaded at every step of an agent: no
+// package, nothing slow.
 
 import { fingerprint } from '../base/hash.ts';
 
-/** How the agent's words came. */
+/** How the agent's input arrived. */
 export type HookVia = 'command' | 'shell' | 'http' | 'notify';
 
 export interface Arrival {
   readonly agent: string;
   readonly via: HookVia;
-  /** Recognises the same arrival when it is filed twice. */
+  /** Identifies an arrival that is stored twice. */
   readonly id: string;
-  /** Epoch milliseconds, to the microsecond where the clock has them: when the hook was started. */
+  /** When the hook was started: epoch milliseconds, to the microsecond if the clock has them. */
   readonly at: number;
   /** Until everything had arrived. */
   readonly tookMs: number;
@@ -24,7 +24,7 @@ export type MadeLine =
   | { readonly ok: true; readonly agent: string; readonly session: string; readonly line: string }
   | { readonly ok: false; readonly trouble: HookTrouble; readonly message: string };
 
-/** Longest line that is kept. The log has the whole bodies; the inbox needs what identifies and explains a call. */
+/** Longest stored line. The log has the whole bodies; the inbox needs what identifies and explains a call. */
 export const LINE_LIMIT = 64 * 1024;
 /** Longest text inside a line that had to be cut. */
 const TEXT_LIMIT = 2048;
@@ -47,7 +47,7 @@ function shortened(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.slice(0, 200), shortened(item, depth + 1)]));
 }
 
-/** What tells whose a hook is: kept whatever else has to go. */
+/** What identifies a hook: kept whatever else is cut. */
 const NAMES = [
   'session_id',
   'hook_event_name',
@@ -84,11 +84,11 @@ function compose({ arrival, session }: Home, input: Json, extra: Json): string {
   return JSON.stringify({ toolscope: 'hook', v: 1, id, agent, session, at, tookMs, via, pid, ...extra, input });
 }
 
-/** The line, cut in two steps if it has to be; it says how long it was. */
+/** The line, cut in two steps if necessary; it says how long it was. */
 function bounded(home: Home, input: Json, bytes: number): string {
   const whole = bytes <= LINE_LIMIT ? compose(home, input, {}) : undefined;
   if (whole !== undefined && Buffer.byteLength(whole) <= LINE_LIMIT) return whole;
-  // The cut input cannot be recognised any more, so its fingerprint goes along.
+  // A cut input can no longer be recognised, so its fingerprint is added.
   const print = 'tool_input' in input ? { inputPrint: fingerprint(input['tool_input']) } : {};
   const extra = { cut: { bytes }, ...print };
   const shorter = shortened(input);
@@ -97,7 +97,7 @@ function bounded(home: Home, input: Json, bytes: number): string {
 }
 
 function sessionOf(input: Json, agent: string): string | undefined {
-  // Codex names the first thread in every hook; a subagent's thread, which has a rollout of its own, beside it.
+  // Codex names the first thread in every hook; a subagent's thread, which has its own rollout, next to it.
   const keys = ['session_id', 'thread-id', 'thread_id', 'conversation_id'];
   for (const key of agent === 'codex' ? ['agent_id', ...keys] : keys) {
     const value = input[key];
@@ -106,7 +106,7 @@ function sessionOf(input: Json, agent: string): string | undefined {
   return undefined;
 }
 
-/** Who is talking, where the hook was not told: Codex gives turns an id, and keeps rollouts. */
+/** The agent, if the hook does not say: Codex gives turns an id, and keeps rollouts. */
 function guessAgent(input: unknown): string {
   if (!isJson(input)) return 'claude-code';
   const isCodex =
@@ -129,7 +129,7 @@ export function makeLine(
   return lineOf(input, arrive, told);
 }
 
-/** The same for what has been parsed. */
+/** The same for parsed input. */
 export function lineOf(
   input: unknown,
   arrive: (agent: string) => Arrival,
@@ -142,7 +142,7 @@ export function lineOf(
   return { ok: true, agent, session, line: bounded({ arrival: arrive(agent), session }, input, told.bytes) };
 }
 
-/** Names and values, as they stand outside of texts: a quote inside a text has a backslash before it. */
+/** Names and values outside texts: a quote inside a text has a backslash before it. */
 function found(text: string, name: string, which: 'first' | 'last'): string | undefined {
   const pattern = new RegExp(`(?<!\\\\)"${name}"\\s*:\\s*(?:"([^"\\\\]{1,400})"|(\\d{1,15})(?=[,}\\s]))`, 'g');
   const matches = [...text.matchAll(pattern)];
@@ -151,8 +151,8 @@ function found(text: string, name: string, which: 'first' | 'last'): string | un
 }
 
 /**
- * What identifies a call in words too long to be parsed, from their beginning and their end: agents write the session
- * and the tool first, the call's id last.
+ * What identifies a call in input too long to be parsed, from its beginning and its end: agents write the session and the tool first,
+ * the call's id last.
  */
 export function identify(head: string, tail: string): Json {
   const input: Json = {};

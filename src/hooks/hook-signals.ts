@@ -1,4 +1,4 @@
-// The newest words of hooks about a session, from the end of its inbox file: all that its present state needs.
+// The newest hook reports about a session, from the end of its inbox file: all that its present state needs.
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { asObject, type JsonObject, parseJson } from '../base/json.ts';
@@ -17,7 +17,7 @@ function lastLines(path: string): JsonObject[] {
     const bytes = Buffer.alloc(size - from);
     const read = readSync(file, bytes, 0, bytes.length, from);
     const lines = bytes.toString('utf8', 0, read).split('\n');
-    // The first may be the end of a line, the last one half written.
+    // The first may be the end of a line, the last one incomplete.
     return lines.slice(from === 0 ? 0 : 1, -1).flatMap((line) => {
       const parsed = parseJson(line);
       const record = parsed.ok ? asObject(parsed.value) : undefined;
@@ -28,7 +28,7 @@ function lastLines(path: string): JsonObject[] {
   }
 }
 
-/** Of all files of a session those that hooks filled; none when there are none, or when they are gone. */
+/** Signals from those files of a session that hooks wrote; empty when there are none, or when they are gone. */
 export function hookSignals(paths: readonly string[]): HookSignal[] {
   try {
     return signalsOf(paths.filter(isInboxFile).flatMap(lastLines));

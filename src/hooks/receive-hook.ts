@@ -1,4 +1,4 @@
-// Receives one hook: its words become a line of the inbox. Never throws, never speaks; trouble is noted.
+// Receives one hook: its input becomes a line of the inbox. Never throws, prints nothing; errors are noted.
 
 import { systemCode } from '../base/system-code.ts';
 import { appendLine } from './append-line.ts';
@@ -10,15 +10,15 @@ import { inboxPath } from './inbox.ts';
 export interface ReceiveOptions {
   /** The inbox: see inbox.ts. */
   readonly inbox: string;
-  /** Whose hook it is; guessed from the words when it is not said. */
+  /** Whose hook it is; guessed from the input by default. */
   readonly agent?: string | undefined;
   readonly via: HookVia;
-  /** When the hook began, epoch milliseconds; now, if it is not said. */
+  /** When the hook began, epoch milliseconds; by default now. */
   readonly at?: number;
-  /** How long it took until everything had arrived; until now, if it is not said. */
+  /** How long it took until everything had arrived; by default until now. */
   readonly tookMs?: number;
   readonly pid?: number | null;
-  /** Recognises the same words filed again; made up if it is not said. */
+  /** Identifies input that is stored again; random by default. */
   readonly id?: string;
 }
 

@@ -1,10 +1,10 @@
-// The shell hook: a script that keeps what the agent tells in a file of its own, without starting Node.
+// The shell hook: a script that stores what the agent sends in a file, without starting Node.
 
 import { shellQuoted } from '../base/shell-quoted.ts';
 
 /**
- * The script. POSIX only; two small processes, cat and mv. It makes its file under a name no one else has (a shell that
- * may not overwrite), gives it its final name when everything is in it, and ends well whatever happens.
+ * The script. POSIX only; two small processes, cat and mv. It creates its file under a unique name (a shell that may not overwrite),
+ * renames it when everything is in it, and exits with success whatever happens.
  */
 export function shellHook(spool: string): string {
   return `#!/bin/sh

@@ -1,5 +1,5 @@
-// Files what shell hooks left in the spool: each file becomes a line of the inbox and goes. A line that was filed
-// twice, because a process died in between or two did it at once, is recognised by its id.
+// Processes what shell hooks left in the spool: each file becomes a line of the inbox and is deleted. A line stored twice, because a
+// process died in between or two did it at once, is recognised by its id.
 
 import {
   closeSync,
@@ -18,12 +18,12 @@ import { END_BYTES, type HookInput, PARSE_LIMIT } from './hook-input.ts';
 import { spoolFolder } from './inbox.ts';
 import { receiveHook } from './receive-hook.ts';
 
-/** `<agent>.<process>.<number>.json`; while it is being written `.part`. */
+/** `<agent>.<process>.<number>.json`; `.part` while it is being written. */
 const WAITING = /^(?<agent>[a-z0-9-]+)\.(?<pid>\d+)\.\d+\.json$/;
 const UNFINISHED = /\.part$/;
-/** A hook takes milliseconds: what is unfinished after this was killed. */
+/** A hook takes milliseconds: one unfinished after this was killed. */
 const KILLED_AFTER_MS = 10 * 60_000;
-/** Trouble with the words, which no second try will mend. */
+/** Errors in the input, which a retry will not fix. */
 const HOPELESS: ReadonlySet<string> = new Set(['not-json', 'not-an-object', 'no-session', 'empty']);
 
 function readRange(file: number, from: number, length: number): Buffer {
@@ -51,7 +51,7 @@ function readWords(path: string): { readonly words: HookInput; readonly modified
   }
 }
 
-/** True when the file is done with. */
+/** True when the file is done. */
 function fileOne(inbox: string, name: string, agent: string, pid: number): boolean {
   const path = join(spoolFolder(inbox), name);
   try {
@@ -70,7 +70,7 @@ function fileOne(inbox: string, name: string, agent: string, pid: number): boole
     unlinkSync(path);
     return true;
   } catch {
-    // Another process was faster, or the folder cannot be written to: the next round looks again.
+    // Another process was faster, or the folder is not writable: the next round looks again.
     return false;
   }
 }
@@ -89,7 +89,7 @@ function dropUnfinished(inbox: string, name: string, now: number): void {
   }
 }
 
-/** Files everything that waits. Returns how many lines that were. */
+/** Processes everything that is waiting. Returns the number of lines. */
 export function drainSpool(inbox: string): number {
   let entries: Dirent[];
   try {
@@ -108,11 +108,11 @@ export function drainSpool(inbox: string): number {
   return filed;
 }
 
-/** Until the next look: while a watch tells what arrives, and while none does. */
+/** Time until the next look: with a working watch, and without. */
 const WATCHED_LOOK_MS = 10_000;
 const BLIND_LOOK_MS = 1000;
 
-/** Files what arrives for as long as a program watches the inbox. */
+/** Processes what arrives for as long as a program watches the inbox. */
 export function keepDrained(inbox: string): { close(): void } {
   mkdirSync(spoolFolder(inbox), { recursive: true, mode: 0o700 });
   drainSpool(inbox);
@@ -125,7 +125,7 @@ export function keepDrained(inbox: string): { close(): void } {
       drainSpool(inbox);
     });
   };
-  // Watching can fail or go blind (no watches left, a network drive): then looking finds what no one told.
+  // Watching can fail or miss events (no watches left, a network drive): then polling finds what was not reported.
   const lookAgain = (isBlind: boolean): void => {
     const look = (): void => lookAgain(planned === undefined && drainSpool(inbox) > 0);
     timer = setTimeout(look, isBlind || watcher === undefined ? BLIND_LOOK_MS : WATCHED_LOOK_MS).unref();

@@ -1,12 +1,12 @@
-// Aligns two sequences of keys: which of the one is which of the other, in order. Exact where that is cheap, and never more
-// than a few passes over long ones: two sessions of ten thousand calls take milliseconds.
+// Aligns two sequences of keys, in order. Exact if that is cheap, and never more than a few passes over long ones: two sessions of ten
+// thousand calls take milliseconds.
 
-/** Places in both sequences; null where only the other has something. Every place is in one pair. */
+/** Places in both sequences; null if only the other has something. Every place is in one pair. */
 export type Aligned = readonly [number, number] | readonly [number, null] | readonly [null, number];
 
-/** Up to so many cells the longest common subsequence is worked out by a table. */
+/** Up to this many cells the longest common subsequence is computed with a table. */
 const MOST_CELLS = 250_000;
-/** Ranges are divided so often at most: what is left then is told as not shared. */
+/** How often ranges are divided at most: what is left then is reported as not shared. */
 const DEEPEST = 24;
 
 interface Range {
@@ -14,7 +14,7 @@ interface Range {
   readonly b: readonly [number, number];
 }
 
-/** Compares as words are compared, whichever sequence comes first. */
+/** Compares like words, whichever sequence comes first. */
 function comesFirst(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length) return a.length < b.length;
   for (const [i, key] of a.entries()) {
@@ -26,7 +26,7 @@ function comesFirst(a: readonly string[], b: readonly string[]): boolean {
 
 /** The same pairs, whichever of the two is named first. */
 export function align(a: readonly string[], b: readonly string[]): Aligned[] {
-  // Where several alignments are as good as each other the choice must not depend on the order of the arguments.
+  // Among equally good alignments the choice must not depend on the order of the arguments.
   const pairs = comesFirst(a, b) ? sharedPlaces(a, b) : mirrored(sharedPlaces(b, a));
   return withOthers(pairs, a.length, b.length);
 }
@@ -121,9 +121,9 @@ function anchorsIn(
   return increasing(paired);
 }
 
-/** The longest part of it in which the second numbers increase, as the first do. */
+/** The longest part in which the second numbers increase, as the first do. */
 function increasing(pairs: readonly (readonly [number, number])[]): (readonly [number, number])[] {
-  /** For each length the pair that ends such a part with the smallest number. */
+  /** For each length, the pair that ends such a part with the smallest number. */
   const ends: number[] = [];
   const before: number[] = [];
   for (const [index, [, j]] of pairs.entries()) {

@@ -1,5 +1,5 @@
-// Splits the time between a call's request and its result: run, hooks, waiting for a person. What the log cannot tell
-// apart stays a bound, or is unknown.
+// Splits the time between a call's request and its result: run, hooks, waiting for a person. What the log does not separate stays a
+// bound, or is unknown.
 
 import { isWaiting, waitMsOf } from '../model/call-times.ts';
 import { didRun } from '../model/outcome.ts';
@@ -9,12 +9,12 @@ import type { SeenCall, ToolTrait } from './session-view.ts';
 export const TIME_CLASSES = ['model', 'tool', 'hook', 'permission', 'answer', 'subagent', 'idle', 'unknown'] as const;
 
 /**
- * Where time went. `permission` and `answer`: a person was waited for. `subagent`: another thread of the session worked.
- * `idle`: the turn was over and the next had not begun. `unknown`: the log does not tell.
+ * Where time went. `permission` and `answer`: waiting for a person. `subagent`: another thread of the session worked. `idle`: the turn
+ * was over and the next had not begun. `unknown`: the log does not say.
  */
 export type TimeClass = (typeof TIME_CLASSES)[number];
 
-/** `at-most`: the stretch may hold something else too. */
+/** `at-most`: the span may contain something else too. */
 export type TimeBound = 'exact' | 'at-most';
 
 export interface TimeSpan {
@@ -24,13 +24,13 @@ export interface TimeSpan {
   readonly bound: TimeBound;
 }
 
-/** A tool that works on one file comes back at once: what takes longer was a wait for permission. */
+/** A tool that works on one file returns at once: anything longer was a wait for permission. */
 const QUICK_MS = 5_000;
 
-/** Between a request and a measured run lies some bookkeeping; what is longer was something else. */
+/** Between a request and a measured run there is some bookkeeping; anything longer was something else. */
 const SLACK_MS = 2_000;
 
-/** Agents end a command that no one measured after ten minutes: a longer stretch was not all of it a run. */
+/** Agents end an unmeasured command after ten minutes: a longer span was not all run time. */
 export const LONGEST_RUN_MS = 10 * 60_000;
 
 /** The record of a hook is written when it has ended. */
@@ -49,14 +49,14 @@ export function windowOf(call: SeenCall, sessionEnd: number): Window | undefined
   // Background work ends long after its call has answered.
   if (requestedAt === null || background !== null) return undefined;
   if (status === 'running') return sessionEnd > requestedAt ? { from: requestedAt, to: sessionEnd } : undefined;
-  // A request that was written only with its result dates nothing but the end: the run may be known all the same.
+  // A request that was written only with its result dates nothing but the end: the run may still be known.
   const ms = duration?.bound === 'exact' ? duration.ms : 0;
   if (endedAt === null) return undefined;
   const from = endedAt <= requestedAt ? endedAt - Math.max(0, ms) : requestedAt;
   return endedAt > from ? { from, to: endedAt } : undefined;
 }
 
-/** Where a person was waited for, as far as it is on record. */
+/** When a person was waited for, as far as logged. */
 function waitOf(call: SeenCall, { from, to }: Window): TimeSpan | undefined {
   const { permission, requestedAt } = call;
   const askedAt = permission?.askedAt;
@@ -70,12 +70,12 @@ function waitOf(call: SeenCall, { from, to }: Window): TimeSpan | undefined {
     : { from, to: from + waitMs, class: 'permission', bound: 'at-most' };
 }
 
-/** Hooks told when it could begin: had a person been asked, they would have told that too. */
+/** Hooks reported when it could begin: if a person had been asked, they would have reported that too. */
 function isHeard({ heard }: SeenCall): boolean {
   return heard !== undefined && heard.before !== null;
 }
 
-/** The stretch before a measured run, which no record explains. Where hooks told, it was no wait for a person. */
+/** The time before a measured run, which no record explains. If hooks reported, it was not a wait for a person. */
 function beforeRun(call: SeenCall, from: number, to: number, { touches }: ToolTrait): TimeSpan[] {
   if (to <= from) return [];
   if (to - from <= SLACK_MS || isHeard(call)) return [{ from, to, class: 'tool', bound: 'at-most' }];

@@ -1,5 +1,4 @@
-// What a session changed: files and lines by its own tools, commits, tests among the files. What commands changed is not
-// on record.
+// What a session changed: files and lines by its own tools, commits, tests among the files. What commands changed is not logged.
 
 import {
   type CallRef,
@@ -48,7 +47,7 @@ export function isTestPath(path: string): boolean {
 
 const COMMIT = /(?:^|[\s;&|(])git(?:\s{1,4}-[cC]\s{0,4}\S{1,100}){0,3}\s{1,4}commit(?:\s|$)/;
 
-/** Whether it left its mark: what a rewind took back is not there any more. */
+/** Whether its change is still there: what a rewind undid is not. */
 function didChange({ status, flags }: SeenCall): boolean {
   return status === 'ok' && !flags.includes('rolled-back');
 }

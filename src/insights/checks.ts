@@ -1,12 +1,12 @@
-// Checks that a session ran: commands that run tests, a type checker, a linter or a build, and what each one said.
+// Checks that a session ran: commands that run tests, a type checker, a linter or a build, and their results.
 
 import { type CheckKind, checksIn, type FoundCheck } from '../commands/check-kind.ts';
 import { type CallStatus, isUnexpectedFailure } from '../model/outcome.ts';
 import { type CallRef, callRef, type SeenCall, type SessionView } from './session-view.ts';
 
 /**
- * `hidden-failure`: the command ended well, and something in it failed. `unclear`: it ended well, but its status is that of
- * another command (`npm test | tail`), and no failure was seen. `open`: no end is on record, or not how it ended.
+ * `hidden-failure`: the command succeeded, and something in it failed. `unclear`: it succeeded, but its status is that of another
+ * command (`npm test | tail`), and no failure was seen. `open`: its end, or how it ended, is not logged.
  */
 export type CheckResult = 'passed' | 'failed' | 'hidden-failure' | 'unclear' | 'not-run' | 'open';
 
@@ -15,7 +15,7 @@ export interface Check extends CallRef {
   readonly command: string;
   readonly result: CheckResult;
   readonly at: number | null;
-  /** No file was changed after it, as far as the calls tell. */
+  /** No file was changed after it, as far as the calls show. */
   readonly isAfterLastEdit: boolean;
 }
 
@@ -42,7 +42,7 @@ function resultOf(call: SeenCall, decides: boolean): CheckResult {
   return 'not-run';
 }
 
-/** Of several checks in one command that failed, the one that it says. The others may not even have run. */
+/** If several checks in one command failed, the one that it names. The others may not even have run. */
 function failedOne(found: readonly FoundCheck[], code: string | undefined): readonly FoundCheck[] {
   const one =
     code === 'tests-failed'
@@ -53,7 +53,7 @@ function failedOne(found: readonly FoundCheck[], code: string | undefined): read
   return [one ?? found[0]].filter((check) => check !== undefined);
 }
 
-/** Characters of commands that are looked at. */
+/** Characters of commands that are examined. */
 const MOST_TEXT = 20_000;
 
 /** The commands of a call: a cell of code can run several. */
@@ -71,7 +71,7 @@ export function checkRuns({ calls }: Pick<SessionView, 'calls'>): CheckRun[] {
       if (all.length === 0) continue;
       const fails = call.masked ?? call.failure;
       const found = fails === null || fails.blame === 'expected' ? all : failedOne(all, fails.code);
-      // A cell of code ends well whatever its commands said.
+      // A cell of code succeeds whatever its commands said.
       const isShell = call.toolId === 'shell';
       for (const check of found) {
         runs.push({ index, call, check, command, result: resultOf(call, isShell && check.decides) });

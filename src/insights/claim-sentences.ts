@@ -1,5 +1,5 @@
-// Finds sentences in an answer that say that tests, checks, types, a build or a deployment pass. Plain English statements
-// about now: plans, conditions, negations, questions and quotes are none. What is unsure is left out.
+// Finds sentences in an answer that say that tests, checks, types, a build or a deployment pass. Plain English statements about now:
+// plans, conditions, negations, questions and quotes do not count. Unsure ones are left out.
 
 import { oneLine } from '../base/headline.ts';
 import { foldSpace } from '../base/text.ts';
@@ -9,11 +9,11 @@ export interface SaidClaim {
   readonly about: CheckKind;
   /** The sentence, without Markdown marks. */
   readonly quote: string;
-  /** `all`: of everything there is. `some`: of a part that it names. */
+  /** `all`: of everything. `some`: of a part that it names. */
   readonly scope: 'all' | 'some';
   /** Says that it is everything: "all tests", "the full suite". */
   readonly isExplicit: boolean;
-  /** The command, where the sentence names it. */
+  /** The command, if the sentence names it. */
   readonly command: string | null;
 }
 
@@ -30,7 +30,7 @@ const NOUNS: readonly (readonly [CheckKind, RegExp])[] = [
 /** Words that make a statement something other than a statement about now. */
 const NO_STATEMENT =
   /\b(?:not|never|no longer|none|without|unless|if|once|when|whenever|until|till|should|would|could|might|may|must|can|cannot|will|shall|wants?|needs?|let me|let's|let’s|lets|going to|make sure|makes sure|making sure|ensures?|ensuring|verify|verifying|expect(?:s|ed)?|hope|plan|planned|so that|try|trying|assum\w+|likely|probably|perhaps|maybe|seems?|appears?|almost|nearly|mostly|most|some|only|few|except|apart|aside|besides|other than|but|however|although|though|while|whereas|before|earlier|previous\w*|originally|initially|first|was|were|had|been|fail\w*|broken?|breaks|flak\w*|skip\w*|pre-?existing|said|says|say|claims?|reported|reports|told|according|you|your|user|they|their|agents?|subagents?|upstream|remote|ci|want|still running|in progress|pending|whether|why|how|what|which|unrelated|todo|windows|macos|linux|ubuntu|mac|hosted|github|actions|jobs?|msrv|nightly|matrix|pipeline|workflow|step|would've|i|we|i['’]\w+|we['’]\w+|it|its|this pr)\b|n['’]t\b|\?|["“”«»]/i;
-/** After the statement: what takes it back or makes it depend on something. */
+/** After the statement: what withdraws it or makes it conditional. */
 const TAKES_BACK =
   /\b(?:if|once|when|unless|until|except|apart|aside|besides|other than|but|however|although|though|only|fail\w*|skip\w*|flak\w*|should|would|pre-?existing|not|pending|while|whereas|as expected without)\b|n['’]t\b|\?|["“”«»]/i;
 
@@ -53,7 +53,7 @@ const NOTHING_FOUND =
 const FINDINGS = /(?:0|no|zero) (?:new )?(?:issues?|errors?|failures?|warnings?|problems|findings)/gi;
 const FOUND_KINDS: Readonly<Record<string, CheckKind>> = { t: 'types', l: 'lint', c: 'build', b: 'build' };
 
-/** Words beside the noun that leave it everything there is. */
+/** Words next to the noun that do not narrow it. */
 const ALL_WORDS =
   /^(?:the|all|our|full|entire|whole|complete|existing|tests?|suites?|test|specs?|of|\d+(?:\/\d+)?|builds?|lint\w*|type|check\w*|code|project|everything|these|deploy\w*|compilation|local|typescript|eslint|clippy|tsc|vet|mypy|pyright|ruff|and)$/i;
 const EXPLICIT = /^(?:all (?:the |of the )?tests|(?:the )?(?:full|entire|whole|complete) (?:test )?suite)$/i;
@@ -108,7 +108,7 @@ function saidOf([all, subject = '']: RegExpExecArray, spans: readonly string[]):
   return subjectOf(subject, spans);
 }
 
-/** The statement that a piece of a sentence makes; `names` are the ones before it, joined by commas. */
+/** The statement that a piece of a sentence makes; `names` are those before it, joined by commas. */
 function statementIn(piece: string, names: readonly Subject[], spans: readonly string[]): Subject[] | undefined {
   const nothing = NOTHING_FOUND.exec(piece);
   if (nothing !== null) {
@@ -132,7 +132,7 @@ function splitPieces(sentence: string): string[] {
     .filter((piece) => piece !== '');
 }
 
-/** Formatters: named beside checks, and none themselves. */
+/** Formatters: named together with checks, but not checks. */
 const FORMAT = /^(?:the )?(?:formatting|format|formatter|fmt)$|^(?:gofmt|fmt|prettier|cargo fmt|ruff format)\b/i;
 
 function isFormat(piece: string, spans: readonly string[]): boolean {
@@ -143,7 +143,7 @@ function isFormat(piece: string, spans: readonly string[]): boolean {
 function claimsInSentence(sentence: string, spans: readonly string[]): Subject[] {
   const said = sentence.replace(LEAD, '');
   const found = statementsIn(said, spans);
-  // "Tests: all 40 tests pass": what the label says is said again.
+  // "Tests: all 40 tests pass": the label only repeats it.
   return found.length > 0 ? found : statementsIn(said.replace(/^[\w -]{1,24}: /, ''), spans);
 }
 
@@ -174,7 +174,7 @@ function statementsIn(said: string, spans: readonly string[]): Subject[] {
     if (name !== undefined) names.push(name);
     else if (isFormat(piece, spans)) continue;
     else if (found.length === 0 && before === '' && names.length === 0 && !NO_STATEMENT.test(piece)) before = piece;
-    // Something else: a condition or a doubt may stand in it, and what follows may depend on it.
+    // Something else: it may contain a condition or a doubt, and what follows may depend on it.
     else if (found.length === 0 || TAKES_BACK.test(withoutFindings(piece))) return [];
     else names = [];
   }
@@ -184,13 +184,13 @@ function statementsIn(said: string, spans: readonly string[]): Subject[] {
   return [{ ...only, command: spans[Number(named[1])] ?? null }];
 }
 
-/** Headings and lead-ins under which a list says what is to come, or what somebody else said. */
+/** Headings and lead-ins under which a list says what is planned, or what someone else said. */
 const PLANNED =
   /\b(?:plan|todo|to do|next|criteria|goals?|checklist|requirements?|steps?|will|should|definition of done|before|must|tasks?|remaining|expected|recommend\w*|proposal|proposed|feature|ideas?|options?|acceptance|if)\b/i;
 
 const BULLET = /^(?:[-*+•]|\d{1,2}[.)])\s+|^#{1,6}\s+/;
 
-/** Lines that may hold a statement: without code, quotes, tables, boxes to tick, and lists of what is planned. */
+/** Lines that may contain a statement: without code, quotes, tables, checkboxes, and lists of plans. */
 function* statementLines(text: string): Generator<string> {
   let isCode = false;
   let isPlannedPart = false;
@@ -214,7 +214,7 @@ function* statementLines(text: string): Generator<string> {
 
 const SIGNS = /^[\s✅✓✔☑🎉👍:.-]+/u;
 
-/** Most lines have no words of either kind, and are told at once. */
+/** Most lines have no words of either kind, and are skipped at once. */
 const SAYS_WELL =
   /pass|green|clean|succe|compiles|happy|\b(?:0|no|zero|ok)\b|✓|✅|(?:completed|finished|ran|runs|builds?) /i;
 const NAMES_CHECK =

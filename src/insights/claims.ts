@@ -1,5 +1,5 @@
-// Claims and evidence: where an answer says that tests, checks, types, a build or a deployment pass, the call that shows it,
-// or what the log has instead. Nothing is held against a claim when anything unseen could have shown it.
+// Claims and evidence: if an answer says that tests, checks, types, a build or a deployment pass, the call that shows it, or what the
+// log has instead. A claim is not doubted when anything unseen could have shown it.
 
 import { type CheckKind, checkOfWords } from '../commands/check-kind.ts';
 import { allPrograms, baseName } from '../commands/programs.ts';
@@ -21,8 +21,8 @@ import {
 } from './session-view.ts';
 
 /**
- * `shown`: the last run before it passed, or showed no failure. `not-run`, `failed`, `hidden-failure`, `before-last-edit`,
- * `partly`: what the log has instead. `unclear`: there was a run, and the log does not tell what it says about the claim.
+ * `shown`: the last run before it passed, or showed no failure. `not-run`, `failed`, `hidden-failure`, `before-last-edit`, `partly`:
+ * what the log has instead. `unclear`: there was a run, and the log does not say what it means for the claim.
  */
 export const STANDINGS = [
   'shown',
@@ -43,7 +43,7 @@ export interface Claim {
   /** The line of the answer. */
   readonly ref: LineRef;
   readonly standing: Standing;
-  /** The run that it rests on, or that speaks against it. */
+  /** The run that supports or contradicts it. */
   readonly call: CallRef | null;
   /** What that run said. */
   readonly result: CheckResult | null;
@@ -60,14 +60,14 @@ const HARMLESS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words in a prompt, a hook or a command of the person by which something may have been checked. */
+/** Words in a prompt, a hook or a person's command that may mean that something was checked. */
 const MAY_CHECK =
   /test|check|lint|build|compil|tsc|verif|\bci\b|make|npm|yarn|pnpm|cargo|pass|green|work|deploy|type|\.sh\b|script/i;
 const SOURCE =
   /\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|kts|swift|c|h|cc|cpp|hpp|cs|php|scala|ex|exs|vue|svelte|sh|sql|css|scss|html|proto|lua|dart|zig)$/i;
 const ELSEWHERE = /^(?:\/private)?\/(?:tmp|var)\/|\/(?:\.claude|\.codex|scratchpad)\//;
 
-/** Not in the folder that the session works in: what ran there says nothing about it. */
+/** Outside the session's working folder: what ran there says nothing about it. */
 function isElsewhere(path: string, cwd: string | undefined): boolean {
   if (ELSEWHERE.test(path)) return true;
   return cwd !== undefined && /^(?:\/|[a-z]:)/i.test(path) && !path.startsWith(cwd);
@@ -90,7 +90,7 @@ function mayCheck(call: SeenCall, traits: InsightOptions['traits']): boolean {
   });
 }
 
-/** Whether something was over before an answer was given; undefined when the log does not tell. */
+/** Whether something was over before an answer was given; undefined when the log does not say. */
 function isBefore(moment: Moment, answer: SeenMessage): boolean | undefined {
   if (moment.line.source === answer.ref.source) return moment.line.offset < answer.ref.offset;
   return moment.at === null || answer.at === null ? undefined : moment.at <= answer.at;
@@ -100,7 +100,7 @@ function endOf({ bodies, endedAt, requestedAt }: SeenCall): Moment {
   return { line: bodies.content ?? bodies.input, at: endedAt ?? requestedAt };
 }
 
-/** Background work ends with a notification, whose place is not known: only its time is. */
+/** Background work ends with a notification, whose place is unknown: only its time is known. */
 function runEnd(call: SeenCall): Moment {
   const { bodies, endedAt, requestedAt } = call;
   if (call.background === null) return endOf(call);
@@ -119,14 +119,14 @@ function placeOf({ ref, at }: { readonly ref: LineRef; readonly at: number | nul
   return { end: { line: ref, at } };
 }
 
-/** What the log has for things that answers say. */
+/** The evidence in the log for what answers say. */
 class Testimony {
   readonly #view: SessionView;
   readonly #runs: readonly EndedRun[];
   readonly #options: InsightOptions;
   #doubtful: readonly Moment[] | undefined;
   #edits: LogPlaces<Place> | undefined;
-  /** By the kind that is claimed, or the command that is named. */
+  /** By the claimed kind, or the named command. */
   readonly #byClaim = new Map<string, LogPlaces<EndedRun>>();
   readonly #prompts: LogPlaces<Place>;
   readonly #requests: LogPlaces<Place>;
@@ -142,7 +142,7 @@ class Testimony {
     );
   }
 
-  /** Moments at which something may have been checked that is not known as a check. */
+  /** Moments at which something may have been checked that is not a known check. */
   get #doubts(): readonly Moment[] {
     this.#doubtful ??= [
       ...this.#view.calls.filter((call) => mayCheck(call, this.#options.traits)).map(endOf),
@@ -203,10 +203,10 @@ class Testimony {
     const { forkedFrom, parentSession } = this.#view.fields;
     const isFork = forkedFrom !== undefined || parentSession !== undefined;
     const isCopied = isFork || this.#view.calls.some(({ flags }) => flags.includes('replayed'));
-    // A log that begins in the middle, or leaves threads out, may lack the run.
+    // A log that begins in the middle, or omits threads, may lack the run.
     const isWhole = this.#view.messages[0]?.what === 'prompt' && this.#view.threads.length <= 1 && !isCopied;
     const hasCalls = this.#view.calls.length > 0;
-    // Any check at all may hold this one: tests compile, builds check types.
+    // Any check may include this one: tests compile, builds check types.
     const hasRuns = this.#runs.some(({ end }) => isBefore(end, answer) !== false);
     return isWhole && hasCalls && !hasRuns && !this.#hasDoubt(undefined, answer) ? 'not-run' : 'unclear';
   }
@@ -227,7 +227,7 @@ class Testimony {
     return said.isExplicit && this.#isLast(answer) && this.#isPart(said, edit, answer) ? 'partly' : 'shown';
   }
 
-  /** Nothing was done after it in its turn: what it says is not said on the way to more. */
+  /** Nothing was done after it in its turn: it is not an interim remark. */
   #isLast(answer: SeenMessage): boolean {
     const { end } = placeOf(answer);
     const request = this.#requests.firstAfter(end);
@@ -235,7 +235,7 @@ class Testimony {
     return request === undefined || (prompt !== undefined && isLater(request.end, prompt.end) === true);
   }
 
-  /** All that ran since the last edit chose among the tests. */
+  /** All that ran since the last edit selected some tests. */
   #isPart(said: SaidClaim, edit: Moment | undefined, answer: SeenMessage): boolean {
     const since = this.#runsOf(said).filter(({ end }) => {
       return isBefore(end, answer) === true && (edit === undefined || isLater(end, edit) !== false);
@@ -244,14 +244,14 @@ class Testimony {
   }
 }
 
-/** The answer speaks of failures itself: what it says of them is for people to weigh. */
+/** The answer mentions failures itself: people can judge that. */
 const EXPLAINS = /fail|pre-?existing|unrelated|flak|known issue|except|broken/i;
 
 function isPrompt({ what, thread }: SeenMessage): boolean {
   return thread === MAIN_THREAD && what === 'prompt';
 }
 
-/** Words of the person, and commands that the person ran. */
+/** A person's words, and commands that the person ran. */
 function personMayCheck({ what, thread, preview }: SeenMessage): boolean {
   if (thread !== MAIN_THREAD) return false;
   if (what === 'prompt') return MAY_CHECK.test(preview);
@@ -281,7 +281,7 @@ export function claimsOf(view: SessionView, runs: readonly CheckRun[], options: 
   const claims: Claim[] = [];
   for (const message of view.messages) {
     if (message.what !== 'answer' || message.thread !== MAIN_THREAD) continue;
-    // Short answers are known whole, if without their line ends: most need not be read again.
+    // Short answers are known in full, only without line breaks: most need not be read again.
     if (message.size <= message.preview.length && !mayClaim(message.preview)) continue;
     const text = view.textOf(message);
     const seen = new Set<string>();

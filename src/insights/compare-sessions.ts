@@ -1,5 +1,5 @@
-// Compares two sessions: prompts and calls side by side, what one did and the other did not, where they first differ, and what
-// each came to. Every call of both is in exactly one place.
+// Compares two sessions: prompts and calls side by side, what one did and the other did not, where they first differ, and the results
+// of each. Every call of both is in exactly one place.
 
 import type { Blame, CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
@@ -23,7 +23,7 @@ import { turnsOf } from './turns.ts';
 
 export interface ComparedCall extends CallRef {
   readonly status: CallStatus;
-  /** Why it failed, and whose problem that is; of a failure that a success hides, see `masked`. */
+  /** Why it failed, and whose problem that is; for a failure that a success hides, see `masked`. */
   readonly code: string | null;
   readonly blame: Blame | null;
   readonly masked: string | null;
@@ -34,7 +34,7 @@ export interface ComparedCall extends CallRef {
 
 export interface ComparedTurn {
   readonly turn: number;
-  /** The prompt's beginning and its place; null for what came before any prompt. */
+  /** The prompt's beginning and its place; null for what precedes any prompt. */
   readonly asked: { readonly text: string; readonly ref: LineRef } | null;
   readonly activeMs: number;
   readonly calls: number;
@@ -53,12 +53,12 @@ export interface CallPair {
 export interface PromptPair {
   readonly a: ComparedTurn | null;
   readonly b: ComparedTurn | null;
-  /** The same words. Others stand side by side where they have the same place between prompts that are the same. */
+  /** The same words. Others are paired if they have the same position between equal prompts. */
   readonly isSame: boolean;
   readonly calls: readonly CallPair[];
 }
 
-/** What a session came to. */
+/** The results of a session. */
 export interface ComparedSession {
   readonly prompts: number;
   readonly calls: number;
@@ -75,12 +75,12 @@ export interface ComparedSession {
   readonly costBasis: CostBasis;
   readonly tokens: number;
   readonly ending: string;
-  /** Calls that the other did not make at this point, and of these the ones that it made at another. */
+  /** Calls that the other did not make at this point, and how many of these it made at another. */
   readonly only: number;
   readonly elsewhere: number;
 }
 
-/** `prompt`: other words, or only one was asked. `call`: only one made it. `outcome`: the same call, ended otherwise. */
+/** `prompt`: different words, or only one was asked. `call`: only one made it. `outcome`: the same call with another outcome. */
 export interface Divergence {
   readonly what: 'prompt' | 'call' | 'outcome';
   /** Places in `prompts` and in its `calls`. */
@@ -96,7 +96,7 @@ export interface FileUse {
 }
 
 export interface ComparedFile {
-  /** Below the folder that the session worked in; else as the calls name it. */
+  /** Relative to the session's working folder; else as the calls name it. */
   readonly path: string;
   readonly a: FileUse | null;
   readonly b: FileUse | null;
@@ -105,7 +105,7 @@ export interface ComparedFile {
 export interface Comparison {
   readonly a: ComparedSession;
   readonly b: ComparedSession;
-  /** Calls that both made, and how many of them ended otherwise. */
+  /** Calls that both made, and how many of them had different outcomes. */
   readonly shared: number;
   readonly otherOutcome: number;
   readonly prompts: readonly PromptPair[];
@@ -114,14 +114,14 @@ export interface Comparison {
   readonly files: readonly ComparedFile[];
 }
 
-/** Two copies of one project are the same place: what lies below the folder of a session is named from there. */
+/** Two copies of one project count as the same place: paths below a session's folder are relative to it. */
 export function belowFolder(text: string, folder: string | undefined): string {
   if (folder === undefined || folder.length < 2) return text;
   const below = text.replaceAll(`${folder}/`, '').replaceAll(`${folder}\\`, '');
   return below === folder ? '.' : below;
 }
 
-/** Calls are the same when their tool is and what they are about. */
+/** Calls are equal when their tool and target are. */
 function callKey(call: SeenCall, folder: string | undefined): string {
   return JSON.stringify([call.toolId, belowFolder(call.target ?? call.aim ?? '', folder)]);
 }
@@ -148,7 +148,7 @@ interface Side {
   readonly view: SessionView;
   readonly folder: string | undefined;
   readonly turns: readonly ComparedTurn[];
-  /** By turn, in the order of the log. */
+  /** By turn, in log order. */
   readonly calls: ReadonlyMap<number, readonly SeenCall[]>;
   readonly sum: Omit<ComparedSession, 'only' | 'elsewhere'>;
 }
@@ -200,7 +200,7 @@ interface TurnPair {
   readonly isSame: boolean;
 }
 
-/** Prompts with the same words, and between them one after the other as they come. */
+/** Prompts with the same words, and those between them in order. */
 function pairTurns(a: Side, b: Side): TurnPair[] {
   const keysOf = ({ turns, folder }: Side): string[] => turns.map(({ asked }) => promptKey(asked?.text ?? '', folder));
   const pairs: TurnPair[] = [];
@@ -240,7 +240,7 @@ function pairCalls(turns: TurnPair, a: Side, b: Side): FoundPair[] {
   }));
 }
 
-/** Of calls that only one made at some point: the n-th of a key here is the n-th of the same key there. */
+/** For calls that only one made at some point: the n-th of a key here is the n-th of the same key there. */
 function elsewhereOf(pairs: readonly (readonly FoundPair[])[]): ReadonlySet<FoundPair> {
   const lone = new Map<string, { a: FoundPair[]; b: FoundPair[] }>();
   for (const pair of pairs.flat()) {
@@ -257,7 +257,7 @@ function elsewhereOf(pairs: readonly (readonly FoundPair[])[]): ReadonlySet<Foun
   return found;
 }
 
-/** Whether the same call came to the same end: an expected failure and a success both are no trouble, and still differ. */
+/** Whether the same call had a different outcome: an expected failure and a success are both fine, and still differ. */
 function isOtherOutcome({ a, b }: CallPair): boolean {
   if (a === null || b === null) return false;
   return a.status !== b.status || a.code !== b.code || a.masked !== b.masked;
@@ -305,7 +305,7 @@ function compareFiles(a: Side, b: Side, options: InsightOptions): ComparedFile[]
     .sort((one, other) => weight(other) - weight(one) || (one.path < other.path ? -1 : 1));
 }
 
-/** Comparing them the other way round gives the same pairs, with sides exchanged. */
+/** The other way round gives the same pairs, with the sides exchanged. */
 export function compareSessions(first: SessionView, second: SessionView, options: InsightOptions): Comparison {
   const [a, b] = [sideOf(first, options), sideOf(second, options)];
   const turns = pairTurns(a, b);

@@ -23,14 +23,14 @@ export type FillKind = 'start' | 'prompt' | 'result' | 'injected' | 'model' | 'o
 
 export interface ContextFill {
   readonly kind: FillKind;
-  /** Of results: the tool. */
+  /** For results: the tool. */
   readonly toolId: string | null;
   readonly tokens: number;
   readonly items: number;
 }
 
 export interface LargeResult extends CallRef {
-  /** Its share of what the next request sent more. */
+  /** Its share of the next request's growth. */
   readonly tokens: number;
   readonly at: number | null;
 }
@@ -54,7 +54,7 @@ export interface Context {
     readonly afterTokens: number | null;
     readonly ref: LineRef;
   }[];
-  /** Largest first. Tokens are shared out by size where several things came between two requests. */
+  /** Largest first. Tokens are divided by size if several things came between two requests. */
   readonly filledBy: readonly ContextFill[];
   readonly largest: readonly LargeResult[];
   readonly readTwice: readonly ReadTwice[];
@@ -141,7 +141,7 @@ function filledBy(view: SessionView, requests: SessionView['requests']): Fills {
       between.push(item);
     }
     const tokens = usage.input + usage.cacheRead + usage.cacheWrite;
-    // Nothing is known of what the first request holds besides the words on record.
+    // Nothing is known about what the first request holds besides the logged words.
     if (before === null) fills.add('start', tokens);
     else if (tokens > before.tokens) share(fills, tokens - before.tokens, before.output, between);
     before = { tokens, output: usage.output };
@@ -150,7 +150,7 @@ function filledBy(view: SessionView, requests: SessionView['requests']): Fills {
 }
 
 function readTwice(view: SessionView, traits: InsightOptions['traits']): ReadTwice[] {
-  /** Of each file: the reads of each of its parts since it was changed last. */
+  /** For each file: the reads of each of its parts since it was last changed. */
   const reads = new Map<string, Map<string, SeenCall[]>>();
   const repeated: { readonly path: string; readonly calls: readonly SeenCall[] }[] = [];
   const settle = (path: string): void => {
@@ -162,7 +162,7 @@ function readTwice(view: SessionView, traits: InsightOptions['traits']): ReadTwi
     const { path } = facts;
     if (thread !== MAIN_THREAD || status !== 'ok' || path === undefined) continue;
     const { touches } = traitOf(traits, call.toolId);
-    // After a change it is another text.
+    // After a change it is a different text.
     if (touches === 'edit' || touches === 'write') settle(path);
     if (touches !== 'read') continue;
     const parts = reads.get(path) ?? new Map<string, SeenCall[]>();
@@ -179,7 +179,7 @@ function readTwice(view: SessionView, traits: InsightOptions['traits']): ReadTwi
     .map(({ path, calls }) => ({ path, times: calls.length, calls: calls.map(callRef) }));
 }
 
-/** So many that a curve can be drawn; peaks stay. */
+/** Few enough to draw a curve; peaks stay. */
 function thinned(points: readonly ContextPoint[]): ContextPoint[] {
   if (points.length <= MOST_POINTS) return [...points];
   const step = Math.ceil(points.length / MOST_POINTS);

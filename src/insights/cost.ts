@@ -1,5 +1,5 @@
-// What a session cost: the log's own figures first, else an estimate request by request. Unknown models are named, and
-// never guessed.
+// What a session cost: the log's own figures first, else an estimate request by request. Models without a price are listed, and never
+// guessed.
 
 import { DAY_MS } from '../base/time.ts';
 import type { ModelRequest } from '../model/model-request.ts';
@@ -25,26 +25,26 @@ export interface CostPart extends CostSum {
   readonly model: string;
   readonly thread: string;
   readonly turn: number;
-  /** Of its requests, by UTC; null when they have no time. */
+  /** The UTC day of its requests; null when they have no time. */
   readonly day: string | null;
 }
 
-/** Requests whose cost the log states and the table knows too. */
+/** Requests whose cost is in both the log and the table. */
 export interface Agreement {
   readonly requests: number;
   readonly statedUsd: number;
   readonly estimatedUsd: number;
-  /** To one percent. */
+  /** Within one percent. */
   readonly agree: number;
-  /** The log says half of what the table does: so did one record in fifteen of the agent that stated costs. */
+  /** The log states half of the table's figure: so did one record in fifteen of the agent that stated costs. */
   readonly halves: number;
 }
 
 export interface Cost extends CostSum {
-  /** What the estimate rests on. */
+  /** The price data behind the estimate. */
   readonly priceDate: string;
   readonly priceSource: string;
-  /** What the log states for the session as a whole. It is the `usd` then. */
+  /** What the log states for the whole session. Then it is the `usd`. */
   readonly statedUsd: number | null;
   /** Null where there is nothing to compare. */
   readonly agreement: Agreement | null;
@@ -57,7 +57,7 @@ export interface Cost extends CostSum {
 
 const MILLION = 1_000_000;
 
-/** One request: tiers look at what a single request sends. Undefined: no price is known. */
+/** One request: price tiers depend on what a single request sends. Undefined: no price is known. */
 export function estimateUsd(request: ModelRequest, prices: Prices): number | undefined {
   const set = prices.of(request.model, request.at);
   if (set === undefined) return undefined;
@@ -156,7 +156,7 @@ function agreementOf(requests: readonly ModelRequest[], prices: Prices): Agreeme
 
 const LAST_DAY_MS = 8_640_000_000_000_000;
 
-/** Requests of one day follow each other: the last one is remembered. */
+/** Requests of one day are consecutive: the last one is remembered. */
 function dayNames(): (at: number | null) => string | null {
   let last = { day: Number.NaN, name: '' };
   return (at) => {
@@ -200,7 +200,7 @@ export function costOf(view: SessionView, turns: TurnMap, { prices }: Pick<Insig
   };
 }
 
-/** What the parts of one turn come to. */
+/** The sums of each turn's parts. */
 export function costOfTurns(cost: Cost): ReadonlyMap<number, CostSum> {
   const byTurn = new Map<number, CostPart[]>();
   for (const part of cost.parts) {

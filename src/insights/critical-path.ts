@@ -1,5 +1,5 @@
-// Critical path: the chain of calls that decided when the session was through. Found backwards from the end: of calls that
-// ran at once, the one that ended last; inside a subagent's call, the subagent's own chain.
+// Critical path: the chain of calls that decided when the session was done. Found backwards from the end: of concurrent calls, the one
+// that ended last; inside a subagent's call, the subagent's own chain.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import { windowOf } from './call-spans.ts';
@@ -10,7 +10,7 @@ export interface PathStep {
   readonly occurrence: number;
   readonly from: number;
   readonly to: number;
-  /** Time on the path: what lies in its subagent's calls is theirs. */
+  /** Time on the path, without the time in its subagent's calls. */
   readonly ms: number;
   /** 0 in the main thread. */
   readonly depth: number;
@@ -48,7 +48,7 @@ function byThread(view: SessionView): Map<string, Placed[]> {
   return threads;
 }
 
-/** Threads may nest deeper than anybody draws, and logs may name each other in circles. */
+/** Threads may nest deeper than anyone draws, and logs may name each other in circles. */
 const DEEPEST = 20;
 
 class Walk {
@@ -59,7 +59,7 @@ class Walk {
     this.#threads = byThread(view);
   }
 
-  /** Adds the chain of a thread between two moments, the last step first; returns how much of the time it covers. */
+  /** Adds the chain of a thread between two times, the last step first; returns how much of the time it covers. */
   back(thread: string, from: number, to: number, depth: number): number {
     const calls = this.#threads.get(thread) ?? [];
     let until = to;

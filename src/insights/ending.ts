@@ -41,7 +41,7 @@ interface LastRecord {
   readonly call: SeenCall | null;
 }
 
-/** Order of what stands at one moment in one line's place: a result is written after its request. */
+/** Order of records with one time and line: a result is written after its request. */
 function isLater(a: LastRecord, b: LastRecord | undefined): boolean {
   if (b === undefined || a.at !== b.at) return b === undefined || a.at > b.at;
   return a.ref.source !== b.ref.source ? a.ref.source > b.ref.source : a.ref.offset >= b.ref.offset;
@@ -61,7 +61,7 @@ function lastRecord(view: SessionView): LastRecord | undefined {
     if (thread !== MAIN_THREAD) continue;
     reached = at ?? reached;
     const common = { at: reached, ref, text: preview, call: null };
-    // Commands such as leaving or clearing change nothing of how the work ended.
+    // Commands such as leaving or clearing do not change how the work ended.
     if (what === 'peer') see({ ...common, what: 'notification' });
     else if (
       what === 'prompt' ||
@@ -86,7 +86,7 @@ function lastRecord(view: SessionView): LastRecord | undefined {
   return last;
 }
 
-/** The last sentence of a text that ends with a question. */
+/** The last sentence of a text, if it is a question. */
 function questionIn(text: string): string | null {
   const end = trimEndOf(text, ' \n\r\t*_`)"\'»”');
   if (!end.endsWith('?')) return null;
@@ -96,7 +96,7 @@ function questionIn(text: string): string | null {
 
 const QUOTE = 300;
 
-/** Agents write "[Request interrupted by user]" and the like; what stands there is quoted. */
+/** Agents write "[Request interrupted by user]" and the like; that text is quoted. */
 function ofRecord(record: LastRecord, view: SessionView, traits: InsightOptions['traits']): Ending {
   const { at: reached, ref, what, text, call } = record;
   const at = Number.isFinite(reached) ? reached : null;

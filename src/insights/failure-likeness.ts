@@ -1,5 +1,4 @@
-// How like a failure that is asked about one from the logs is: by normalised text, by its class, and by the command that
-// failed.
+// How similar a logged failure is to a given one: by normalised text, by class, and by the command that failed.
 
 import { headAndTail } from '../base/head-and-tail.ts';
 import { commandAim } from '../commands/command-aim.ts';
@@ -7,13 +6,13 @@ import { failureInWords } from '../commands/why-failed.ts';
 import { normalisedFailure } from '../model/normalised-failure.ts';
 import type { Failure } from '../model/outcome.ts';
 
-/** What is asked about: an error as it was printed, the command that failed, or both. */
+/** The given failure: an error as printed, the command that failed, or both. */
 export interface AskedFailure {
   readonly error: string | null;
   readonly command: string | null;
 }
 
-/** A failure of the logs, as far as it is compared. */
+/** The compared parts of a logged failure. */
 export interface KnownFailure {
   readonly code: string;
   readonly message: string;
@@ -21,13 +20,12 @@ export interface KnownFailure {
   readonly aim: string | null;
 }
 
-/** In the order of how much they say. */
+/** Most significant first. */
 export const LIKENESSES = ['same-text', 'same-failure', 'similar-text', 'same-command', 'same-program'] as const;
 
 /**
- * `same-text`: the error holds its very words. `same-failure`: equal once paths, numbers, ids and quoted values are left
- * out. `similar-text`: most words are shared. `same-command`: the same command failed. `same-program`: the same program
- * with the same subcommand failed.
+ * `same-text`: the error contains its exact words. `same-failure`: equal without paths, numbers, ids and quoted values. `similar-text`:
+ * most words are shared. `same-command`: the same command failed. `same-program`: the same program with the same subcommand failed.
  */
 export type Likeness = (typeof LIKENESSES)[number];
 
@@ -39,7 +37,7 @@ export interface FailureMatch {
   readonly text: string;
 }
 
-/** Lines of an error that are compared: those at its ends tell what happened. */
+/** Lines of an error that are compared: those at its ends say what happened. */
 const MOST_LINES = 120;
 const ENOUGH_ALIKE = 0.6;
 const FEWEST_SHARED = 3;
@@ -61,14 +59,14 @@ function wordsOf(text: string): ReadonlySet<string> {
   );
 }
 
-/** Words shared, of all words of both. */
+/** Shared words, as a share of all words of both. */
 function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of one) if (other.has(word)) shared++;
   return shared < FEWEST_SHARED ? 0 : shared / (one.size + other.size - shared);
 }
 
-/** Lines that say no more than that something failed stand for nothing. */
+/** Lines that only say that something failed are ignored. */
 function isTelling(text: string): boolean {
   return wordsOf(text).size >= 2 && !/^exit (?:code|status) -?\d+$/i.test(text);
 }
@@ -78,9 +76,9 @@ function plain(text: string): string {
 }
 
 export class FailureMatcher {
-  /** The class of the error, where its words name one. */
+  /** The class of the error, if its words name one. */
   readonly failure: Failure | null;
-  /** Its telling lines, normalised. */
+  /** Its significant lines, normalised. */
   readonly texts: ReadonlySet<string>;
   readonly #words: readonly ReadonlySet<string>[];
   readonly #error: string;
@@ -89,7 +87,7 @@ export class FailureMatcher {
   readonly #normalised = new Map<string, string>();
 
   constructor({ error, command }: AskedFailure) {
-    // Rows of lists put the exit code before the words, and agents ask with what they read.
+    // List rows put the exit code before the words, and agents ask with what they read.
     const told = error === null ? '' : headAndTail(error).replace(/^exit code -?\d+: /gim, '');
     this.failure = told === '' ? null : failureInWords(told, command);
     const lines = told.split('\n').filter((line) => line.trim() !== '');
@@ -103,13 +101,13 @@ export class FailureMatcher {
     this.#aims = new Set((command === null ? null : commandAim(command))?.split(' + '));
   }
 
-  /** Null when it has nothing to do with what is asked about. */
+  /** Null when it is unrelated. */
   match(known: KnownFailure): FailureMatch | null {
     const text = this.#normalise(known.message);
     const byText = this.texts.size === 0 ? null : this.#byText(text, known);
     const byCommand = this.#byCommand(known);
     if (byText === null) {
-      // An error that was told decides; the command then only tells between those that are alike.
+      // A given error decides; the command then only ranks similar ones.
       return byCommand === null || this.texts.size > 0 ? null : { likeness: byCommand, score: SCORES[byCommand], text };
     }
     const bonus = byCommand === null ? 0 : 0.05;
@@ -135,7 +133,7 @@ export class FailureMatcher {
     return aim?.split(' + ').some((part) => this.#aims.has(part)) === true ? 'same-program' : null;
   }
 
-  /** Most failures repeat words that others have said. */
+  /** Most failures repeat words of earlier ones. */
   #normalise(message: string): string {
     const known = this.#normalised.get(message) ?? normalisedFailure(message);
     this.#normalised.set(message, known);

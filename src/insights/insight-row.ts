@@ -1,4 +1,4 @@
-// Insights in the form in which they are kept next to the session.
+// Insights in the form stored next to the session.
 
 import type { InsightRow } from '../model/insight-row.ts';
 import { totalTokens } from '../model/usage.ts';
@@ -12,10 +12,10 @@ import { TurnMap } from './turn-map.ts';
 import { turnsOf } from './turns.ts';
 import { openFailures } from './verdict.ts';
 
-/** To be raised when the same session comes to other answers than before: what was kept is then worked out again. */
+/** Raise this when the same session gives other answers than before: stored insights are then recomputed. */
 export const INSIGHT_RULES = 2;
 
-/** The same answers as `insightsOf` gives, and only those that are kept: every session that is indexed pays for them. */
+/** The same answers as `insightsOf`, and only those that are stored: every indexed session pays for them. */
 export function insightRow(view: SessionView, options: InsightOptions): InsightRow {
   const map = new TurnMap(view);
   const time = timeLedger(view, options);

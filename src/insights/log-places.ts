@@ -1,4 +1,4 @@
-// Places in a session's logs: which of many lies last before another, found by halving. Files are compared by their times.
+// Places in a session's logs: which of many is the last before another, by binary search. Files are compared by their times.
 
 import type { LineRef } from '../model/source.ts';
 
@@ -8,13 +8,13 @@ export interface Moment {
   readonly at: number | null;
 }
 
-/** Whether something lies after another; undefined when the log does not tell. */
+/** Whether one is after another; undefined when the log does not say. */
 export function isLater(a: Moment, b: Moment): boolean | undefined {
   if (a.line.source === b.line.source) return a.line.offset > b.line.offset;
   return a.at === null || b.at === null ? undefined : a.at > b.at;
 }
 
-/** How many of a sorted list lie before a place. */
+/** How many of a sorted list are before a place. */
 function countBefore(items: readonly { readonly end: Moment }[], offset: number): number {
   let low = 0;
   let high = items.length;
@@ -39,7 +39,7 @@ export class LogPlaces<Item extends { readonly end: Moment }> {
     for (const file of this.#files.values()) file.sort((a, b) => a.end.line.offset - b.end.line.offset);
   }
 
-  /** The last of those that are known to lie before it. */
+  /** The last of those known to be before it. */
   lastBefore(moment: Moment): Item | undefined {
     const { source, offset } = moment.line;
     const own = this.#files.get(source) ?? [];

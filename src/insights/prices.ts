@@ -1,11 +1,11 @@
-// Looks up what a model's tokens cost, and how large its context window is. A model that no rule names has no price: it
-// is never guessed from its relatives.
+// Looks up the price of a model's tokens, and the size of its context window. A model that no rule names has no price: it is never
+// guessed from its relatives.
 
 /** US dollars for a million tokens. */
 export interface TokenPrices {
   readonly input: number;
   readonly output: number;
-  /** Where there is none, tokens of this kind cost as much as other input. */
+  /** If missing, tokens of this kind cost as much as other input. */
   readonly cacheRead?: number;
   readonly cacheWrite?: number;
   /** For what the cache keeps for an hour. */
@@ -13,7 +13,7 @@ export interface TokenPrices {
 }
 
 export interface PriceSet extends TokenPrices {
-  /** The day from which it holds, as 2026-03-13; null: from the beginning. */
+  /** The day from which it applies, as 2026-03-13; null: from the beginning. */
   readonly from: string | null;
   /** For all tokens of a request whose input, cached tokens included, is larger than `above`. */
   readonly long?: TokenPrices & { readonly above: number };
@@ -21,10 +21,10 @@ export interface PriceSet extends TokenPrices {
 
 export interface PricedModel {
   readonly model: string;
-  /** `=name`: the same name. `^name`: begins so. `#name`: the same, with a date of eight digits behind. */
+  /** `=name`: the same name. `^name`: begins with it. `#name`: the same, followed by a date of eight digits. */
   readonly names: readonly string[];
   readonly window: number | null;
-  /** The last one that holds counts. */
+  /** The last one that applies counts. */
   readonly prices: readonly PriceSet[];
 }
 
@@ -57,7 +57,7 @@ function readSet(text: string): PriceSet {
   return { ...set, long: { above: Number(above), ...readPrices(tier) } };
 }
 
-/** The table as it is kept: a line for each model. */
+/** The stored table: a line for each model. */
 export function readPriceLines(lines: string): PricedModel[] {
   return lines
     .trim()
@@ -73,7 +73,7 @@ export function readPriceLines(lines: string): PricedModel[] {
     });
 }
 
-/** As tables spell it: without a provider in front, or a mark of the window's size behind. */
+/** As tables spell it: without a provider prefix, or a suffix for the window's size. */
 function plainName(model: string): string {
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1);
   const vendor = name.indexOf('anthropic.');
@@ -103,7 +103,7 @@ function findModel(models: readonly PricedModel[], model: string): PricedModel |
   return best?.found;
 }
 
-/** Remembers what it has found: a session asks for the same few models again and again. */
+/** Caches results: a session asks for the same few models again and again. */
 export class Prices {
   readonly date: string;
   readonly source: string;
@@ -111,7 +111,7 @@ export class Prices {
   readonly #models: readonly PricedModel[];
   readonly #known = new Map<string, { readonly found: PricedModel | undefined; readonly isOwn: boolean }>();
 
-  /** `own` come first: prices that a person has set. */
+  /** `own` come first: prices that the user has set. */
   constructor(table: PriceTable, own: readonly PricedModel[] = []) {
     this.date = table.date;
     this.source = table.source;
@@ -136,7 +136,7 @@ export class Prices {
     return this.#find(model).isOwn;
   }
 
-  /** What held at that time; without a time, what holds now. Undefined: not known. */
+  /** The price at that time; without a time, the current one. Undefined: unknown. */
   of(model: string, at: number | null): PriceSet | undefined {
     const sets = this.#find(model).found?.prices ?? [];
     return sets.findLast(({ from }) => from === null || at === null || Date.parse(from) <= at);

@@ -1,5 +1,4 @@
-// What insights look at: the parts of a session that they are worked out from, whether it was read whole or comes from
-// the index.
+// What insights are computed from: the parts of a session, whether it was read whole or comes from the index.
 
 import type { ModelRequest } from '../model/model-request.ts';
 import type { SessionFields } from '../model/observation.ts';
@@ -7,7 +6,7 @@ import type { Compaction, Message, Thread } from '../model/session.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
 import type { Prices } from './prices.ts';
 
-/** What a tool is like, by its id. */
+/** Traits of a tool, by its id. */
 export interface ToolTrait {
   readonly family: string;
   readonly touches: 'read' | 'edit' | 'write' | null;

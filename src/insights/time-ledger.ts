@@ -17,7 +17,7 @@ import { type InsightOptions, type SeenCall, type SeenMessage, type SessionView,
 export interface ClassTime {
   readonly class: TimeClass;
   readonly ms: number;
-  /** A sum that holds one upper bound is one. */
+  /** A sum that contains one upper bound is an upper bound. */
   readonly bound: TimeBound;
 }
 
@@ -30,11 +30,11 @@ export interface TimeLedger {
   readonly activeMs: number;
   /** One for each class that has any time, in the order of TIME_CLASSES. */
   readonly classes: readonly ClassTime[];
-  /** Side by side from `from` to `to`. */
+  /** Contiguous from `from` to `to`. */
   readonly spans: readonly TimeSpan[];
 }
 
-/** What happened in the main thread at a moment, as far as it says what went on before and after. */
+/** What happened in the main thread at a moment, as far as it shows what went on before and after. */
 type Mark = 'prompt' | 'model' | 'result' | 'notice' | 'break' | 'error' | 'compaction' | 'end';
 
 interface Moment {
@@ -56,7 +56,7 @@ const MARKS: Readonly<Partial<Record<SeenMessage['what'], Mark>>> = {
   'api-error': 'error',
 };
 
-/** Of one moment, results come before what the model makes of them, and prompts after what they answer to. */
+/** At one moment, results come before what the model makes of them, and prompts after what they answer. */
 const RANKS: Readonly<Record<Mark, number>> = {
   result: 0,
   notice: 1,
@@ -68,10 +68,10 @@ const RANKS: Readonly<Record<Mark, number>> = {
   end: 7,
 };
 
-/** No answer of a model takes longer than this: the program was closed meanwhile, or the machine asleep. */
+/** No model answer takes longer than this: the program was closed meanwhile, or the machine asleep. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
-/** A silence this long, with no call open, was no work at all. */
+/** A silence this long, with no call open, was not work. */
 const SILENCE_MS = 60 * 60_000;
 
 function momentsOf(view: SessionView): Moment[] {
@@ -93,7 +93,7 @@ function momentsOf(view: SessionView): Moment[] {
   return moments.sort((a, b) => a.at - b.at || a.rank - b.rank);
 }
 
-/** What lies between two moments of the main thread, where no call says more. */
+/** What is between two moments of the main thread, if no call says more. */
 function between(before: Mark | null, after: Mark, ms: number): Pick<TimeSpan, 'class' | 'bound'> {
   const isOver = before === null || before === 'model' || before === 'break' || before === 'error' || before === 'end';
   switch (after) {
@@ -133,7 +133,7 @@ function groundOf(view: SessionView, from: number, to: number): TimeSpan[] {
   return spans;
 }
 
-/** Threads of subagents that went on while the main thread had nothing to do, and background work that it was woken by. */
+/** Threads of subagents that went on while the main thread was idle, and background work that woke it. */
 function otherWork(view: SessionView): TimeSpan[] {
   const extents = new Map<string, { from: number; to: number }>();
   const see = (thread: string, at: number | null): void => {
@@ -166,15 +166,15 @@ export function subagentCalls(view: SessionView): ReadonlySet<string> {
   return ids;
 }
 
-/** Which of several things that go on at once a moment belongs to: work before waits, what is known before what is not. */
+/** Which of several concurrent things a moment belongs to: work before waits, known before unknown. */
 const PRECEDENCE: readonly TimeClass[] = ['hook', 'tool', 'subagent', 'permission', 'answer', 'unknown'];
 
-/** Each kind of span has a lane of its own; the first lane that is busy decides. */
+/** Each kind of span has its own lane; the first busy lane decides. */
 function laneOf({ class: name, bound }: TimeSpan): number {
   return PRECEDENCE.indexOf(name) * 2 + (bound === 'exact' ? 0 : 1);
 }
 
-/** Lays what calls and hooks say over the ground. */
+/** Overlays the spans of calls and hooks on the ground spans. */
 function layOver(ground: readonly TimeSpan[], over: readonly TimeSpan[], idleOver: readonly TimeSpan[]): TimeSpan[] {
   const edges: { readonly at: number; readonly lane: number; readonly by: 1 | -1; readonly isIdle: boolean }[] = [];
   const add = (spans: readonly TimeSpan[], isIdle: boolean): void => {

@@ -4,7 +4,7 @@ import { MAIN_THREAD } from '../model/observation.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { SeenMessage, SessionView } from './session-view.ts';
 
-/** Without what a log says again: a later record with the same words and time. */
+/** Without repetitions in the log: later records with the same words and time. */
 function askedOnce(messages: readonly SeenMessage[]): readonly SeenMessage[] {
   const said = new Set<string>();
   const prompts: SeenMessage[] = [];
@@ -20,7 +20,7 @@ function askedOnce(messages: readonly SeenMessage[]): readonly SeenMessage[] {
 }
 
 export class TurnMap {
-  /** The prompts that begin turns, in file order. One record is one prompt, of however many blocks. */
+  /** The prompts that begin turns, in file order. One record is one prompt, however many blocks it has. */
   readonly prompts: readonly SeenMessage[];
   readonly #threads = new Map<string, number>();
 
@@ -60,7 +60,7 @@ export class TurnMap {
       if (thread.id === MAIN_THREAD) continue;
       const seen = new Set<string>();
       let up = thread;
-      // Up to the call of the main thread that it all began with; logs may name each other in circles.
+      // Up to the call of the main thread that started it all; logs may name each other in circles.
       for (;;) {
         seen.add(up.id);
         const starter = up.parentCall === null ? undefined : starters.get(up.parentCall);

@@ -11,7 +11,7 @@ import type { TurnMap } from './turn-map.ts';
 export interface Turn {
   /** 1-based. */
   readonly turn: number;
-  /** The prompt's beginning and its place; null for what came before any prompt. */
+  /** The prompt's beginning and its place; null for what precedes any prompt. */
   readonly asked: { readonly text: string; readonly ref: LineRef } | null;
   readonly from: number | null;
   readonly to: number | null;
@@ -19,7 +19,7 @@ export interface Turn {
   /** All but idle time. */
   readonly activeMs: number;
   readonly time: readonly ClassTime[];
-  /** Those of subagents it started are among them. */
+  /** Including those of subagents it started. */
   readonly calls: number;
   readonly failures: number;
   readonly tokens: TokenUsage;
@@ -32,7 +32,7 @@ function counted(count: number, one: string, many = `${one}s`): string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }
 
-/** Neutral counts; what it was about, the prompt says. */
+/** Neutral counts; the prompt says what it was about. */
 function summaryOf(calls: readonly SeenCall[], failures: number, traits: InsightOptions['traits']): string {
   const changed = new Set<string>();
   const read = new Set<string>();
@@ -57,7 +57,7 @@ function summaryOf(calls: readonly SeenCall[], failures: number, traits: Insight
   return parts.length === 0 ? 'no calls' : parts.join(', ');
 }
 
-/** Side by side from the session's beginning to its end; clocks that went back give turns without length. */
+/** Contiguous from the session's beginning to its end; clocks that went back give turns of zero length. */
 function boundsOf(turns: TurnMap, { from, to }: TimeLedger): (number | null)[] {
   if (from === null || to === null) return [];
   let last = from;
@@ -113,7 +113,7 @@ export function turnsOf(
   });
 }
 
-/** Each turn's own spans, in one walk over all of them. */
+/** Each turn's own spans, in one pass. */
 function timesOf({ spans }: TimeLedger, bounds: readonly (number | null)[]): (readonly ClassTime[])[] {
   const times: (readonly ClassTime[])[] = [];
   let first = 0;

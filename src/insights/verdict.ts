@@ -1,5 +1,5 @@
-// The verdict: what was asked, how it ended, what changed, what the last checks said, what went wrong and stayed so, and
-// what a person had to do. Facts with their evidence; no grade.
+// The verdict: what was asked, how it ended, what changed, what the last checks said, which failures remain, and what a person had to
+// do. Facts with their evidence; no grade.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Blame } from '../model/outcome.ts';
@@ -43,7 +43,7 @@ export interface PersonDid {
   readonly prompts: number;
   /** Questions that were answered. */
   readonly answers: number;
-  /** As far as they are on record: without hooks an approval leaves no trace. */
+  /** As far as logged: without hooks an approval leaves no trace. */
   readonly approvals: number;
   readonly refusals: number;
   readonly interrupts: number;
@@ -56,9 +56,9 @@ export interface Verdict {
   readonly asked: readonly Asked[];
   readonly ended: Ending;
   readonly changed: Changes;
-  /** Of each kind the last that ran, those after the last change first. */
+  /** The last that ran of each kind, those after the last change first. */
   readonly checks: readonly Check[];
-  /** Failures of which no later call did the same thing with success, worst first. */
+  /** Failures that no later call recovered from, worst first. */
   readonly failures: readonly OpenFailure[];
   readonly failureCount: number;
   /** Failures that a success hides. */
@@ -70,7 +70,7 @@ export interface Verdict {
 const MOST_PROMPTS = 50;
 const MOST_FAILURES = 20;
 
-/** Whose problem weighs most, for what is shown first. */
+/** Blame by weight, to decide what is shown first. */
 const WEIGHT: readonly Blame[] = ['code', 'environment', 'tool', 'agent', 'unknown', 'policy', 'user', 'expected'];
 
 function failureOf(call: SeenCall, failure: { code: string; blame: Blame; message: string }): OpenFailure {
@@ -82,12 +82,12 @@ function worstFirst(a: OpenFailure, b: OpenFailure): number {
   return WEIGHT.indexOf(a.blame) - WEIGHT.indexOf(b.blame) || (b.at ?? 0) - (a.at ?? 0);
 }
 
-/** Of calls that tried the same thing with the same failure, the last one speaks for all. */
+/** If several calls tried the same thing with the same failure, only the last one is kept. */
 function lastOfEach(failures: readonly { readonly key: string; readonly failure: OpenFailure }[]): OpenFailure[] {
   return [...new Map(failures.map(({ key, failure }) => [key, failure])).values()];
 }
 
-/** Failures of which no later call did the same thing with success, worst first; without those that a success hides. */
+/** Failures that no later call recovered from, worst first; without those that a success hides. */
 export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
   const failed = calls.filter((call) => needsRecovery(call) && (call.failure !== null || call.masked === null));
   if (failed.length === 0) return [];

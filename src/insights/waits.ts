@@ -1,5 +1,5 @@
-// What took longest: the slowest calls, the longest waits for a person, time in each hook, and waits that a permission
-// rule would have saved.
+// What took longest: the slowest calls, the longest waits for a person, time in each hook, and waits that a permission rule would have
+// avoided.
 
 import type { Duration } from '../model/duration.ts';
 import type { HookRun } from '../model/tool-call.ts';
@@ -23,7 +23,7 @@ export interface SlowCall extends CallRef {
 export interface Wait extends CallRef {
   readonly what: 'permission' | 'answer';
   readonly ms: number;
-  /** `at-most`: inferred from how long a quick tool took, or from a decision without the time it was asked at. */
+  /** `at-most`: inferred from how long a quick tool took, or from a decision without the time of the question. */
   readonly bound: TimeBound;
   readonly from: number;
 }
@@ -33,13 +33,13 @@ export interface HookTime {
   readonly name: string;
   readonly command: string | null;
   readonly runs: number;
-  /** Of those that state how long they took. */
+  /** Of those that state their duration. */
   readonly ms: number;
   readonly longestMs: number;
 }
 
 export interface RuleWaits {
-  /** The rule that would have let these calls through without asking. */
+  /** The rule that would have allowed these calls without asking. */
   readonly rule: string;
   readonly times: number;
   readonly ms: number;
@@ -89,7 +89,7 @@ function waitsOf(view: SessionView, { traits }: InsightOptions): FoundWait[] {
 function rulesOf(waits: readonly FoundWait[], traits: InsightOptions['traits']): RuleWaits[] {
   const rules = new Map<string, { times: number; ms: number; bound: TimeBound; calls: CallRef[] }>();
   for (const { wait, call } of waits) {
-    // What the person refused, no rule would have let through; and a question has no rule.
+    // No rule would have allowed what the person refused; and a question has no rule.
     const isRefused = call.status === 'rejected' || call.status === 'running' || call.status === 'interrupted';
     if (wait.what !== 'permission' || isRefused || traitOf(traits, call.toolId).awaits !== null) continue;
     const name = ruleFor(call);
@@ -124,7 +124,7 @@ function hookTimes(view: SessionView): HookTime[] {
     .sort((a, b) => b.ms - a.ms || b.runs - a.runs);
 }
 
-/** A bound that holds a wait says little about the call. */
+/** A bound that includes a wait says little about the call. */
 function slowestOf(calls: readonly SeenCall[], waited: ReadonlySet<SeenCall>): SlowCall[] {
   const timed: { readonly call: SeenCall; readonly duration: Duration }[] = [];
   for (const call of calls) {

@@ -1,14 +1,13 @@
-// How sessions are dealt out to the threads that index them: to how many, the newest first, in bundles that are committed
-// together.
+// Deals sessions out to the indexing threads: how many threads, newest sessions first, in bundles that are committed together.
 
 import { availableParallelism } from 'node:os';
 import { loadOf, sessionBytes } from '../reading/many-sessions/load.ts';
 import type { SessionFiles } from '../reading/read-session.ts';
 
-/** What a session costs beside its bytes, in bytes: of 10,000 small logs, half of the time went into their number. */
+/** Cost of a session besides its bytes, in bytes: of 10,000 small logs, half of the time went into their number. */
 const SESSION_BYTES = 32 * 1024;
 
-/** Of indexing a session, in bytes of log. */
+/** Cost of indexing a session, in bytes of log. */
 function costOf(files: SessionFiles): number {
   return sessionBytes(files) + SESSION_BYTES;
 }
@@ -17,7 +16,7 @@ function costOf(files: SessionFiles): number {
 const WORTH_BYTES = 48 * 1024 * 1024;
 const THREADS_MAX = 4;
 
-/** How many threads are worth it; 0 for none. */
+/** How many threads are worth starting; 0 for none. */
 export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = WORTH_BYTES): number {
   const { totalBytes, largestBytes } = loadOf(sessions.map(costOf));
   if (totalBytes < worthBytes) return 0;
@@ -26,16 +25,16 @@ export function indexThreadsFor(sessions: readonly SessionFiles[], worthBytes = 
 }
 
 /**
- * A transaction is worth this many bytes of log. The first ones are smaller, so that there is something to see at once; so are
- * the last ones, so that all threads end together.
+ * A transaction is worth this many bytes of log. The first ones are smaller, so that there is something to see at once; so are the
+ * last ones, so that all threads finish together.
  */
 const BUNDLE_BYTES = 8 * 1024 * 1024;
 const FIRST_BUNDLE_BYTES = 512 * 1024;
 const BUNDLES_LEFT_PER_THREAD = 4;
 
 /**
- * The sessions of one agent, in the order they were given. A long one comes before its turn when it is as much as each thread has
- * left: begun later, it would still be read by one thread when the others have nothing to do.
+ * The sessions of one agent, in the order they were given. A long one is taken early when it is as much as each thread has left:
+ * started later, it would still be read by one thread while the others are idle.
  */
 class AgentQueue {
   readonly #sessions: readonly SessionFiles[];
@@ -44,7 +43,7 @@ class AgentQueue {
   readonly #taken = new Set<SessionFiles>();
   #next = 0;
   #nextLong = 0;
-  /** What those cost that no one took. */
+  /** Cost of the sessions not yet taken. */
   left: number;
 
   constructor(sessions: readonly SessionFiles[]) {
@@ -57,7 +56,7 @@ class AgentQueue {
     return this.#taken.size === this.#sessions.length;
   }
 
-  /** Sessions of about so many bytes, and at least one; `leftPerThread` is what each thread has left to read. */
+  /** Takes sessions of about this many bytes, at least one; `leftPerThread` is what each thread has left to read. */
   take(bytes: number, leftPerThread: number): SessionFiles[] {
     const longest = this.#longest();
     if (longest !== undefined && costOf(longest) >= leftPerThread) return [this.#noteTaken(longest)];
@@ -72,7 +71,7 @@ class AgentQueue {
     return bundle;
   }
 
-  /** Of those that no one took. */
+  /** The longest session not yet taken. */
   #longest(): SessionFiles | undefined {
     for (;;) {
       const files = this.#long[this.#nextLong];
@@ -89,14 +88,14 @@ class AgentQueue {
 }
 
 /**
- * Which sessions a thread indexes next. Each thread keeps to one agent while there are sessions of it: what it compiles for one
- * agent's logs, it need not compile for the other's.
+ * Which sessions a thread indexes next. Each thread stays with one agent as long as that agent has sessions: its JIT code is warm
+ * for them.
  */
 export class Bundles {
   readonly #threads: number;
   /** Agents with the most to read first. */
   readonly #queues: readonly AgentQueue[];
-  /** What all sessions cost. */
+  /** Cost of all sessions. */
   readonly #all: number;
 
   constructor(sessions: readonly SessionFiles[], threads: number) {
@@ -123,7 +122,7 @@ export class Bundles {
     return queue?.take(bytes, leftPerThread) ?? [];
   }
 
-  /** The agent that most is left of. */
+  /** The agent with the most left to read. */
   #longest(): AgentQueue | undefined {
     return this.#queues.filter(({ isEmpty }) => !isEmpty).toSorted((a, b) => b.left - a.left)[0];
   }

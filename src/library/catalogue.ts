@@ -1,4 +1,4 @@
-// The names of what is known: agents and tools, with the titles that people read. Asked, not kept: a configuration adds to them.
+// Names and titles of the known agents and tools. Computed on each call: a configuration can add to them.
 
 import { hooks } from '../formats/hooks/format.ts';
 import { formats } from '../formats/registry.ts';
@@ -6,7 +6,7 @@ import { mcpName } from '../tools/mcp/mcp-name.ts';
 import { ownTools } from '../tools/own-tools.ts';
 import { GENERIC_TOOL, TOOL_TRAITS } from '../tools/tool-traits.ts';
 
-/** What hooks tell belongs to sessions of the agents that have them. */
+/** Hook reports belong to sessions of the agents that sent them, so hooks are not listed as an agent. */
 export function knownAgents(): readonly { readonly id: string; readonly title: string }[] {
   return formats.filter((format) => format !== hooks).map(({ agent, title }) => ({ id: agent, title }));
 }
@@ -17,13 +17,13 @@ export function knownTools(): readonly { readonly id: string; readonly title: st
 
 const titles = new Map([...TOOL_TRAITS, GENERIC_TOOL].map(({ id, title }) => [id, title]));
 
-/** Server and tool that the name of an MCP tool holds. */
+/** Server and tool in the name of an MCP tool. */
 export function serverAndTool(name: string): { readonly server: string; readonly tool: string } {
   const { server, tool } = mcpName(name);
   return { server, tool };
 }
 
-/** A tool that is known no more has its id for a title. */
+/** A tool that is no longer known is titled by its id. */
 export function toolTitle(toolId: string): string {
   return titles.get(toolId) ?? ownTools().find(({ id }) => id === toolId)?.title ?? toolId;
 }

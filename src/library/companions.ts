@@ -1,4 +1,4 @@
-// The list of what is kept beside the index. The writer of the index runs all of them after each commit.
+// The list of companions, which are kept next to the index. The index writer runs all of them after each commit.
 
 import { ArchiveScrub } from '../archive/check-archive.ts';
 import { knownLogs } from '../archive/known-logs.ts';
@@ -18,11 +18,11 @@ export interface CompanionSite {
   readonly store: WriteStore;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
-  /** For companions that find trouble between two turns. */
+  /** Errors found between two runs. */
   readonly onTrouble?: (error: AppError) => void;
 }
 
-/** The logs themselves, where the store is one of many machines. */
+/** The logs themselves, for a store that several machines share. */
 export function openSharedBlocks(
   folder: string,
   { blocks, questions, local, logMask }: WriteStore,
@@ -38,7 +38,7 @@ export function openSharedBlocks(
 }
 
 export function openCompanions({ folder, store, archive = true, onTrouble }: CompanionSite): readonly Companion[] {
-  // Opened first: it makes the file that the others look into.
+  // Opened first: it creates the file that the others look into.
   const archiver = archive ? openArchive({ folder, store }) : undefined;
   const copies = lookIntoArchive(folder);
   const texts = new TextIndexWriter(store, maskedLogs(knownLogs(store.local, copies), store.mask), {

@@ -1,4 +1,4 @@
-// What changed in a database that is followed: the sessions with something new, where it can tell, else all of it.
+// What changed in a watched database: the sessions with something new if it can say, else all of it.
 
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,11 +10,11 @@ import { databaseAt } from '../sources/kinds/open-source.ts';
 export interface ChangedDatabase {
   /** Sessions that may only have grown. */
   readonly sessions: readonly string[];
-  /** To be swept, with all that is in them. */
+  /** To be swept completely. */
   readonly places: readonly string[];
 }
 
-/** Undefined where it cannot be asked now. */
+/** Undefined if it cannot be queried now. */
 function newsAfter(database: string, mark: number): News | undefined {
   const source = databaseAt(database);
   try {
@@ -26,17 +26,17 @@ function newsAfter(database: string, mark: number): News | undefined {
 }
 
 export class DatabaseNews {
-  /** How far each database was looked through. */
+  /** How far each database was read. */
   readonly #marks = new Map<string, number>();
 
   since(database: string): ChangedDatabase {
     const mark = this.#marks.get(database);
     this.#marks.delete(database);
-    // Of one that is gone, the folder tells that all of it is.
+    // If the database is gone, sweep its folder instead.
     if (!existsSync(database)) return { sessions: [], places: [dirname(database)] };
     const news = newsAfter(database, mark ?? Number.MAX_SAFE_INTEGER);
     if (news !== undefined) this.#marks.set(database, news.mark);
-    // A mark behind the last one is that of another database.
+    // A mark that went backwards means the database was replaced.
     if (news === undefined || mark === undefined || news.mark < mark) return { sessions: [], places: [database] };
     return { sessions: news.sessions.map((session) => sessionPath({ database, session })), places: [] };
   }

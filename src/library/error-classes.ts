@@ -23,29 +23,32 @@ export interface ErrorClass {
   readonly sessions: number;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
-  /** The latest of them, whose sessions were looked through for what became of them: all, unless there are very many. */
+  /** The latest failures, whose sessions were searched for a recovery: all, unless there are very many. */
   readonly examined: number;
   /** Examined failures that a later call of the same tool recovered from. */
   readonly recovered: number;
   /** How many of these by the rule `same-program`: not the same thing, but the same program, worked soon after. */
   readonly recoveredBySameProgram: number;
-  /** Calls that took, at the median. */
+  /** Median number of calls until it recovered. */
   readonly callsToRecover: number | null;
   /** The latest of them. */
   readonly example: { readonly agent: string; readonly session: string; readonly callId: string };
 }
 
-/** With what it takes to draw it over time. */
+/** With what is needed to plot it over time. */
 export interface TimedErrorClass extends ErrorClass {
   readonly example: ErrorClass['example'] & { readonly occurrence: number };
-  /** When they happened, as far as it is known, in no particular order. */
+  /** When they happened, as far as known, in no particular order. */
   readonly times: readonly number[];
 }
 
-/** Calls read to find out what became of failures in sessions that go on. Beyond them it is told of how many it is known. */
+/**
+ * Calls read to find out what followed failures in sessions that are not finished. Beyond this the answer says how many were
+ * examined.
+ */
 const MOST_READ = 8000;
 
-/** What became of failures of sessions where it is not written down yet: of those that failed last, as many as can be read. */
+/** What followed failures in sessions for which it is not stored yet: the latest failures, as many as can be read. */
 async function aftermathOf(
   stats: Questions['stats'],
   classes: readonly FailureClass[],
@@ -133,7 +136,7 @@ export async function errorClasses(
 
 export interface ErrorsOverTime {
   readonly classes: readonly TimedErrorClass[];
-  /** Of all calls that fit, failed or not. */
+  /** Of all matching calls, failed or not. */
   readonly timeline: Timeline;
 }
 

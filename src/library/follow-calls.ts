@@ -1,5 +1,4 @@
-// Tells calls as the index learns of them, whichever process keeps it: each one when it is new, and again when it has
-// come to something else.
+// Streams calls as they are indexed, by any process: once when new, again when the outcome changes.
 
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
 import { sessionKey } from '../base/session-key.ts';
@@ -13,7 +12,7 @@ import type { LibraryFollower } from './index-watcher.ts';
 export interface FollowCallsOptions {
   readonly filter: Filter;
   readonly places: readonly string[];
-  /** From when on calls are new: of a session that is read again, older ones are not told. */
+  /** Only calls from this time on count as new: when a session is read again, older ones are not reported. */
   readonly since: number;
   readonly onCalls: (calls: readonly ChangedCall[]) => void;
   readonly onTrouble?: (trouble: Trouble) => void;
@@ -27,22 +26,22 @@ function outcomeOf({ status, endedAt }: ToolCall): string {
   return `${status} ${endedAt}`;
 }
 
-/** Outcomes that were told are remembered for so many calls. */
+/** Outcomes remembered, to report only changes. */
 const REMEMBERED = 10_000;
 
 export class CallFeed {
   readonly #follower: LibraryFollower;
   readonly #options: FollowCallsOptions;
   readonly #told = new Map<string, string>();
-  /** Sessions of which every further call is told by its id. */
+  /** Sessions seen before: their further calls are reported one by one, by id. */
   readonly #sessions = new Set<string>();
   readonly #stop: () => void;
   #seq: number;
-  /** One look at a time. */
+  /** One read at a time. */
   #reading: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  /** Tells what comes after this moment. */
+  /** Reports what comes after this moment. */
   constructor(follower: LibraryFollower, options: FollowCallsOptions) {
     this.#follower = follower;
     this.#options = options;
@@ -52,12 +51,12 @@ export class CallFeed {
     });
   }
 
-  /** Calls that need not be told unless they come to something else. */
+  /** Calls already reported. */
   know(calls: Iterable<ToolCall>): void {
     for (const call of calls) this.#isNews(call);
   }
 
-  /** Waits for the look that goes on. */
+  /** Waits for the running read. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stop();
@@ -77,7 +76,7 @@ export class CallFeed {
     }
   }
 
-  /** A session that is new, or was read again, is one change, whatever is in it. */
+  /** A session that is new, or was read again, is a single change, whatever it contains. */
   async #callsOf({ agent, session, callId, isAnew }: Change): Promise<readonly ChangedCall[]> {
     const { calls } = this.#follower.questions;
     const question = { filter: this.#options.filter, places: this.#options.places, families: TOOL_FAMILIES };
@@ -88,7 +87,7 @@ export class CallFeed {
     return calls.changedSince(question, { agent, id: session }, this.#options.since);
   }
 
-  /** Each call once, where it changed last. */
+  /** Each call once, at its last change. */
   #newest(changes: readonly Change[]): Change[] {
     const last = new Map<string, Change>();
     for (const change of changes) {

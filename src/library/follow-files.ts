@@ -1,4 +1,4 @@
-// Files that were given another name since they were read, and files that are gone.
+// Detects renamed and deleted files.
 
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -31,7 +31,7 @@ export async function followFiles(
   const moves: { from: string; to: string }[] = [];
   const gone: string[] = [];
   for (const source of missing) {
-    // Nothing was read of it: there is nothing to keep.
+    // Nothing was read from it: there is nothing to keep.
     if (source.isUnread) {
       await store.forget({ agent: source.agent, id: source.session });
       continue;
@@ -49,7 +49,7 @@ export async function followFiles(
   return { moved: moves.map(({ from }) => from), gone: gone.length };
 }
 
-/** What was read from a copy, or went away while it was read. */
+/** Marks files that were read from a copy, or were deleted during reading, as gone. */
 export async function noteGone(
   store: IndexStore,
   files: readonly { readonly path: string; readonly size: number }[],
@@ -59,7 +59,7 @@ export async function noteGone(
   if (gone.length > 0) await store.markGone(gone, now);
 }
 
-/** Forgets a session whose files all went away before they were read: there is nothing to keep. Tells whether it did. */
+/** Deletes a session whose files all vanished before they were read: there is nothing to keep. Returns whether it did. */
 export async function forgetEmpty(store: IndexStore, { agent, session: id, logs }: SessionFiles): Promise<boolean> {
   if (logs.some(({ path }) => logFacts(path) !== undefined)) return false;
   if ((await store.sourcesOf({ agent, id })).length > 0) return false;
@@ -68,8 +68,8 @@ export async function forgetEmpty(store: IndexStore, { agent, session: id, logs 
 }
 
 /**
- * The files of a session as they are now, where it is known to have some, and what else was found there. Throws an AppError when
- * they lie at a place that does not answer.
+ * The current files of a session that is known to have some, and what else was found there. Throws an AppError if they are at a
+ * place that does not answer.
  */
 export async function filesOfSession(
   key: SessionKey,

@@ -1,10 +1,10 @@
-// What a look at the logs has to tell: how much was read, and what became of files and sessions.
+// The result of one look at the logs: how much was read, and what happened to files and sessions.
 
 import type { Discovered } from '../sources/discover.ts';
 
 export interface IndexReport {
   readonly found: Discovered;
-  /** Files that were read, and the bytes of it. */
+  /** Files read, and their bytes. */
   files: number;
   bytes: number;
   sessions: { added: number; continued: number; rebuilt: number; unchanged: number };

@@ -1,37 +1,37 @@
-// What a follower of the index tells: its state, and who hears of it.
+// Indexing state and its listeners.
 
 import type { Trouble } from '../base/portable-error.ts';
 import type { RootStatus } from '../sources/watch/file-change.ts';
 import type { IndexWriterEvents } from './index-writer.ts';
 
 /**
- * `indexing`: everything is being looked through. `following`: up to date, and kept so. `reading-only`: another process
- * keeps the index; this one takes over when that one is gone.
+ * `indexing`: everything is being looked through. `following`: up to date, and kept so. `reading-only`: another process owns the
+ * index; this one takes over when that one is gone.
  */
 export type FollowerPhase = 'indexing' | 'following' | 'reading-only';
 
 export interface FollowerState {
   readonly phase: FollowerPhase;
-  /** Of the last look through everything: what was read, and what there was to read. */
+  /** Of the last full sweep: what was read, and what there was to read. */
   readonly files: number;
   readonly filesTotal: number;
   readonly bytes: number;
   readonly bytesTotal: number;
   /** Number of the newest change. */
   readonly seq: number;
-  /** How each place is being watched; empty while another process does that. */
+  /** How each place is watched; empty while another process does that. */
   readonly roots: readonly RootStatus[];
-  /** The last thing that went wrong, until something goes right. */
+  /** The last error, until something succeeds. */
   readonly trouble: Trouble | null;
-  /** Where a damaged index was moved to, when there was one. */
+  /** Where a damaged index was moved to, if there was one. */
   readonly setAside: string | null;
 }
 
 export interface StatusListeners {
-  /** Told whenever the state is another one. */
+  /** Called on every state change. */
   readonly onProgress?: (state: FollowerState) => void;
   readonly onTrouble?: (trouble: Trouble) => void;
-  /** Told where a damaged index was moved to; a new one is being built. */
+  /** Called with the path a damaged index was moved to; a new one is being built. */
   readonly onSetAside?: (path: string) => void;
 }
 
@@ -66,7 +66,7 @@ export class IndexStatus implements IndexWriterEvents {
     this.#told.onProgress?.(this.#state);
   }
 
-  /** Told the number of the newest change whenever there is one. Returns how to stop that. */
+  /** Called with the newest change number. Returns an unsubscribe function. */
   onChange(listener: (seq: number) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -74,7 +74,7 @@ export class IndexStatus implements IndexWriterEvents {
     };
   }
 
-  /** Asked first when something goes wrong. True: it sees to it, and there is no trouble to tell. */
+  /** First chance to handle an error. True: handled, do not report it. */
   seenToBy(seeTo: (trouble: Trouble) => boolean): void {
     this.#seeTo = seeTo;
   }
@@ -87,7 +87,7 @@ export class IndexStatus implements IndexWriterEvents {
     this.set({ files: this.#state.files + 1, bytes: this.#state.bytes + bytes });
   }
 
-  /** Also when the number is a lower one: then the index is another one. */
+  /** A lower number means that the index was replaced. */
   onCommitted(seq: number): void {
     if (this.#state.trouble !== null) this.set({ trouble: null });
     if (seq === this.#state.seq) return;
@@ -101,7 +101,7 @@ export class IndexStatus implements IndexWriterEvents {
     this.#told.onTrouble?.(trouble);
   }
 
-  /** A writer has begun. */
+  /** A writer has started. */
   onOpened(setAside: string | null): void {
     this.set({ phase: 'indexing', setAside: setAside ?? this.#state.setAside });
     if (setAside !== null) this.#told.onSetAside?.(setAside);

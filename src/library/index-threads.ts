@@ -13,9 +13,9 @@ import type { FileRead } from './index-whole.ts';
 export interface ThreadData {
   /** The data folder. */
   readonly folder: string;
-  /** Lets everybody else go first: for a process that has people waiting. */
+  /** Runs at a lower priority: for a process that serves users. */
   readonly isPolite: boolean;
-  /** Whether the text index of what was read is committed with it, or left to anyone who keeps it. */
+  /** Whether the text index of what was read is committed with it, or left to whichever process keeps the text index. */
   readonly hasTexts: boolean;
   /** Whose commit is next. */
   readonly turn: SharedTurn;
@@ -31,7 +31,7 @@ export type ThreadTask =
   | { readonly kind: 'stop' };
 
 export type ThreadAnswer =
-  /** The files read, session by session. */
+  /** The files read, per session. */
   | { readonly number: number; readonly read: readonly (readonly FileRead[])[] }
   | { readonly number: number; readonly trouble: Trouble };
 
@@ -64,7 +64,7 @@ class IndexThread {
     });
   }
 
-  /** Waits for the thread to end by itself: to end it from outside while the database works can take the process along. */
+  /** Waits for the thread to end by itself: terminating it while the database works can crash the process. */
   async stop(): Promise<void> {
     const task: ThreadTask = { kind: 'stop' };
     this.#worker.postMessage(task);

@@ -1,5 +1,5 @@
-// An index that is followed for as long as a process lives: asked through a connection that only reads; kept by this
-// process or, while another one keeps it, by that one.
+// Follows the index for the lifetime of a process: queries go through a read-only connection; the writer is this process or, while
+// another one owns the index, that one.
 
 import { AppError } from '../base/app-error.ts';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
@@ -13,16 +13,16 @@ import { type RunningIndexWriter, startIndexWriter } from './start-index-writer.
 import { CAN_THREAD } from './writer-thread.ts';
 
 export interface FollowerOptions extends Omit<IndexWriterOptions, 'isThreaded'>, StatusListeners {
-  /** Keep the index on a thread of its own. So it is wherever the program was built: no reader is ever kept waiting. */
+  /** Run the index writer on its own thread. Always so in the built program: readers never wait for it. */
   readonly onThread?: boolean;
-  /** While another process keeps the index: time between two looks at it, and between two tries to take over. */
+  /** While another process owns the index: time between two looks at it, and between two attempts to take over. */
   readonly lookMs?: number;
   readonly takeOverMs?: number;
 }
 
 const TAKE_OVER_MS = 2000;
 
-/** The writer, or why there is none: another process has one. */
+/** The writer, or why there is none: another process has it. */
 async function tryWriter(options: FollowerOptions, status: IndexStatus): Promise<RunningIndexWriter | AppError> {
   try {
     return await startIndexWriter(options, status, options.onThread ?? CAN_THREAD);
@@ -33,7 +33,7 @@ async function tryWriter(options: FollowerOptions, status: IndexStatus): Promise
 }
 
 export class LibraryFollower {
-  /** The first look through everything is over. Null when another process keeps the index, or when closed before. */
+  /** Resolves when the first full sweep is done. Null when another process owns the index, or when closed earlier. */
   readonly ready: Promise<SweepReport | null>;
   readonly #options: FollowerOptions;
   readonly #status: IndexStatus;
@@ -44,10 +44,10 @@ export class LibraryFollower {
   #timer: NodeJS.Timeout | undefined;
   #triedAtMs = 0;
   #takingOver: Promise<void> | undefined;
-  /** Over when a new writer has begun, or none could. Only once: a disk that damages files would fill up with them. */
+  /** Resolves when a new writer has started, or none could. Only once: a disk that damages files would fill up with them. */
   #renewal: Promise<{ readonly ready: Promise<SweepReport | null> }> | undefined;
   #isRenewing = false;
-  /** The writer that lost its right, while it ends. */
+  /** The writer that lost its lease, while it shuts down. */
   #leaving: Promise<void> | undefined;
   #isClosed = false;
 
@@ -61,17 +61,14 @@ export class LibraryFollower {
     this.#options = options;
     this.#status = status;
     this.#store = store;
-    // A writer that has begun may have told of a newer one.
+    // A writer that has started may already have reported a newer one.
     status.set({ seq: Math.max(seq, status.state.seq) });
     status.seenToBy((trouble) => this.#seeTo(trouble));
     if (writer === undefined) this.#lookOn();
     this.ready = writer === undefined ? Promise.resolve(null) : this.#keepWith(writer);
   }
 
-  /**
-   * Only reads. After the file was thrown away and begun again by another process it is another one: ask for it again
-   * rather than keep it.
-   */
+  /** Read-only. It changes when another process deletes the file and starts a new one: get it again rather than keep it. */
   get store(): ReadStore {
     return this.#store;
   }
@@ -84,17 +81,17 @@ export class LibraryFollower {
     return this.#status.state;
   }
 
-  /** Told the number of the newest change whenever there is one. Returns how to stop that. */
+  /** Called with the newest change number. Returns an unsubscribe function. */
   onChange(listener: (seq: number) => void): () => void {
     return this.#status.onChange(listener);
   }
 
-  /** Has a session read next that somebody waits for. Over at once where another process keeps the index. */
+  /** Moves a session to the front of the queue. Resolves at once if another process owns the index. */
   async want(key: SessionKey): Promise<void> {
     await this.#writer?.want(key);
   }
 
-  /** For those who ask the index and find it damaged where the writer does not look. */
+  /** For queries that find the index damaged where the writer does not look. */
   foundDamage(path: string): void {
     this.#mend(path);
   }
@@ -119,7 +116,7 @@ export class LibraryFollower {
     this.#status.onOpened(writer.setAside);
     void writer.ended.then(() => {
       if (this.#isRenewing) return;
-      // It ended by itself: a bug took it along. Somebody may keep the index again, perhaps we.
+      // It ended by itself, because of a bug. The index is free again, perhaps for us.
       this.#writer = undefined;
       if (!this.#isClosed) this.#lookOn();
     });
@@ -134,10 +131,10 @@ export class LibraryFollower {
     return code === 'store-busy' && this.#leave();
   }
 
-  /** A shared store is filled by another after this process was silent for too long: from now on this one looks on. */
+  /** After a long silence of this process, another one fills the shared store: from now on this one only reads. */
   #leave(): boolean {
     if (this.#store.local.path !== null || this.#isClosed) return false;
-    // What it could not write any more the other one reads.
+    // The other process reads what this one could not write.
     if (this.#writer !== undefined) this.#leaving = this.#writer.close().catch(() => {});
     this.#writer = undefined;
     return this.#leaving !== undefined;
@@ -155,10 +152,10 @@ export class LibraryFollower {
     return this.#isRenewing;
   }
 
-  /** The index holds nothing that cannot be read again: a damaged one is set aside, and built again. */
+  /** The index holds nothing that cannot be read again: a damaged one is set aside and rebuilt. */
   async #renew(damaged: RunningIndexWriter): Promise<{ readonly ready: Promise<SweepReport | null> }> {
     const nobody = { ready: Promise.resolve(null) };
-    // What it could not write any more stands in the logs.
+    // What it could not write is still in the logs.
     await damaged.close().catch(() => {});
     this.#writer = undefined;
     if (this.#isClosed) return nobody;
@@ -175,7 +172,7 @@ export class LibraryFollower {
     return nobody;
   }
 
-  /** Looks on while another process keeps the index. */
+  /** Polls while another process owns the index. */
   #lookOn(): void {
     this.#status.set({ phase: 'reading-only', roots: [] });
     this.#triedAtMs = performance.now();
@@ -205,7 +202,7 @@ export class LibraryFollower {
     }
   }
 
-  /** The process that keeps the index may have begun it again, in a file of its own. */
+  /** The process that owns the index may have started it again, in a new file. */
   async #followFile(): Promise<void> {
     if (!this.#store.isReplaced()) return;
     const before = this.#store;
@@ -227,7 +224,7 @@ export class LibraryFollower {
   async #takeOver(): Promise<void> {
     if (await isStoreFilled(this.#options.folder)) return;
     const writer = await tryWriter(this.#options, this.#status);
-    // Somebody else was faster.
+    // Another process was faster.
     if (writer instanceof AppError) return;
     clearInterval(this.#timer);
     await this.#followFile();

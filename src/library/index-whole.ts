@@ -8,7 +8,7 @@ import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch } from '../store/session-batch.ts';
 import { IndexedSession, STEP_BYTES } from './indexed-session.ts';
 
-/** What a session has to tell. One that cannot say it knows more than the store, and is closed. */
+/** The session's next batch. On failure the session is closed: it is ahead of the store. */
 async function batchOf(
   store: IndexStore,
   session: IndexedSession,
@@ -24,7 +24,7 @@ async function batchOf(
   }
 }
 
-/** Commits what a session has to tell. One whose rows did not get in knows more than the store, and is closed. */
+/** Commits the session's next batch. On failure the session is closed: it is ahead of the store. */
 export async function putSession(
   store: IndexStore,
   session: IndexedSession,
@@ -41,7 +41,7 @@ export async function putSession(
   }
 }
 
-/** Long files, and many short ones, go in step by step: what is in need not be read again after a crash. Returns the bytes read. */
+/** Commits in steps, so that a crash loses at most one step. Returns the bytes read. */
 export async function readFile(
   store: IndexStore,
   session: IndexedSession,
@@ -65,13 +65,13 @@ export interface FileRead {
 
 export interface WholeSession {
   readonly session: IndexedSession;
-  /** What has yet to be committed. */
+  /** Not yet committed. */
   readonly batch: SessionBatch;
 }
 
 /**
- * Reads all files of a session. Very long ones are committed step by step, but for the last. `isOneOfMany`: a library is
- * indexed for the first time, and most of its sessions will never be heard of again.
+ * Reads all files of a session. Very long ones are committed in steps, except for the last step. `isOneOfMany`: a library is
+ * indexed for the first time, and most of its sessions will never change again.
  */
 export async function readWhole(
   store: IndexStore,
@@ -99,7 +99,7 @@ export async function readWhole(
   return { session, batch: await batchOf(store, session, now, { isStep: false }) };
 }
 
-/** Reads all files of a session and commits them. The session can go on afterwards. */
+/** Reads all files of a session and commits them. The session can continue afterwards. */
 export async function indexWhole(
   store: IndexStore,
   files: SessionFiles,
@@ -117,7 +117,7 @@ export async function indexWhole(
   }
 }
 
-/** Lets a session go: what a later process needs to go on is in the store afterwards. */
+/** Releases a session: afterwards the store has what a later process needs to continue. */
 export async function letGo(store: IndexStore, session: IndexedSession): Promise<void> {
   const { format, id } = session.live;
   if (session.isUnsaved && !session.isSpent) await store.saveState({ agent: format.agent, id }, session.pack());

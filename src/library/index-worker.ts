@@ -1,5 +1,5 @@
-// An indexing thread: takes sessions by message, reads each from its beginning, and commits them through a connection
-// of its own, with their text. It ends when it is told to, never in the middle of its work.
+// An indexing thread: receives sessions by message, reads each from its beginning, and commits them with their text through its own
+// connection. It stops on request, never in the middle of its work.
 
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -23,7 +23,7 @@ if (port === null) throw new Error('index-worker runs as a worker thread only');
 
 const { folder, isPolite, hasTexts, turn }: ThreadData = workerData;
 
-// Only Linux takes this for the thread that asks; elsewhere it would slow the whole process down.
+// Only Linux applies this to the calling thread; elsewhere it would slow down the whole process.
 if (isPolite && platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 await useFoundConfig();
@@ -37,7 +37,7 @@ const texts = new TextIndexWriter(opened, shown);
 
 type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
 
-/** Reads and commits the sessions. Returns those that went in step by step: nothing of them is in memory any more. */
+/** Reads and commits the sessions. Returns those committed in steps: nothing of them is left in memory. */
 async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise<SessionKey[]> {
   const batches: SessionBatch[] = [];
   const long: WholeSession[] = [];
@@ -53,7 +53,7 @@ async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise
         continue;
       }
       whole.session.close();
-      // While the system still has the files at hand.
+      // While the files are still in the system's cache.
       batches.push(hasTexts ? { ...whole.batch, texts: await sessionTexts(whole.batch, shown) } : whole.batch);
     }
     await store.commitAll(batches);

@@ -1,5 +1,4 @@
-// The thread that keeps the index: everything that takes long happens here, so that anyone who asks the index is never
-// kept waiting by anyone who fills it.
+// The thread that owns the index: everything slow happens here, so that queries never wait for indexing.
 
 import { parentPort } from 'node:worker_threads';
 import { type Trouble, troubleOf } from '../base/portable-error.ts';
@@ -18,11 +17,11 @@ export type IndexWriterMessage =
   | { readonly kind: 'trouble'; readonly trouble: Trouble }
   | { readonly kind: 'roots'; readonly roots: readonly RootStatus[] }
   | { readonly kind: 'swept'; readonly report: SweepReport }
-  /** The session that was asked for under this number is in the index, or will not come to be. */
+  /** The session requested under this number is indexed, or will not be. */
   | { readonly kind: 'wanted'; readonly number: number };
 
 export type IndexWriterRequest =
-  /** First of all. The limit is one that threads take over only from a process that has set it before it starts them. */
+  /** Always first. Threads take over the limit only from a process that set it before starting them. */
   | { readonly kind: 'begin'; readonly options: IndexWriterOptions; readonly longestLine: number }
   | { readonly kind: 'want'; readonly number: number; readonly key: SessionKey }
   | { readonly kind: 'end' };
@@ -50,8 +49,7 @@ async function keep(options: IndexWriterOptions): Promise<IndexWriter | undefine
   }
 }
 
-// Told from outside to end, whatever it is doing: it ends by itself, because a database that is cut off can take the
-// process along.
+// A stop request ends it by itself, whatever it is doing: terminating the thread inside a database call can crash the process.
 let end = (): void => {};
 const told = new Promise<void>((done) => {
   end = done;

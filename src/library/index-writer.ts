@@ -1,5 +1,5 @@
-// Keeps the index up to date for as long as a process lives: one sweep, then whatever changes on disk, as it
-// happens. Sessions that fall silent are settled; a slow sweep catches what no one told.
+// Keeps the index up to date for the lifetime of a process: one sweep, then changes on disk as they happen. Sessions that fall
+// silent are settled; a slow periodic sweep catches changes that no event reported.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -47,23 +47,23 @@ export interface IndexWriterOptions {
   /** Set aside what is there, because damage was met in it, and begin again. */
   readonly isDamaged?: boolean;
   readonly watch?: Pick<WatchOptions, 'polling' | 'sweepMs' | 'pollMs'>;
-  /** Time between two sweeps over everything, beside the watch. */
+  /** Time between two full sweeps, in addition to the watch. */
   readonly sweepMs?: number;
-  /** Time between two looks for sessions that fell silent. */
+  /** Time between two checks for sessions that fell silent. */
   readonly settleMs?: number;
 }
 
 const SWEEP_MS = 15 * 60_000;
 const SETTLE_MS = 30_000;
-/** Companions wait this long after a commit: many commits come together. */
+/** Companions wait this long after a commit: commits come in bursts. */
 const COMPANION_REST_MS = 500;
 const COMPANION_RETRY_MS = 15_000;
-/** While everything is read for the first time, progress is told this often. */
+/** How often progress is reported while everything is read for the first time. */
 const TELL_MS = 100;
 const FIRST_RETRY_MS = 1000;
 const LAST_RETRY_MS = 60_000;
 
-/** Each takes a scanner's memory and a session's: hundreds of open pages take turns. */
+/** Each needs a scanner's memory and a session's: hundreds of open pages take turns. */
 const WANTED_AT_ONCE = 2;
 
 const NO_ANSWER = 'Its file system does not answer: a network or FUSE mount may be gone.';
@@ -77,7 +77,7 @@ function news(): { readonly told: Promise<void>; tell(): void } {
 }
 
 export class IndexWriter {
-  /** The first sweep is done. Waits as long as there is trouble; undefined when it was closed before. */
+  /** Resolves when the first sweep is done. Keeps waiting while there are errors; undefined when it was closed before. */
   readonly swept: Promise<SweepReport | undefined>;
   readonly setAside: string | null;
   readonly #options: IndexWriterOptions;
@@ -87,20 +87,20 @@ export class IndexWriter {
   readonly #store: WriteStore;
   readonly #companions: readonly Companion[];
   readonly #end: AbortController;
-  /** None at the very beginning; more than one where a place did not answer then. */
+  /** None at the very beginning; more than one if a place did not answer then. */
   readonly #watches: FolderWatch[] = [];
-  /** Places whose answer is waited for. */
+  /** Places that have not answered yet. */
   readonly #awaited = new Set<string>();
   /** Those that did not answer when the watch began. */
   readonly #unwatched = new Set<string>();
-  /** Files what shell hooks leave, so that the watch sees it. */
+  /** Turns what shell hooks leave into files that the watch sees. */
   readonly #inbox: { close(): void } | undefined;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #pending = new Set<string>();
-  /** Sessions that are being read because somebody waits for them, by their names. */
+  /** Sessions being read because a client is waiting for them, by name. */
   readonly #wanted = new Map<string, Promise<void>>();
   readonly #wantSlots = new Slots(WANTED_AT_ONCE);
-  /** Of the next commit. */
+  /** Resolves with the next commit. */
   #news = news();
   /** The indexer does one thing after the other. */
   #work: Promise<void> = Promise.resolve();
@@ -140,7 +140,7 @@ export class IndexWriter {
     this.swept.catch(() => {});
   }
 
-  /** Fails with `store-busy` when another process keeps the index. */
+  /** Fails with `store-busy` when another process owns the index. */
   static async open(options: IndexWriterOptions, events: IndexWriterEvents): Promise<IndexWriter> {
     const end = new AbortController();
     let afterFile = (): void => {};
@@ -158,7 +158,7 @@ export class IndexWriter {
         afterFile();
       },
     });
-    // Opened to write, so it has an indexer.
+    // Opened for writing, so it has an indexer.
     const { indexer, writing: store } = index;
     if (indexer === undefined || store === undefined)
       throw new Error('an index that was opened to write has no indexer');
@@ -168,7 +168,7 @@ export class IndexWriter {
     return writer;
   }
 
-  /** Has a session read next that somebody waits for. Over when it is in the index, or will not come to be. */
+  /** Reads a session ahead of the others. Resolves when it is indexed, or will not be. */
   want(key: SessionKey): Promise<void> {
     const name = sessionKey(key.agent, key.id);
     const wanted = this.#wanted.get(name) ?? this.#want(key).finally(() => this.#wanted.delete(name));
@@ -205,7 +205,7 @@ export class IndexWriter {
   async #start(): Promise<SweepReport | undefined> {
     await this.#outline();
     if (this.#isClosed) return undefined;
-    // Watched before anything is read: what changes in between is read again, and nothing falls between.
+    // Watched before anything is read: what changes in between is read again, and nothing is missed.
     const { stalled } = await this.#places();
     for (const place of stalled) this.#unwatched.add(place);
     await this.#startWatch(this.#options.places.filter((place) => !stalled.includes(place))).ready;
@@ -225,12 +225,12 @@ export class IndexWriter {
     return report;
   }
 
-  /** A first look at an empty index: to watch thousands of folders takes longer. */
+  /** A first look at an empty index: watching thousands of folders takes longer. */
   async #outline(): Promise<void> {
     try {
       await this.#indexer.outline((await this.#places()).present);
     } catch (error) {
-      // What is wrong will be met again by the sweep, which tries until it is well.
+      // The sweep will meet the same error, and retries until it succeeds.
       this.#events.onTrouble(troubleOf(error));
     }
   }
@@ -266,7 +266,7 @@ export class IndexWriter {
     return { ...report, unreadable: found.unreadable };
   }
 
-  /** Places whose file system does not answer are as if they were not there, until it does. */
+  /** Places whose file system does not answer are treated as absent until it does. */
   async #places(): Promise<{ present: string[]; absent: string[]; stalled: string[] }> {
     const { places } = this.#options;
     const owed = await stalledPlaces.check(places);
@@ -318,7 +318,7 @@ export class IndexWriter {
 
   /** Reads what changed, for as long as something does. */
   #drain(): void {
-    // What is pending when it is closed stays so: the next process finds it by its sweep.
+    // What is pending on close stays pending: the next process finds it in its sweep.
     if (!this.#isFollowing || this.#isDraining || this.#isClosed || this.#pending.size === 0) return;
     this.#isDraining = true;
     this.#inTurn(async () => {
@@ -328,7 +328,7 @@ export class IndexWriter {
           const stalled = await stalledPlaces.checkNowAndThen(this.#options.places);
           if (stalled.length > 0) await this.#places();
           for (const path of paths) this.#pending.delete(path);
-          // What does not answer is looked through as a whole when it does.
+          // A place that does not answer is swept as a whole once it does.
           await this.#indexer.changed(paths.filter((path) => !stalledPlaces.isStalled(path)));
         });
         await this.#tell();
@@ -340,7 +340,7 @@ export class IndexWriter {
     });
   }
 
-  /** A full disk or a lost file system is trouble for a while: what was to be done is done again, later and later. */
+  /** A full disk or a lost file system is a temporary error: the work is retried at growing intervals. */
   async #untilDone(work: () => Promise<unknown>): Promise<void> {
     while (!this.#isClosed) {
       try {
@@ -391,7 +391,7 @@ export class IndexWriter {
       const message = `${companion.name}: ${trouble.message}`;
       if (this.#isClosed) return;
       this.#events.onTrouble({ ...trouble, message });
-      // Whatever it waits for may come back before the next commit does.
+      // What it waits for may come back before the next commit does.
       setTimeout(() => this.#companionsSoon(), COMPANION_RETRY_MS).unref();
     }
   }

@@ -1,4 +1,4 @@
-// A session on its way into the index: reads what is new in its files and makes one batch of it.
+// A session being indexed: reads what is new in its files and makes one batch of it.
 
 import { AppError } from '../base/app-error.ts';
 import type { Format } from '../formats/format.ts';
@@ -19,33 +19,33 @@ import { filesOfCalls } from './call-files.ts';
 import { keptInsights } from './insights/kept-insights.ts';
 import { type Memory, packMemory } from './saved-state.ts';
 
-/** A last line without its end is taken as it is when the file has rested for this long. */
+/** An unfinished last line is accepted once the file has been at rest for this long. */
 export const REST_MS = 2000;
 
-/** A log, or the rest of it, could not be read. */
+/** A log, or the rest of one, could not be read. */
 const UNREADABLE = 'unreadable-log';
 
-/** A state this much behind is saved again, a large one later: so much is read again after a process died. */
+/** A state this far behind is saved again, a large one later: this much is read again after a crash. */
 const SAVE_AFTER_BYTES = 1024 * 1024;
 const SAVE_AFTER_SHARE = 0.2;
 
 /**
- * A log up to this long is read again in about a tenth of a second: of one that is at rest when a library is first indexed no
- * state is saved. Most of them never grow, and states took half of the time of making rows, and a sixth of the index.
+ * A log up to this long is read again in about a tenth of a second: when a library is first indexed, no state is saved for one that
+ * is at rest. Most of them never grow, and states took half of the time of making rows, and a sixth of the index.
  */
 const SOON_READ_BYTES = 4 * 1024 * 1024;
 
-/** Read between two batches: bounds the memory that a batch takes. */
+/** Bytes read between two batches: bounds the memory of a batch. */
 export const STEP_BYTES = 16 * 1024 * 1024;
 
-/** Read of several files between two batches, at the most: a session can have a thousand that are short. */
+/** Most bytes read from several files between two batches: a session can have a thousand short ones. */
 const BATCH_BYTES = 2 * STEP_BYTES;
 
-/** Rough memory of a call and of a byte of log, by measurement: for choosing whom to forget first. */
+/** Measured rough memory of a call and of a byte of log, to choose which session to drop first. */
 const BYTES_PER_CALL = 4096;
 const BYTES_PER_LOG_BYTE = 0.05;
 
-/** Of no log: one that has them is read again from its beginning. */
+/** Matches no log: a file with these is read again from its beginning. */
 const UNKNOWN_ENDS = { head: '', tail: '' } as const;
 
 interface Seen {
@@ -56,12 +56,12 @@ interface Seen {
 export interface IndexedSessionOptions {
   readonly memory?: Memory;
   readonly files?: LogFiles | undefined;
-  /** Nothing of it is in the index, as of many others: one that is there has grown, and may again. */
+  /** True for a session that is not in the index yet: one that is there has grown, and may grow again. */
   readonly isFirstSeen?: boolean;
-  /** The session whose lines it may have copied, and whether its log is not there. */
+  /** The session whose lines it may have copied, and whether that log is missing. */
   readonly origin?: string | null | undefined;
   readonly isOrphan?: boolean | undefined;
-  /** When its logs were last written, of one that goes on. */
+  /** When its logs were last written, for a session that goes on. */
   readonly modifiedAt?: number;
 }
 
@@ -78,9 +78,9 @@ export class IndexedSession {
   readonly #orphans: Map<string, Problem>;
   /** Files read since the last batch. */
   readonly #touched = new Set<string>();
-  /** Files whose last line was taken without its end. */
+  /** Files whose unfinished last line was accepted. */
   readonly #tails = new Set<string>();
-  /** Files that the system could not read to their ends the last time. */
+  /** Files that the system could not read to the end the last time. */
   readonly #failed = new Set<string>();
   #isWhole: boolean;
   #hooksSent: number;
@@ -120,13 +120,13 @@ export class IndexedSession {
     this.#recordsSent = this.live.fold.tree.size;
   }
 
-  /** Room it takes, roughly. */
+  /** Rough memory use. */
   get weight(): number {
     const bytes = this.live.sources.reduce((total, source) => total + source.bytes, 0);
     return this.live.fold.calls.size * BYTES_PER_CALL + bytes * BYTES_PER_LOG_BYTE;
   }
 
-  /** Whether the last reading took a line without its end: then the session must not go on, only a restored one may. */
+  /** Whether the last reading accepted an unfinished line: then the session must not continue, only a restored one may. */
   get isSpent(): boolean {
     return this.#tails.size > 0;
   }
@@ -136,7 +136,7 @@ export class IndexedSession {
     return this.#unsavedBytes > 0;
   }
 
-  /** Whether it should tell what it has read, before it reads the next file. */
+  /** Whether to emit a batch before reading the next file. */
   get isFull(): boolean {
     return this.#untoldBytes >= BATCH_BYTES;
   }
@@ -172,7 +172,7 @@ export class IndexedSession {
       return bytes;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // It failed behind the last byte: nothing is missing.
+      // The error came after the last byte; nothing is missing.
       const bytes = this.live.sources[source]?.bytes ?? 0;
       if (how === 'step' && bytes > 0 && bytes === this.#seen.get(path)?.facts.size) return bytes;
       if (isPassing(error)) this.#failed.add(path);
@@ -194,8 +194,9 @@ export class IndexedSession {
   }
 
   /**
-   * Everything new since the last batch. `openCalls` are the stored calls without a result; they are asked for only when
-   * the session may have fallen silent or spoken up since they were stored. Between two steps last lines wait.
+   * Everything new since the last batch. `openCalls` are the stored calls without a result; they are requested only when the
+   * session may have fallen silent or become active since they were stored. Between two steps, unfinished last lines are left
+   * alone.
    */
   async batch(
     now: number,
@@ -209,12 +210,12 @@ export class IndexedSession {
     const first = live.changes(isLive, also);
     this.#noteOrphans(first);
     const unfinished = isStep ? [] : this.#unfinished(now);
-    // Between steps the first state serves: saving a large one costs as much as reading it again.
+    // Between steps the first state is enough: saving a large one costs as much as reading it again.
     const isDue = isStep ? this.#isWhole : this.#isDue(isLive);
     const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
-    // Taking last lines goes on with the session: what is remembered is packed before.
+    // Accepting last lines changes the session: its memory is packed before.
     const packed = state === undefined || unfinished.length === 0 ? state : { ...state, pieces: [...state.pieces] };
-    // Anyone who goes on with it reads it again: nothing has to be saved later either.
+    // Whoever continues it reads it again: nothing has to be saved later either.
     if (state === undefined && this.#isWhole && !isStep) this.#unsavedBytes = 0;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
     const paths = live.sources.map(({ path }) => path);
@@ -258,7 +259,7 @@ export class IndexedSession {
     return batch;
   }
 
-  /** Everything is at hand: later it would have to be read from the index again. */
+  /** Computed here because everything is in memory: later it would have to be read from the index again. */
   #insights({ calls, threads }: Projection, now: number): StampedInsights {
     const { fold } = this.live;
     const { fields, startedAt, lastAt, compactions, hooks } = fold;
@@ -268,7 +269,7 @@ export class IndexedSession {
     return keptInsights({ ...session, ...said }, (message) => this.live.textOf(message));
   }
 
-  /** How it stands, by the database it was read from. */
+  /** Its state, according to the database it was read from. */
   get #state(): FileFacts['state'] {
     for (const { facts } of this.#seen.values()) if (facts.state !== undefined) return facts.state;
     return undefined;
@@ -287,15 +288,15 @@ export class IndexedSession {
     return this.#unsavedBytes >= Math.max(SAVE_AFTER_BYTES, bytes * SAVE_AFTER_SHARE);
   }
 
-  /** One log alone: of several, those that are gone by then could not be read again. */
+  /** A single log only: with several, those deleted by then could not be read again. */
   get #isSoonRead(): boolean {
     const [log, ...others] = this.live.sources;
     return log !== undefined && others.length === 0 && log.bytes <= SOON_READ_BYTES;
   }
 
   /**
-   * The session's memory, to be stored before the session goes on. Its rows must be on their way to the store: changes have
-   * been taken.
+   * The session's memory, to be stored before the session continues. Its rows must be on their way to the store: changes have been
+   * taken.
    */
   pack(): StoredState {
     this.#unsavedBytes = 0;
@@ -306,7 +307,7 @@ export class IndexedSession {
     this.live.close();
   }
 
-  /** Files at rest whose last line has no end. */
+  /** Files at rest with an unfinished last line. */
   #unfinished(now: number): number[] {
     return this.live.sources.flatMap(({ path, position }, source) => {
       const facts = this.#seen.get(path)?.facts;
@@ -315,7 +316,7 @@ export class IndexedSession {
     });
   }
 
-  /** Takes last lines without an end. What is remembered for later is the session before that: the rest may still come. */
+  /** Accepts unfinished last lines. The memory kept for later is the session before that: the rest may still come. */
   async #takeTails(unfinished: readonly number[], now: number, before: Projection): Promise<Projection> {
     const wasLive = this.#isLive(now);
     for (const source of unfinished) await this.#read(source, 'whole');
@@ -345,7 +346,7 @@ export class IndexedSession {
       const covered = coveredBytes({ path, size: seen.facts.size, offset: position.offset });
       const now = hashEnds(path, covered, this.#files.open);
       if (now === undefined) return [];
-      // A log that is rendered may be another one by now: then nothing says that what was read still stands in it.
+      // A rendered log may have changed by now: then nothing says that what was read is still in it.
       const isFailed = this.#failed.has(path);
       const isUnsure = isFailed || (isRendered(path) && !this.#isAsSeen(seen.facts));
       const ends = isUnsure ? UNKNOWN_ENDS : now;
@@ -354,7 +355,7 @@ export class IndexedSession {
         {
           ...seen.facts,
           ...ends,
-          // A file that could not be read to its end, or whose last line was left alone, counts as changed: it is looked at again.
+          // A file that was not read to its end, or whose last line was left alone, counts as changed: it is looked at again.
           size: isFinished && !isFailed ? seen.facts.size : position.offset,
           num,
           thread,

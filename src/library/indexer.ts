@@ -32,30 +32,30 @@ import { UrgentWork } from './urgent-work.ts';
 export type { IndexReport } from './index-report.ts';
 
 /**
- * What reads sessions, with every tool and schema: loaded when there is something to read. It is more than half of the
+ * The code that reads sessions, with every tool and schema: loaded when there is something to read. It is more than half of the
  * program, and a start with nothing new does without it.
  */
 const reading = (): Promise<typeof import('./index-whole.ts')> => import('./index-whole.ts');
 
 export interface IndexerOptions {
   readonly now?: () => number;
-  /** Told how much there is to read, before reading starts. */
+  /** Called with how much there is to read, before reading starts. */
   readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
-  /** Told after each file. */
+  /** Called after each file. */
   readonly onFile?: (path: string, bytes: number) => void;
   /** Stops between two sessions. */
   readonly signal?: AbortSignal;
-  /** Copies of logs that are gone: sessions are read with them. */
+  /** Copies of deleted logs: sessions are read with them. */
   readonly archive?: GoneLogs;
   /** Reads on several threads where there is much to read. They need the built program, and the data folder. */
   readonly threads?: {
     readonly folder: string;
     readonly worthBytes?: number;
     readonly isPolite?: boolean;
-    /** False: the text index is left to anyone who keeps it. */
+    /** False: the text index is left to whichever process keeps it. */
     readonly hasTexts?: boolean;
   };
-  /** Given: where much is to be read, sessions get their rows before they are read. */
+  /** If given, and much is to be read, sessions get their rows before they are read. */
   readonly outlines?: OutlineOptions;
 }
 
@@ -79,8 +79,8 @@ export class Indexer {
   }
 
   /**
-   * Brings the index up to date with everything under the given files and folders. Of places that are not there at all,
-   * what the archive has is read; nothing else is concluded from that, because a disk can be away for a while.
+   * Brings the index up to date with everything under the given files and folders. Missing places are read from the archive, and
+   * not treated as deleted: a disk may be unmounted.
    */
   async sweep(places: readonly string[], absent: readonly string[] = []): Promise<IndexReport> {
     const where = places.map((place) => resolve(place));
@@ -93,7 +93,7 @@ export class Indexer {
     return report;
   }
 
-  /** Forks whose origin came or went with another session: they lie anywhere. */
+  /** Forks whose origin came or went with another session: they may be anywhere. */
   async #rereadForks(): Promise<void> {
     const paths = this.#isRereading ? [] : await this.#store.misreadForks();
     if (paths.length === 0) return;
@@ -145,15 +145,15 @@ export class Indexer {
     return new Outlines(this.#store, outlines, signal, this.#urgent.giveWay);
   }
 
-  /** The rows of the newest sessions, where the index is empty and much is to be read: so that there is something to see at once. */
+  /** Writes the rows of the newest sessions if the index is empty and much is to be read, so that there is something to see. */
   async outline(places: readonly string[]): Promise<void> {
     if ((await this.#store.fileStamps()).length > 0) return;
     await (await this.#outlines())?.newest(places);
   }
 
   /**
-   * Reads a session now that somebody waits for, where only its outline is in the index. False when it is not in the index: a
-   * sweep that is under way may still find it.
+   * Reads a session now if a client is waiting and only its outline is in the index. False when it is not in the index: a running
+   * sweep may still find it.
    */
   async want(key: SessionKey): Promise<boolean> {
     const sources = await this.#store.sourcesOf(key);
@@ -166,8 +166,8 @@ export class Indexer {
   }
 
   /**
-   * Brings the index up to date with files that somebody saw change: only they are looked at. A file that only grew costs
-   * what was appended to it.
+   * Brings the index up to date with files that were reported as changed: only they are looked at. A file that only grew costs what
+   * was appended to it.
    */
   async changed(paths: readonly string[]): Promise<void> {
     const others = new Set<string>();
@@ -186,7 +186,7 @@ export class Indexer {
     if (gone.length > 0) await this.#store.markGone(gone, this.#now());
   }
 
-  /** Sessions that counted as alive and have fallen silent since. */
+  /** Settles sessions that counted as alive and have fallen silent since. */
   async settle(): Promise<void> {
     if ((await silentSessions(this.#store, this.#now())).length > 0) {
       await this.#settleSilent(new KnownFiles(await this.#store.knownSources()), []);
@@ -194,7 +194,7 @@ export class Indexer {
     await this.#conclude();
   }
 
-  /** Insights of sessions that went on, or were read in steps. */
+  /** Computes insights of sessions that went on, or were read in steps. */
   async #conclude(): Promise<void> {
     const { refreshInsights } = await import('./refresh-insights.ts');
     await refreshInsights(this.#store, this.#options.archive?.open);
@@ -211,7 +211,7 @@ export class Indexer {
     if (!isContinued(source, facts.size) || !(await isSettled(source))) return false;
     const { agent, session, startedAt, lineage } = source;
     const files = { agent, session, format, logs: [], sides: [], startedAt, lineage };
-    // The session's other files matter only to one that is not in memory: there may be hundreds of them.
+    // The session's other files matter only if it is not in memory: there may be hundreds of them.
     const kept = this.#kept.get(agent, session);
     const resumed = kept ?? (await this.#resume(files, new KnownFiles(await this.#store.sessionSources(path))));
     if (resumed === undefined) return false;
@@ -221,7 +221,7 @@ export class Indexer {
     return true;
   }
 
-  /** Saves what is needed to go on, and lets go. */
+  /** Saves what is needed to continue, and releases everything. */
   async close(): Promise<void> {
     await this.#kept.close();
   }
@@ -244,7 +244,7 @@ export class Indexer {
     for (const key of robbed.values()) await this.#store.forget(key);
     const own = await ownWorks(this.#store, works);
     report.sessions.unchanged += works.length - own.length;
-    // The newest first: they are asked for first.
+    // Newest first: they are requested first.
     return own.sort((a, b) => newestOf(b.files) - newestOf(a.files));
   }
 
@@ -287,7 +287,7 @@ export class Indexer {
       if (signal?.aborted === true) return;
       if (work.kind === 'whole' && (count > 0 || (await isEarly(work.files)))) continue;
       await this.#do(work, known, report);
-      // Ever more of them at once: a family may have to be gone through for each, and all are settled in the end.
+      // Settled at exponentially growing intervals: each settling may walk a whole family.
       if (Number.isInteger(Math.log2(++done))) await settleRelations(this.#store);
     }
   }
@@ -343,7 +343,7 @@ export class Indexer {
     if (await forgetEmpty(this.#store, files)) this.#kept.drop(files.agent, files.session);
   }
 
-  /** The session as it was left: from memory, or from the store. Undefined when it has to be read from its beginning. */
+  /** The session as it was left, from memory or from the store. Undefined when it has to be read from its beginning. */
   async #resume(files: SessionFiles, known: KnownFiles): Promise<IndexedSession | undefined> {
     const kept = this.#kept.get(files.agent, files.session);
     if (kept !== undefined) return kept;
@@ -357,7 +357,7 @@ export class Indexer {
     await this.#keep(session, await putSession(this.#store, session, this.#now(), { isStep: false }));
   }
 
-  /** Only a session that is still alive is likely to go on soon; a state is there for the others. */
+  /** Only a session that is still alive is likely to continue soon; the others have a saved state. */
   async #keep(session: IndexedSession, batch: SessionBatch): Promise<void> {
     await noteGone(this.#store, batch.sources, this.#now());
     if (session.isSpent || !batch.live) {

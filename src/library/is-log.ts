@@ -1,4 +1,4 @@
-// Whether a path that changed on disk is worth a look: what some format reads, and nothing that lies beside it.
+// Whether a path that changed on disk is worth a look: only what some format reads.
 
 import { formats } from '../formats/registry.ts';
 import { BUNDLE_ENDING } from '../sources/kinds/bundles.ts';

@@ -1,5 +1,5 @@
-// How well a library was read: ledgers added up, problems and things not known yet counted, one place for each. From
-// the index, or from the logs themselves where there is no index to ask.
+// How well a library was read: ledgers added up, problems and unknown things counted, with one place for each. From the index, or
+// from the logs themselves if there is no index.
 
 import { addsUp, emptyLedger, ignoredLines, mergeLedger, problemLines } from '../model/ledger.ts';
 import type { Severity } from '../model/problem.ts';
@@ -28,14 +28,14 @@ export interface Place {
 export interface ProblemCount {
   readonly code: string;
   readonly count: number;
-  /** Lines of which nothing, or not all, could be read: the ledger counts them. */
+  /** Lines that could not be read, or not completely: the ledger counts them. */
   readonly isLine: boolean;
   readonly severity: Severity;
   readonly message: string;
   readonly example: Place | null;
 }
 
-/** A type of record or of content that no rule knows. */
+/** A type of record or of content that no rule covers. */
 export interface UnknownRecord {
   readonly agent: string;
   readonly what: string;
@@ -68,7 +68,7 @@ interface Unknown {
   readonly what: string;
   count: number;
   files: number;
-  /** The smallest file that holds one and is still there. */
+  /** The smallest existing file that holds one. */
   where: FoundLog | undefined;
 }
 
@@ -94,7 +94,7 @@ class HealthCount {
     }
   }
 
-  /** What was summed up before, instead of file by file. */
+  /** Takes stored sums instead of going file by file. */
   async totals(
     { total, wrong, unknown }: LedgerTotals,
     example: (unknown: UnknownLines) => Promise<FoundLog | undefined>,
@@ -134,7 +134,7 @@ class HealthCount {
     };
   }
 
-  /** The ledgers count every line; what sessions and calls keep word for word adds the other codes, and examples. */
+  /** The ledgers count every line; the problems stored with sessions and calls add the other codes, and examples. */
   #problemCounts(): ProblemCount[] {
     const counts: ProblemCount[] = [...this.#total.problems].map(([code, count]) => {
       const told = this.#problems.get(code);
@@ -185,7 +185,7 @@ async function finished(
   return count.done(await health.undefinedTools(places, generic.id), await health.versions(places));
 }
 
-/** The same without the files, from sums where the places are all there are: for very many files. */
+/** The same without the files, from sums if the places are all there are: for very many files. */
 export async function healthInSums(
   questions: Questions,
   places: readonly string[],

@@ -1,4 +1,4 @@
-// The index of a data folder in this process: the one that writes it, or one that only looks while another writes.
+// The index of a data folder in this process: writable, or read-only while another process writes.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GoneLogs } from '../archive/gone-logs.ts';
@@ -20,35 +20,35 @@ import { Indexer, type IndexerOptions } from './indexer.ts';
 import { openStoreMask } from './mask-for-store.ts';
 import { readingRules } from './reading-rules.ts';
 
-/** How long a process that only looks waits for the one that writes to have made the file. */
+/** How long a read-only process waits for the writer to create the file. */
 const PATIENCE_MS = 5000;
 const LOOK_AGAIN_MS = 50;
 
 export interface LibraryIndex {
   readonly questions: Questions;
   readonly store: ReadStore;
-  /** Undefined when another process writes, like the indexer. */
+  /** Undefined, like the indexer, when another process writes. */
   readonly writing: WriteStore | undefined;
   readonly indexer: Indexer | undefined;
-  /** Where a damaged index was moved to, when there was one. */
+  /** Where a damaged index was moved to, if there was one. */
   readonly setAside: string | null;
-  /** Opens a log as the index knows it: from the archive when the original is gone or another one. */
+  /** Opens a log as the index knows it: from the archive when the original is gone or was replaced. */
   readonly open: LogOpener;
   close(): Promise<void>;
 }
 
 export interface OpenLibraryOptions extends IndexerOptions {
-  /** Throw away what is there, and begin again. */
+  /** Delete what is there, and start again. */
   readonly rebuild?: boolean;
-  /** Set aside what is there, because damage was met in it, and begin again. */
+  /** Set aside what is there, because it is damaged, and start again. */
   readonly isDamaged?: boolean;
-  /** The rules by which logs are read, where they are not the program's own. */
+  /** The rules by which logs are read, if not the program's own. */
   readonly rules?: string;
-  /** Fail when another process writes, instead of only looking. */
+  /** Fail when another process writes, instead of opening read-only. */
   readonly mustWrite?: boolean;
 }
 
-/** For looking at an index that another process keeps; `busy` is thrown when that one does not come to make it. */
+/** Opens an index that another process owns; throws `busy` when that process does not create it in time. */
 export async function openBeside(folder: string, busy: AppError): Promise<ReadStore> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_AGAIN_MS)) {
     try {

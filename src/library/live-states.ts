@@ -1,4 +1,4 @@
-// What sessions of the index are doing right now: from what hooks told last, and from the log.
+// What indexed sessions are doing right now: from the latest hook reports, and from the log.
 
 import { hookSignals } from '../hooks/hook-signals.ts';
 import { type LiveState, type LogFacts, liveState, SILENCE_MS } from '../model/live-state.ts';
@@ -8,7 +8,7 @@ import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { waitTraits } from '../tools/traits.ts';
 
-/** Hooks that have been silent for longer say nothing of the present. */
+/** Hooks that have been silent for longer say nothing about the present. */
 const HEARD_WITHIN_MS = 24 * 3600_000;
 
 const NOTHING: Omit<LogFacts, 'lastAt'> = { openCalls: [], lastMessage: null, lastResult: null };
@@ -35,7 +35,7 @@ export class LiveStates {
     this.#now = now;
   }
 
-  /** `known` are the session's files, where they are at hand. */
+  /** `known` are the session's files, if the caller has them. */
   async of({ agent, id, lastAt }: Asked, known?: readonly SessionFile[]): Promise<LiveState> {
     const key = { agent, id };
     let files = known;
@@ -47,7 +47,7 @@ export class LiveStates {
     const writtenAt = isDated ? 0 : lastWrite(await ownFiles());
     const signAt = lastSignAt(lastAt, this.#now, () => writtenAt);
     const silentMs = signAt === null ? Number.POSITIVE_INFINITY : this.#now - signAt;
-    // What has long been silent needs no further looks.
+    // A session silent for that long needs no further checks.
     const hooks = silentMs < HEARD_WITHIN_MS ? hookSignals(present(await ownFiles())) : [];
     const log = silentMs < SILENCE_MS ? await this.#facts(key) : NOTHING;
     return liveState({ log: { lastAt: signAt, ...log }, hooks }, this.#now);

@@ -1,5 +1,5 @@
-// Masks secrets in what goes into a store on another machine: rows after they were derived, and the lines of logs in place. Names of
-// people and machines stay, by which those who share the store know whose sessions they are. So do ids and paths of logs.
+// Masks secrets in what goes into a store on another machine: rows after they were derived, and lines of logs in place. Names of
+// people and machines stay, so that those who share the store know whose sessions they are. So do ids and paths of logs.
 
 import { AppError } from '../base/app-error.ts';
 import { NEWLINE } from '../base/lines.ts';
@@ -12,12 +12,12 @@ import type { StoreMask } from '../store/store-mask.ts';
 
 const SPACE = 0x20;
 
-/** Words that are shorter tell nothing. */
+/** Shorter words reveal nothing. */
 const SHORT_WORD = 5;
 /** What could be a part of a secret that stands there by itself. */
 const PARTS = [/[A-Za-z0-9][\w-]{5,}/g, /[A-Za-z0-9]{6,}/g];
 
-/** Masks texts; what was found in some of those that belong together is masked in the others too, where only a part of it stands. */
+/** Masks related texts together: a secret found in one is masked in the others, even in part. */
 class TextMask {
   readonly #redactor: Redactor;
   readonly #found = new Set<string>();
@@ -26,13 +26,13 @@ class TextMask {
     this.#redactor = open((_, text) => this.#found.add(text));
   }
 
-  /** The shape and all numbers of the value stay. */
+  /** The shape and all numbers of the value are kept. */
   value<Value>(value: Value): Value {
     const text = JSON.stringify(value, (_, cell: unknown) => (typeof cell === 'string' ? withoutCutWord(cell) : cell));
     if (text === undefined) return value;
     this.#found.clear();
     const masked = JSON.stringify(this.#redacted(JSON.parse(text)));
-    // What comes out has the shape of what went in.
+    // The result has the same shape as the input.
     return JSON.parse(masked, (_, cell: unknown) => (typeof cell === 'string' ? this.#withoutParts(cell) : cell));
   }
 
@@ -55,7 +55,7 @@ class TextMask {
     return PARTS.reduce((rest, pattern) => rest.replace(pattern, hidden), text);
   }
 
-  /** Whole lines in place; what cannot be looked through becomes spaces. */
+  /** Masks whole lines in place; what cannot be scanned becomes spaces. */
   lines(lines: Uint8Array): void {
     for (let from = 0; from < lines.length; ) {
       const end = lines.indexOf(NEWLINE, from);
@@ -76,7 +76,7 @@ class TextMask {
   }
 }
 
-/** Without the last word of a text that was cut: half a secret is known to no rule. At most a quote stands behind the cut. */
+/** Drops the last word of a text that was cut: no rule knows half a secret. At most a quote follows the cut. */
 function withoutCutWord(text: string): string {
   const cut = text.lastIndexOf('…');
   if (cut === -1 || cut < text.length - 2) return text;
@@ -86,7 +86,7 @@ function withoutCutWord(text: string): string {
   return length <= SHORT_WORD ? text : text.slice(0, start) + '*'.repeat(length) + text.slice(cut);
 }
 
-/** Whatever is a word of ours, a number, an id or a place stays as it was derived. */
+/** Our own words, numbers, ids and places stay as they were derived. */
 function maskedCall(call: ToolCall, mask: TextMask): ToolCall {
   const { failure, masked: hidden, feedback, summary, facts, target, aim, hooks, permission, problems } = call;
   const texts = mask.value({ failure, hidden, feedback, summary, facts, target, aim, hooks, permission, problems });

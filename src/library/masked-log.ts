@@ -1,4 +1,4 @@
-// A log as a store on another machine may have it: the same places, with secrets masked. Whole lines are masked as they are read.
+// A log as a store on another machine may have it: the same places, with secrets masked. Lines are masked whole, as they are read.
 
 import { AppError } from '../base/app-error.ts';
 import { NEWLINE } from '../base/lines.ts';
@@ -41,7 +41,7 @@ class MaskedLog implements OpenLog {
     this.#log.close();
   }
 
-  /** The lines around a place: from the beginning of its own to the end of the last that fits. */
+  /** Loads the lines around a place: from the beginning of its own to the end of the last that fits. */
   #load(place: number): void {
     this.#at = this.#lineStart(place);
     for (let length = PIECE_BYTES + place - this.#at; ; length *= 2) {
@@ -67,11 +67,11 @@ class MaskedLog implements OpenLog {
   }
 }
 
-/** Logs as they are where nothing is to be masked. Packed ones cannot be. */
+/** Logs unchanged if nothing is to be masked. Compressed ones cannot be masked. */
 export function maskedLogs(open: LogOpener, mask: StoreMask | undefined): LogOpener {
   if (mask === undefined) return open;
   return (path) => {
     if (!isCompressed(path)) return new MaskedLog(open(path), mask);
-    throw new AppError('path-unreadable', `${path} is packed, and cannot be masked as it is.`);
+    throw new AppError('path-unreadable', `${path} is compressed, and cannot be masked.`);
   };
 }

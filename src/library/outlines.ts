@@ -1,4 +1,4 @@
-// Rows of sessions that have yet to be read: what fills a screen first, then all others while reading goes on.
+// Rows of sessions that are not read yet: first what fills a screen, then all others while reading goes on.
 
 import { emptyLedger } from '../model/ledger.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
@@ -13,10 +13,10 @@ import type { IndexStore } from '../store/index-store.ts';
 import type { SessionBatch, SourceFacts } from '../store/session-batch.ts';
 
 const WORTH_BYTES = 16 * 1024 * 1024;
-/** What fills a screen. */
+/** Enough to fill a screen. */
 const FIRST_FILES = 200;
 const SESSIONS_PER_STEP = 50;
-/** Of each place, before everything is walked through. */
+/** Per place, before everything is walked. */
 const RECENT_FILES = 100;
 
 function sourcesOf({ logs }: SessionFiles): SourceFacts[] {
@@ -52,9 +52,9 @@ function outlineOf(files: SessionFiles): SessionBatch | undefined {
 }
 
 export interface OutlineOptions {
-  /** Told whenever there are new rows. */
+  /** Called whenever there are new rows. */
   readonly onStep: () => void;
-  /** Below this, sessions are read about as soon as outlined. */
+  /** Below this, reading sessions is about as fast as outlining them. */
   readonly worthBytes?: number;
 }
 
@@ -64,7 +64,7 @@ export class Outlines {
   readonly #worthBytes: number;
   readonly #signal: AbortSignal | undefined;
   readonly #giveWay: GiveWay;
-  /** Logs whose sessions have their rows by now. */
+  /** Logs whose sessions have rows by now. */
   readonly #outlined = new Set<string>();
 
   constructor(
@@ -80,7 +80,7 @@ export class Outlines {
     this.#signal = signal;
   }
 
-  /** Of the newest logs: first of those in the folders that changed last, then, when all folders are walked through, of all. */
+  /** Outlines the newest logs: first in the folders that changed last, then, once all folders are walked, of all. */
   async newest(places: readonly string[]): Promise<void> {
     const recent = places.flatMap((place) => listRecentLogs(place, RECENT_FILES));
     await this.#makeNewest(recent, RECENT_FILES);
@@ -95,7 +95,7 @@ export class Outlines {
     await this.#make(sessions.filter(({ logs }) => logs.some(({ path }) => !this.#outlined.has(path))));
   }
 
-  /** In the order they are given. */
+  /** In the given order. */
   async all(sessions: readonly SessionFiles[]): Promise<void> {
     const bytes = sessions.reduce((total, files) => total + sessionBytes(files), 0);
     if (bytes >= this.#worthBytes) await this.#make(sessions);
@@ -107,7 +107,7 @@ export class Outlines {
       await this.#store.outline(step.flatMap((files) => outlineOf(files) ?? []));
       for (const { logs } of step) for (const { path } of logs) this.#outlined.add(path);
       this.#onStep();
-      // Somebody may wait for one of them.
+      // A client may be waiting for one of them.
       await this.#giveWay();
     }
   }

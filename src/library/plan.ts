@@ -1,5 +1,4 @@
-// What has to be done: the files on disk against those the index knows. New, grown, replaced, renamed, gone, or
-// nothing at all.
+// The plan of work: the files on disk compared with those in the index. New, grown, replaced, renamed, gone, or unchanged.
 
 import { sessionKey } from '../base/session-key.ts';
 import { formatOfAgent } from '../formats/registry.ts';
@@ -12,14 +11,14 @@ import { hashEnds, isLost, isRendered, logFacts } from '../sources/kinds/open-so
 import type { ClaimedSession, IndexStore, KnownSource } from '../store/index-store.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 
-/** Lines that can tell whose a file is. */
+/** Lines that can say which session a file belongs to. */
 const TELLING_LINES = 200;
 
-/** What is to be done for one session. */
+/** The work for one session. */
 export type Work =
   /** Everything is read from the beginning, and replaces what was known. */
   | { readonly kind: 'whole'; readonly files: SessionFiles; readonly isNew: boolean }
-  /** Reading goes on in these files. */
+  /** Reading continues in these files. */
   | {
       readonly kind: 'continue';
       readonly files: SessionFiles;
@@ -37,7 +36,7 @@ export function newestOf({ logs }: SessionFiles): number {
   return logs.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
 }
 
-/** Without those of sessions that another machine has as much of, and reads. */
+/** Without the work for sessions of which another machine has as much, and reads it. */
 export async function ownWorks(store: IndexStore, works: readonly Work[]): Promise<Work[]> {
   const left = await store.leftToOthers(works.map(({ files }) => claimOf(files)));
   const keys = new Set(left.map(({ agent, id }) => sessionKey(agent, id)));
@@ -57,8 +56,8 @@ function claimOf({ agent, session, logs, sides }: SessionFiles): ClaimedSession 
 }
 
 /**
- * Whether a file of the size it had was written since: agents only append, so somebody wrote over it. Its ends, by which a file
- * that grew is known again, do not tell where.
+ * Whether a file of unchanged size was written since: agents only append, so it was overwritten. Its head and tail, which identify
+ * a file that grew, do not show where.
  */
 export function isWrittenOver(
   known: KnownSource,
@@ -67,14 +66,14 @@ export function isWrittenOver(
   return file.size === known.size && file.modifiedAt !== known.modifiedAt && !isRendered(known.path);
 }
 
-/** Whether all that was read of the file still stands in it, as far as its ends tell. */
+/** Whether all that was read of the file is still in it, judged by its head and tail. */
 export function isContinued(known: KnownSource, bytes: number): boolean {
   if (isCompressed(known.path) || (bytes < known.offset && !isRendered(known.path))) return false;
   const ends = hashEnds(known.path, coveredBytes(known));
   return ends !== undefined && ends.head === known.head && ends.tail === known.tail;
 }
 
-/** Whether the file holds all that was read of the other: it was moved, or brought back under another name. */
+/** Whether the file holds all that was read of the other: it was moved, or restored under another name. */
 export function isRenamed(source: KnownSource, log: Discovered['logs'][number]): boolean {
   return (
     source.agent === log.format.agent &&
@@ -83,7 +82,7 @@ export function isRenamed(source: KnownSource, log: Discovered['logs'][number]):
   );
 }
 
-/** Whether the file's first lines have told all they can, or tell now what they told before. */
+/** Whether the file's first lines have said all they can, or still say the same as before. */
 export async function isSettled({ path, session, startedAt, lineage, line }: KnownSource): Promise<boolean> {
   if ((startedAt !== null && lineage !== null) || line > TELLING_LINES) return true;
   const [log] = (await discover([path])).logs;
@@ -119,7 +118,7 @@ export class KnownFiles {
     return known !== undefined && known.goneAt === null && known.size === bytes && known.modifiedAt === modifiedAt;
   }
 
-  /** Whose a file is, without opening it again: when nothing changed, or when it only grew. */
+  /** Which session a file belongs to, without opening it again: when nothing changed, or when it only grew. */
   readonly recall: Recall = (path, bytes, modifiedAt) => {
     const known = this.#byPath.get(path);
     const owner = known === undefined ? undefined : formatOfAgent(known.agent);
@@ -129,18 +128,18 @@ export class KnownFiles {
     if (this.isUnchanged(path, bytes, modifiedAt)) return { owner, identity };
     if (isWrittenOver(known, { size: bytes, modifiedAt }) || !isContinued(known, bytes)) return undefined;
     this.#grown.add(path);
-    // The first lines may not have told everything yet.
+    // The first lines may not have said everything yet.
     const isSettled = (startedAt !== null && lineage !== null) || known.line > TELLING_LINES;
     return isSettled ? { owner, identity } : undefined;
   };
 
-  /** Whether nothing is left in a log that was read: it counts as gone. */
+  /** Whether a log that was read is now empty: it counts as gone. */
   isEmptied({ path, bytes }: { readonly path: string; readonly bytes: number }): boolean {
     const known = bytes === 0 ? this.#byPath.get(path) : undefined;
     return known !== undefined && !known.isSide && known.size > 0;
   }
 
-  /** Known files that are not there any more: those found missing earlier, and those below the given places. */
+  /** Known files that no longer exist: those found missing earlier, and those below the given places. */
   missing(places: readonly string[], found: ReadonlySet<string>): KnownSource[] {
     const isBelow = (path: string): boolean => places.some((place) => isAtOrBelow(path, place));
     return [...this.#byPath.values()].filter((source) => {
@@ -161,7 +160,7 @@ export class KnownFiles {
     );
   }
 
-  /** With those files of the same sessions that lie elsewhere: a session is read with all of its files or not at all. */
+  /** Adds the files of the same sessions that are elsewhere: a session is read with all of its files or not at all. */
   completed(found: Discovered): Discovered {
     const paths = new Set([...found.logs, ...found.sides].map(({ path }) => path));
     const elsewhere = [...this.#byPath.values()].filter(({ path, goneAt }) => goneAt === null && !paths.has(path));
@@ -183,7 +182,7 @@ export class KnownFiles {
     return { ...found, logs, sides };
   }
 
-  /** Sessions that a file was counted to before its lines told whose it is. */
+  /** Sessions that lost a file once its lines said which session it belongs to. */
   robbed(groups: readonly SessionFiles[]): Map<string, SessionKey> {
     const robbed = new Map<string, SessionKey>();
     for (const { agent, session, logs } of groups) {
@@ -196,7 +195,7 @@ export class KnownFiles {
     return robbed;
   }
 
-  /** Undefined when the session's files are as they were. */
+  /** Undefined when the session's files are unchanged. */
   workFor(files: SessionFiles): Work | undefined {
     const known = this.ofSession(files.agent, files.session);
     if (known.every(({ isUnread }) => isUnread)) return { kind: 'whole', files, isNew: true };
@@ -229,7 +228,7 @@ export class KnownFiles {
     return !isWrittenOver(source, { size: bytes, modifiedAt }) && isContinued(source, bytes);
   }
 
-  /** One that went away meanwhile is as it was: there is nothing to read. */
+  /** A deleted one counts as unchanged: there is nothing to read. */
   #isSameSide({ path, bytes, modifiedAt }: SideFile): boolean {
     return this.isUnchanged(path, bytes, modifiedAt) || logFacts(path) === undefined;
   }

@@ -1,11 +1,11 @@
-// What this program's rules of reading logs are called. The build gives them a name that changes with them, and own tools and
-// formats are rules as well.
+// The id of this program's rules for reading logs. The build makes an id that changes with the rules; own tools and formats are
+// rules too.
 
 import { configName } from '../config/found-config.ts';
 
 declare const READING_RULES: string | undefined;
 
-/** Undefined in a program that was not bundled. Asked after the configuration has been loaded. */
+/** Undefined in a program that was not bundled. Call it after the configuration is loaded. */
 export function readingRules(): string | undefined {
   if (typeof READING_RULES === 'undefined') return undefined;
   const config = configName();

@@ -1,5 +1,4 @@
-// Works out insights again for sessions that went on since, were read in steps, or were concluded about by other rules or
-// prices.
+// Recomputes insights of sessions that went on, were read in steps, or were judged by other rules or prices.
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
@@ -8,7 +7,7 @@ import { insightStamp } from './insights/insight-options.ts';
 
 export async function refreshInsights(store: IndexStore, open: LogOpener = openLog): Promise<void> {
   await store.refreshInsights(insightStamp(), async (session) => {
-    // All of reading comes with it, which a start with nothing new can do without.
+    // This loads all of reading, which a start with nothing new does not need.
     const { concludedAgain } = await import('./insights/kept-insights.ts');
     return concludedAgain(session, open);
   });

@@ -1,4 +1,4 @@
-// Goes on with a session as it was left: from the state in the store, and what was read since that was saved.
+// Continues a session as it was left: from the state in the store, plus what was read since that was saved.
 
 import type { SessionFiles } from '../reading/read-session.ts';
 import type { LogFiles } from '../sources/kinds/log-files.ts';
@@ -31,7 +31,7 @@ export async function resumeSession(
     files: disk,
     modifiedAt: sources.reduce((newest, { isSide, modifiedAt }) => (isSide ? newest : Math.max(newest, modifiedAt)), 0),
   });
-  // The rows may be a little further than the state: what lies between is read again.
+  // The rows may be slightly ahead of the state: what is in between is read again.
   for (const [num, { path, position }] of paths.entries()) {
     const source = byNumber.get(num);
     if (source !== undefined && position.offset < source.offset) {

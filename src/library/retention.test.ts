@@ -22,8 +22,8 @@ describe('retentions', () => {
     ['{}', { days: 30, isSet: false, trouble: null }],
     ['{"cleanupPeriodDays": 7}', { days: 7, isSet: true, trouble: null }],
     ['\ufeff{"cleanupPeriodDays": 0}', { days: 0, isSet: true, trouble: null }],
-    ['{"cleanupPeriodDays": "7"}', { days: 30, isSet: false, trouble: 'cleanupPeriodDays is no number of days.' }],
-    ['{"cleanupPeriodDays": -1}', { days: 30, isSet: false, trouble: 'cleanupPeriodDays is no number of days.' }],
+    ['{"cleanupPeriodDays": "7"}', { days: 30, isSet: false, trouble: 'cleanupPeriodDays is not a number of days.' }],
+    ['{"cleanupPeriodDays": -1}', { days: 30, isSet: false, trouble: 'cleanupPeriodDays is not a number of days.' }],
     ['{"cleanupPeriodDays": 7', { days: 30, isSet: false, trouble: 'It is not a JSON object.' }],
     ['[]', { days: 30, isSet: false, trouble: 'It is not a JSON object.' }],
   ])('reads %j', (settings, said) => {

@@ -1,4 +1,4 @@
-// How long agents keep their logs: what their settings say, and which sessions will vanish when.
+// How long agents keep their logs: what their settings say, and which sessions will be deleted when.
 
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -10,10 +10,10 @@ import type { Surroundings } from '../formats/format.ts';
 import { formats } from '../formats/registry.ts';
 import { isAtOrBelow } from '../sources/files/at-or-below.ts';
 
-/** An agent that deletes its old logs: where it is told how old, and how old when it is told nothing. */
+/** An agent that deletes its old logs: the setting for the maximum age, and its default. */
 interface Habit {
   readonly agent: string;
-  /** Beside the folder of its logs. */
+  /** Relative to the folder of its logs. */
   readonly settings: string;
   readonly key: string;
   readonly usualDays: number;
@@ -27,12 +27,12 @@ const HABITS: readonly Habit[] = [
 export interface Retention {
   readonly agent: string;
   readonly days: number;
-  /** The file it was looked up in, and the name of the setting. */
+  /** The settings file, and the name of the setting. */
   readonly settings: string;
   readonly key: string;
-  /** False when the settings do not say, or cannot be read: then the days are the agent's usual ones. */
+  /** False when the settings do not say, or cannot be read: then the days are the agent's default. */
   readonly isSet: boolean;
-  /** Why the settings could not be used, when they are there. */
+  /** Why the settings could not be used, if they exist. */
   readonly trouble: string | null;
   /** The folder the agent cleans up. */
   readonly root: string;
@@ -52,7 +52,7 @@ function look(path: string, key: string): { readonly days?: number; readonly tro
   const days = settings[key];
   if (days === undefined) return { trouble: null };
   if (typeof days !== 'number' || !Number.isFinite(days) || days < 0)
-    return { trouble: `${key} is no number of days.` };
+    return { trouble: `${key} is not a number of days.` };
   return { days, trouble: null };
 }
 
@@ -87,7 +87,7 @@ export interface KeptFile {
 export interface Vanishing {
   readonly agent: string;
   readonly session: string;
-  /** From then on: the agent deletes when it is started. */
+  /** Not before this time: the agent deletes when it is started. */
   readonly at: number;
   readonly inDays: number;
 }

@@ -1,4 +1,4 @@
-// Where logs are looked for: the places somebody names, or else those every agent keeps its logs in.
+// Where logs are looked for: the places the user names, or else each agent's own.
 
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
@@ -21,7 +21,7 @@ function existing(path: string, agent: string): readonly Root[] {
   return existsSync(path) ? [{ path: resolve(path), agent, from: 'default' }] : [];
 }
 
-/** Only places that somebody named are looked at: tests and CI must not read what agents keep in the home folder. */
+/** False: only named places are looked at. Tests and CI must not read what agents keep in the home folder. */
 function wantsDefaults({ env }: Surroundings): boolean {
   const off = env['TOOLSCOPE_NO_DEFAULT_ROOTS'] ?? '';
   return off === '' || off === '0';
@@ -29,7 +29,7 @@ function wantsDefaults({ env }: Surroundings): boolean {
 
 /**
  * Named places replace all others; then those of TOOLSCOPE_ROOTS; then each agent's own, and what Toolscope received. With
- * TOOLSCOPE_NO_DEFAULT_ROOTS an agent has a place of its own only where a variable names it.
+ * TOOLSCOPE_NO_DEFAULT_ROOTS an agent has a place of its own only if a variable names it.
  */
 export function libraryRoots(named: readonly string[], surroundings: Surroundings): readonly Root[] {
   if (named.length > 0) return named.map((path) => ({ path: resolve(path), agent: 'any', from: '--root' }));
@@ -49,7 +49,7 @@ export function libraryRoots(named: readonly string[], surroundings: Surrounding
   ];
 }
 
-/** Roots to look in: an agent that was never used here has none, but a place that somebody named must be there. */
+/** Roots to look in: an agent that was never used here has none, but a named place must exist. */
 export function presentRoots(roots: readonly Root[]): readonly Root[] {
   return roots.filter(({ path, agent }) => agent === 'any' || existsSync(path));
 }

@@ -1,4 +1,4 @@
-// A session's memory as bytes, for a later process to go on with.
+// Serializes a session's memory, for a later process to continue with.
 
 import { deserialize, serialize } from 'node:v8';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -9,15 +9,15 @@ import type { Problem } from '../model/problem.ts';
 import type { SessionState } from '../reading/live-session.ts';
 import type { SessionState as StoredState } from '../store/session-batch.ts';
 
-/** To be raised whenever what a fold, a reader or a ledger keeps changes its shape: older states are then not used. */
+/** Raise this whenever the shape of what a fold, a reader or a ledger keeps changes: older states are then not used. */
 const STATE_FORMAT = 13;
 
-/** Smaller than deflate at its quickest, in two thirds of the time; one step up takes a third longer for 7 % less. */
+/** Smaller than the fastest deflate, in two thirds of the time; one step up takes a third longer for 7 % less. */
 const PACKING = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
 /**
- * Calls that are written down at once. 100,000 calls take 100 MB before they are compressed, tables included, and the writer
- * doubles its room as it goes: in pieces, to save a long session takes hardly more memory than a short one.
+ * Calls serialized at once. 100,000 calls take 100 MB before compression, tables included, and the serializer doubles its buffer as
+ * it goes: in pieces, saving a long session takes hardly more memory than a short one.
  */
 const PIECE_CALLS = 4096;
 
@@ -32,7 +32,7 @@ export interface Memory {
 
 type Rest = Omit<FoldState, 'calls'>;
 
-/** The first piece, and of a short session the only one. */
+/** The first piece, and the only one of a short session. */
 interface Beginning {
   readonly session: Omit<SessionState, 'fold'>;
   readonly orphans: Memory['orphans'];
@@ -60,7 +60,7 @@ function* piecesOf({ session: { fold, ...session }, orphans }: Memory): Generato
   const { calls, ...rest } = fold;
   const { table, ...tree } = rest.tree;
   const isLong = calls.ids.length > PIECE_CALLS;
-  // Half of it all is the table: its columns go one by one too.
+  // Half of it all is the table: its columns are packed one by one too.
   const members = isLong ? membersOf({ ...rest, tree }) : [];
   const columns = isLong ? membersOf(table) : [];
   const further = {
@@ -81,14 +81,14 @@ function* piecesOf({ session: { fold, ...session }, orphans }: Memory): Generato
   for (let piece = 1; piece <= further.calls; piece++) yield packed(callsFrom(calls, piece * PIECE_CALLS));
 }
 
-/** A long session's pieces are made as they are asked for: it must not go on before. */
+/** A long session's pieces are made on demand: the session must not continue before that. */
 export function packMemory(memory: Memory): StoredState {
   const pieces = { [Symbol.iterator]: () => piecesOf(memory) };
   const isShort = memory.session.fold.calls.ids.length <= PIECE_CALLS;
   return { format: STATE_FORMAT, pieces: isShort ? [...pieces] : pieces };
 }
 
-/** Undefined when the bytes are another version's, or damaged: then the session is read again from its beginning. */
+/** Undefined when the bytes are from another version, or damaged: then the session is read again from its beginning. */
 export function unpackMemory({ format, pieces }: StoredState): Memory | undefined {
   if (format !== STATE_FORMAT) return undefined;
   try {
@@ -98,7 +98,7 @@ export function unpackMemory({ format, pieces }: StoredState): Memory | undefine
   }
 }
 
-/** Our own bytes: the format's number vouches for their shape. */
+/** Our own bytes: the format number guarantees their shape. */
 function unpacked(pieces: Iterable<Uint8Array>): Memory {
   const left = pieces[Symbol.iterator]();
   const next = (): Buffer => {

@@ -1,4 +1,4 @@
-// The sessions that stay in memory between two commits because they are likely to go on: the latest used, up to a weight.
+// Sessions kept in memory between commits because they are likely to continue: the latest used, up to a weight.
 
 import { sessionKey } from '../base/session-key.ts';
 import type { IndexedSession } from './indexed-session.ts';
@@ -11,7 +11,7 @@ export class KeptSessions {
   readonly #sessions = new Map<string, IndexedSession>();
   readonly #save: (session: IndexedSession) => Promise<void>;
 
-  /** `save` writes down what is needed to go on, and closes the session. */
+  /** `save` stores what is needed to continue, and closes the session. */
   constructor(save: (session: IndexedSession) => Promise<void>) {
     this.#save = save;
   }
@@ -26,18 +26,18 @@ export class KeptSessions {
     await this.#makeRoom();
   }
 
-  /** Anyone who has it in hand keeps it again, or saves it. */
+  /** Callers that hold the session keep it again, or save it. */
   remove(agent: string, id: string): void {
     this.#sessions.delete(sessionKey(agent, id));
   }
 
-  /** Forgets the session, if there is one: another one takes its place. */
+  /** Forgets the session, if there is one: another one replaces it. */
   drop(agent: string, id: string): void {
     this.get(agent, id)?.close();
     this.remove(agent, id);
   }
 
-  /** A session that still goes by a file's old name is taken from the store again. */
+  /** A session that still uses a file's old name is loaded from the store again. */
   dropAllWith(path: string): void {
     for (const [key, session] of [...this.#sessions]) {
       if (session.numberOf(path) === -1) continue;

@@ -1,9 +1,9 @@
-// Settles what sessions say of each other in the index, by the rules that reading has: titles, and which calls are copies.
+// Settles how indexed sessions relate, by the same rules as reading: titles, and which calls are copies.
 
 import { originalsOf, ranked, rankedAlone, sharedIn } from '../lifecycle/copies.ts';
 import type { IndexStore, RelatedCall, RelatedSession, SettledFamily } from '../store/index-store.ts';
 
-/** Settles every session of which something may have changed, with all that it shares calls with. */
+/** Settles every session that may have changed, with all that it shares calls with. */
 export function settleRelations(store: IndexStore): Promise<void> {
   return store.settling(() => settleAll(store));
 }
@@ -19,10 +19,10 @@ async function settleAll(store: IndexStore): Promise<void> {
   }
 }
 
-/** A session that only copies from others: they stay as they are. Undefined where one of its calls may be the original. */
+/** A session that only copies from others leaves them unchanged. Undefined if one of its calls may be the original. */
 async function newcomer(store: IndexStore, session: number): Promise<SettledFamily | undefined> {
   const found = await store.newcomer(session);
-  // What it shares no more may be another's own now.
+  // A call it no longer shares may now be another session's own.
   if (found === undefined || found.kept !== sharedIn(found.rank)) return undefined;
   const { family, originRank, twins } = found;
   const { ownAt, rank } = rankedAlone<RelatedCall>(found.session, originRank, ({ pk }) => twins.has(pk));

@@ -1,4 +1,4 @@
-// Where the writer of the index runs: on a thread of its own, or in this one where the program was not built.
+// Runs the index writer: on its own thread, or on this one if the program was not built.
 
 import { errorOf, troubleOf } from '../base/portable-error.ts';
 import { lineLimit } from '../sources/json-lines/line-limit.ts';
@@ -10,9 +10,9 @@ import { takeWriterThread } from './writer-thread.ts';
 export interface RunningIndexWriter {
   readonly setAside: string | null;
   readonly swept: Promise<SweepReport | undefined>;
-  /** Resolves when it is over, also when no one told it to end. */
+  /** Resolves when it has ended, even without a request. */
   readonly ended: Promise<void>;
-  /** Has a session read next that somebody waits for. Over when it is in the index, or will not come to be. */
+  /** Reads a session ahead of the others. Resolves when it is indexed, or will not be. */
   want(key: SessionKey): Promise<void>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ async function runHere(options: IndexWriterOptions, events: IndexWriterEvents): 
   };
 }
 
-/** Passes on what a thread says that is not for its writer alone. */
+/** Passes on messages of the thread that are not for its writer alone. */
 function tell(message: IndexWriterMessage, events: IndexWriterEvents): void {
   if (message.kind === 'plan') events.onPlan(message);
   else if (message.kind === 'file') events.onFile(message.bytes);
@@ -90,7 +90,7 @@ function runOnThread(options: IndexWriterOptions, events: IndexWriterEvents): Pr
   });
 }
 
-/** Fails with `store-busy` when another process keeps the index. */
+/** Fails with `store-busy` when another process owns the index. */
 export function startIndexWriter(
   options: IndexWriterOptions,
   events: IndexWriterEvents,

@@ -1,4 +1,4 @@
-// Files with what was done to them, summed up over calls. A call that changed several files counts for each.
+// Files with what was done to them, summed over calls. A call that changed several files counts for each.
 
 import { sessionKey } from '../base/session-key.ts';
 import { wholePath } from '../model/whole-path.ts';
@@ -20,14 +20,14 @@ export interface TouchedFile {
   readonly linesRemoved: number | null;
   /** Calls that failed unexpectedly. */
   readonly failures: number;
-  /** Changes that a person or a rule said no to. */
+  /** Changes that a person or a rule refused. */
   readonly refused: number;
   readonly sessions: number;
   readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
 
-/** The files of a call that changed several: their names stand in the log. */
+/** The files of a call that changed several: their names are in the log. */
 async function filesOf(touch: TouchingCall, { calls }: Questions, open: LogOpener): Promise<readonly OneFile[]> {
   const found = touch.files > 1 ? await calls.get(touch) : undefined;
   if (found === undefined) return [touch];
@@ -73,7 +73,7 @@ class FileTable {
     return sum;
   }
 
-  /** The file that was touched last comes first. */
+  /** The last touched file comes first. */
   list(): TouchedFile[] {
     return [...this.#files.values()]
       .map(totalOf)
@@ -90,7 +90,7 @@ function doneBy({ touch, status, blame }: TouchingCall): Done {
   };
 }
 
-/** The file that was touched last comes first. Counts are of calls that went well; the others are failures. */
+/** The last touched file comes first. Counts are of successful calls; the others are failures. */
 export async function touchedFiles(
   touches: Iterable<TouchingCall>,
   questions: Questions,
@@ -110,7 +110,7 @@ export async function touchedFiles(
   return table.list();
 }
 
-/** The same for all calls that fit, summed up in brief. */
+/** The same for all matching calls, summed up in brief. */
 export async function allTouchedFiles(
   questions: Questions,
   question: TouchQuestion,

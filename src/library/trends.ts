@@ -1,5 +1,5 @@
-// Answers "did it get worse?": calls, failures, recovery, masked failures, waiting and cost week by week, by agent, version,
-// model or project, and the last weeks against those before them. Adds up what any engine answers.
+// Answers "did it get worse?": calls, failures, recovery, masked failures, waiting and cost week by week, by agent, version, model
+// or project, and the last weeks against those before them. Works with any engine.
 
 import { changeOf, type Direction, directionOf, type Share, type ShareChange, shareOf } from '../base/intervals.ts';
 import { DAY_MS } from '../base/time.ts';
@@ -11,26 +11,26 @@ import type { Questions } from '../store/questions.ts';
 export const TREND_DIMENSIONS = ['agent', 'version', 'model', 'project'] as const;
 export type TrendDimension = (typeof TREND_DIMENSIONS)[number];
 
-/** Values of the dimensions that were asked for; null where one is not known. A version comes with its agent. */
+/** Values of the requested dimensions; null if unknown. A version comes with its agent. */
 export type TrendKey = Readonly<Partial<Record<TrendDimension, string | null>>>;
 
 export interface TrendSums {
   readonly calls: number;
-  /** Unexpected failures, among the calls that came to an end by themselves: worked or failed. */
+  /** Unexpected failures, among the calls that finished by themselves: worked or failed. */
   readonly failures: Share;
   /** The same by whose problem they are. */
   readonly blames: Readonly<Partial<Record<Blame, number>>>;
   readonly expectedFailures: number;
-  /** Failures that a later call made good, among those in sessions that are over. */
+  /** Failures that a later call recovered from, among those in finished sessions. */
   readonly recovered: Share;
-  /** Calls that hide a failure, among those that succeeded. */
+  /** Successful calls that hide a failure. */
   readonly masked: Share;
-  /** Rejected by a person or denied by a rule, among all calls. */
+  /** Calls rejected by a person or denied by a rule, among all calls. */
   readonly refused: Share;
-  /** Calls that waited for a person, where it is known how long, and how long together. */
+  /** Calls that waited for a person, as far as known, and their total wait. */
   readonly waits: number;
   readonly waitMs: number;
-  /** Of the sessions that the calls belong to; null where nothing has a price. */
+  /** Of the sessions that the calls belong to; null if nothing has a price. */
   readonly usd: number | null;
   readonly requests: number;
   readonly unpriced: number;
@@ -48,7 +48,7 @@ export interface TrendChange {
 export interface Trend {
   readonly key: TrendKey;
   readonly all: TrendSums;
-  /** Weeks in which something happened, the first first; calls without a time come last, with a week of null. */
+  /** Weeks in which something happened, in order; calls without a time come last, with a week of null. */
   readonly weeks: readonly { readonly week: string | null; readonly sums: TrendSums }[];
   readonly before: TrendSums;
   readonly recent: TrendSums;
@@ -65,7 +65,7 @@ export interface FailureTrend {
 }
 
 export interface Trends {
-  /** The spans that are compared, by their first and last Mondays; null where no call has a time. */
+  /** The compared periods, by their first and last Mondays; null if no call has a time. */
   readonly recent: { readonly from: string; readonly to: string } | null;
   readonly before: { readonly from: string; readonly to: string } | null;
   /** The largest first. */
@@ -157,7 +157,7 @@ function mondayBefore(monday: string, weeks: number): string {
   return new Date(Date.parse(monday) - weeks * WEEK_MS).toISOString().slice(0, 10);
 }
 
-/** Which of the two spans a week is in. */
+/** The two compared periods. */
 interface Spans {
   readonly recent: Trends['recent'];
   readonly before: Trends['before'];
@@ -195,7 +195,7 @@ class GroupSums {
     this.#spans = spans;
   }
 
-  /** `add` is told of every sum that the group's part goes into. Costs alone make no group. */
+  /** Calls `add` with every sum that the group belongs to. Costs alone make no group. */
   put(group: TrendGroup, isNew: boolean, add: (sum: Growing) => void): void {
     const key: Record<string, string | null> = {};
     for (const name of this.#by)
@@ -288,9 +288,9 @@ function classesOf(outcomes: readonly OutcomeSum[], spans: Spans): FailureTrend[
 }
 
 export interface TrendsAsked {
-  /** None: one group of everything. */
+  /** Empty: one group of everything. */
   readonly by: readonly TrendDimension[];
-  /** So many of the last weeks are compared with as many before them. */
+  /** This many of the last weeks are compared with as many before them. */
   readonly weeks: number;
 }
 
@@ -302,7 +302,7 @@ export function trendsOf(
   const spans = spansOf(outcomes, weeks);
   const groups = new GroupSums(by, spans);
   for (const outcome of outcomes) groups.put(outcome, true, (sum) => addOutcome(sum, outcome));
-  // Costs are of whole sessions: those before and after the calls that were asked about are not asked about.
+  // Costs are of whole sessions: weeks before and after the requested calls are left out.
   const weeksOf = outcomes.flatMap(({ week }) => week ?? []).sort();
   const [first = '', last = ''] = [weeksOf[0], weeksOf.at(-1)];
   for (const cost of costs) {

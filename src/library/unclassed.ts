@@ -1,4 +1,4 @@
-// Texts of results that no precise rule explained, for `doctor`: by tool and first line, how often, and where to look at one.
+// Result texts that no precise rule explained, for `doctor`: by tool and first line, how often, and where to see one.
 
 import { clip, firstLine } from '../base/text.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
@@ -10,7 +10,7 @@ import type { Questions } from '../store/questions.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { Place } from './library-health.ts';
 
-/** Codes that say no more than that something failed. */
+/** Codes that only say that something failed. */
 const GENERAL_CODES: ReadonlySet<string> = new Set([
   'error',
   'exit-code',
@@ -25,16 +25,16 @@ export interface UnclassedText {
   readonly tool: string;
   /** The general code of the failure; null for a success of which only the arrival is known. */
   readonly code: string | null;
-  /** The first line that says something; numbers, names and paths left out. */
+  /** The first meaningful line, without numbers, names and paths. */
   readonly line: string;
   readonly count: number;
   readonly example: Place | null;
 }
 
 export interface Unclassed {
-  /** Failures with a general code, and results whose text no rule knew. */
+  /** Failures with a general code, and results whose text no rule matched. */
   readonly calls: number;
-  /** How many of them were looked at: all, unless there are very many. */
+  /** How many of them were examined: all, unless there are very many. */
   readonly examined: number;
   /** The most frequent first. */
   readonly texts: readonly UnclassedText[];
@@ -42,14 +42,14 @@ export interface Unclassed {
 
 export const NOTHING_UNCLASSED: Unclassed = { calls: 0, examined: 0, texts: [] };
 
-/** Rows read per tool and outcome, and texts read from logs in all. */
+/** Rows read per tool and outcome, and texts read from logs in total. */
 const MOST_ROWS = 400;
 const MOST_BODIES = 400;
 const LINE_MAX = 120;
-/** Beyond this a line is cut before its names are left out. */
+/** Longer lines are cut before their names are left out. */
 const LONG = 1000;
 
-/** A line as others of its kind have it. */
+/** A line reduced to what all of its kind have in common. */
 export function kindOfLine(text: string): string {
   const line = firstLine(text)
     .slice(0, LONG)
@@ -65,7 +65,7 @@ function placeOf({ bodies }: ToolCall, pathOf: (source: number) => string): Plac
   return { file: pathOf(source), line };
 }
 
-/** What the log has for a result's text; undefined when the log is gone. */
+/** A result's text in the log; undefined when the log is gone. */
 function textOf(call: ToolCall, pathOf: (source: number) => string): string | undefined {
   const { content } = call.bodies;
   const format = formatOfAgent(call.agent);
@@ -81,7 +81,7 @@ function textOf(call: ToolCall, pathOf: (source: number) => string): string | un
   }
 }
 
-/** A text that says how it went would not have come to this rule; one that a tool knows needs no rule. */
+/** A text that states its outcome would have matched an earlier rule; one that a tool understands needs no rule. */
 function hasOnlyArrived(call: ToolCall): boolean {
   const isShell = TOOL_FAMILIES.get(call.toolId) === 'shell';
   return call.statusRule === formatOfAgent(call.agent)?.arrivalRule && (isShell || call.result?.via === 'raw');
@@ -96,7 +96,7 @@ class Texts {
   add({ agent, toolId, tool, code, calls, read }: UnclassedGroup): void {
     const unclassed = code === null ? read.filter(({ call }) => hasOnlyArrived(call)) : read;
     if (unclassed.length === 0) return;
-    // Where not all could be read, as many of the rest as of those that were.
+    // Extrapolated from the rows that were read.
     this.calls += Math.round((calls * unclassed.length) / read.length);
     for (const { call, pathOf } of unclassed) {
       const text = code === null ? this.#arrived(call, pathOf) : (call.failure?.message ?? '');

@@ -1,4 +1,4 @@
-// Tests that work which can wait stands still while something is urgent, and goes on when that fails.
+// Tests that background work pauses while something is urgent, and continues when that fails.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';

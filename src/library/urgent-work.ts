@@ -1,4 +1,4 @@
-// Work that somebody waits for: what can wait stands still until it is done.
+// Runs urgent work first: background work pauses until it is done.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
@@ -15,7 +15,7 @@ export class UrgentWork {
     }
   }
 
-  /** For other work to wait for now and then: the next turn, after everything that is urgent. */
+  /** Background work awaits this now and then: yields until no urgent work is left. */
   readonly giveWay = async (): Promise<void> => {
     await nextTurn();
     while (this.#running.size > 0) await Promise.allSettled(this.#running);

@@ -8,7 +8,7 @@ export type ViewPart =
   | { readonly kind: 'diff'; readonly files: readonly FileDiff[] }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'value'; readonly value: unknown }
-  /** The tool has taken back what it showed. */
+  /** The tool has withdrawn what it showed. */
   | { readonly kind: 'empty' };
 
 function isEmpty(content: unknown): boolean {
@@ -42,7 +42,7 @@ function filesOf(patch: string): FileDiff[] {
     .map((lines) => diffOfUnified(pathIn(lines), lines.join('\n')));
 }
 
-/** `content` as the tool sent it: the runtime does not interpret it, and neither does this beyond known shapes. */
+/** `content` as the tool sent it: the runtime does not interpret it, and this only recognises known shapes. */
 export function viewPart(content: unknown): ViewPart {
   if (isEmpty(content)) return { kind: 'empty' };
   const patch = asString(asObject(content)?.['patch']);

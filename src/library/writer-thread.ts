@@ -1,15 +1,15 @@
-// Where the thread that keeps the index begins. `serve` starts it before anything else is loaded, so that both load at the same time: a
-// tenth sooner there are rows on the screen.
+// Starts the thread that owns the index. `serve` starts it before anything else is loaded, so that both load in parallel; first
+// rows 10 % sooner.
 
 import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { THREAD_LIMITS } from '../reading/many-sessions/thread-limits.ts';
 
-/** Sources run as they are have no file that a thread could start from. */
+/** Unbuilt sources have no file that a thread could start from. */
 export const CAN_THREAD: boolean = import.meta.url.endsWith('.js');
 
 let early: Worker | undefined;
 
-/** Options that become variables of the environment are read after this thread has begun: it shares them. */
+/** Options that become environment variables are read after this thread has started: it shares them. */
 function start(): Worker {
   return new Worker(new URL('./index-writer-thread.js', import.meta.url), {
     env: SHARE_ENV,
@@ -17,7 +17,7 @@ function start(): Worker {
   });
 }
 
-/** It loads, and waits to be told what to keep. A process that has nothing to tell it ends without it. */
+/** Loads the thread, which then waits for its options. A process that never sends them exits without waiting for it. */
 export function startWriterThread(): void {
   if (!CAN_THREAD) return;
   early = start();
@@ -28,7 +28,7 @@ export function startWriterThread(): void {
   });
 }
 
-/** The one that was started before, or a new one. */
+/** The thread started earlier, or a new one. */
 export function takeWriterThread(): Worker {
   const worker = early ?? start();
   early = undefined;

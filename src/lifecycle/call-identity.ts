@@ -4,9 +4,9 @@ import { hashText } from '../base/hash.ts';
 import type { RequestFact } from './facts.ts';
 
 /**
- * A copy keeps the call's id, its message's id and its input. It keeps no time (resumes of 1.0.x date all they copy to the
- * moment of the resume) and no record id (the SDK gives new ones). Ids alone prove nothing: gateways number calls from one in
- * every session, and some give all messages one id, so the tool and the input always have to agree.
+ * A copy keeps the call's id, its message's id and its input. It does not keep the time (resumes of 1.0.x date all they copy to the
+ * moment of the resume) or the record id (the SDK gives new ones). Ids alone prove nothing: gateways number calls from one in every
+ * session, and some give all messages one id, so the tool and the input always have to agree.
  */
 export function callIdentity(
   callId: string,

@@ -1,20 +1,20 @@
-// The facts of all calls of a session, by call id. Those that were touched last are at hand as objects; the others
-// rest, packed, so that a session of a hundred thousand calls takes little more room than its ids.
+// The facts of all calls of a session, by call id. The last touched are kept as objects; the others are packed, so that a session
+// of a hundred thousand calls takes little more memory than its ids.
 
 import { type CallFacts, emptyFacts } from './facts.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 import { packFacts, unpackFacts } from './packed-facts.ts';
 
-/** Up to so many calls none rests: few sessions have more, and the others are read as fast as they can be. */
+/** Up to this many calls none is packed: few sessions have more, and these are read as fast as possible. */
 const SHORT_SESSION = 1024;
 
 /**
- * In longer ones, calls that are at hand, at the most; half of them are packed when there are more. So few that most are
- * packed before the engine takes them for long-lived: then they leave nothing behind that it clears away late.
+ * In longer sessions, most calls kept as objects; half of them are packed when there are more. So few that most are packed before
+ * the engine promotes them to its old generation: then they leave no garbage that is collected late.
  */
 const AWAKE_MAX = 512;
 
-/** Plain data, for keeping a book over a restart: in the order the calls were first heard of. */
+/** Plain data, for a restart: in the order in which the calls were first seen. */
 export interface CallsByIdState {
   readonly ids: readonly string[];
   /** Packed. */
@@ -22,7 +22,7 @@ export interface CallsByIdState {
   readonly texts: readonly string[];
 }
 
-/** What others may ask. Facts are for reading: those of a call at rest are a copy. */
+/** The read-only view. Do not modify facts: those of a packed call are a copy. */
 export interface KnownCalls {
   readonly size: number;
   get(callId: string): CallFacts | undefined;
@@ -30,10 +30,10 @@ export interface KnownCalls {
 }
 
 export class CallsById implements KnownCalls {
-  /** A text where the call rests. */
+  /** A string if the call is packed. */
   readonly #calls = new Map<string, CallFacts | string>();
   readonly #texts: NumberedTexts;
-  /** Ids of those at hand, the longest first. */
+  /** Ids of the calls kept as objects, oldest first. */
   #awake: string[] = [];
   #newest: string | null = null;
 
@@ -46,17 +46,17 @@ export class CallsById implements KnownCalls {
     return this.#calls.size;
   }
 
-  /** The call that was first heard of last. */
+  /** The call that was first seen last. */
   get newest(): string | null {
     return this.#newest;
   }
 
-  /** How many are at hand as objects. */
+  /** How many are kept as objects. */
   get awake(): number {
     return this.#awake.length;
   }
 
-  /** All calls, packed; those at hand stay there. */
+  /** All calls, packed; the objects are kept. */
   save(): CallsByIdState {
     const ids: string[] = [];
     const facts: string[] = [];
@@ -82,14 +82,14 @@ export class CallsById implements KnownCalls {
     }
   }
 
-  /** For the last time: the call is gone from the book, and the book takes no more. */
+  /** Removes the call: no more calls can be added afterwards. */
   take(callId: string): CallFacts | undefined {
     const facts = this.get(callId);
     this.#calls.delete(callId);
     return facts;
   }
 
-  /** The call's facts, to be added to at once: none are held on to while others are asked for. */
+  /** The call's facts, to be added to at once: do not hold them while opening others. */
   open(callId: string): CallFacts {
     const known = this.#calls.get(callId);
     if (typeof known === 'object') return known;
@@ -101,7 +101,7 @@ export class CallsById implements KnownCalls {
     return facts;
   }
 
-  /** All but the last. */
+  /** Packs all but the last ones. */
   #rest(): void {
     const resting = this.#awake.length - AWAKE_MAX / 2;
     for (const callId of this.#awake.slice(0, resting)) {

@@ -1,4 +1,4 @@
-// What changed: the calls whose projection may differ since it was last made, so that an append costs what it touched.
+// The calls whose projection may have changed since the last one, so that an append costs only what it touched.
 
 export class Changes {
   #calls = new Set<string>();
@@ -17,7 +17,7 @@ export class Changes {
     this.#calls.clear();
   }
 
-  /** The calls to project again, or `all`; starts again. */
+  /** Returns the calls to project again, or `all`, and starts over. */
   take(): ReadonlySet<string> | 'all' {
     const taken = this.#everything ? 'all' : this.#calls;
     this.#calls = new Set();

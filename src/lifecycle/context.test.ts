@@ -1,4 +1,4 @@
-// Tests that compactions tell of every call they leave behind, whatever order lines are read in, and of no call twice.
+// Tests that compactions report every call they leave behind, whatever order lines are read in, and no call twice.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const lines = fc
   )
   .map((all): Line[] => all.map((line, offset) => ({ ...line, offset })));
 
-/** The rule itself: a call stands before the last compaction of its thread. */
+/** The rule itself: a call is before the last compaction of its thread. */
 function leftBehind(read: readonly Line[]): Set<string> {
   const last = (thread: string): number =>
     Math.max(-1, ...read.filter((line) => line.what === 'compaction' && line.thread === thread).map((l) => l.offset));

@@ -1,5 +1,5 @@
-// What compactions leave behind: where each thread was compacted last, and which of its calls were asked for since.
-// Only those can change when it is compacted again, so that a session of many compactions costs no more for each.
+// Where each thread was last compacted, and which of its calls were requested since. Only those can change when it is compacted
+// again, so that each of many compactions costs no more than the first.
 
 import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
@@ -9,10 +9,10 @@ interface Asked {
   readonly ref: LineRef;
 }
 
-/** Plain data, for keeping a book over a restart. */
+/** Plain data, for a restart. */
 export interface ContextState {
   readonly compactedAt: Map<ThreadId, LineRef>;
-  /** In the order they were read. */
+  /** In reading order. */
   readonly asked: Map<ThreadId, Asked[]>;
 }
 
@@ -21,7 +21,7 @@ export class ContextTracker {
   readonly #asked: ContextState['asked'];
   readonly #tracking: boolean;
 
-  /** Without `tracking`, no one will ask which calls a compaction left behind. */
+  /** Without `tracking`, `compacted` is never asked. */
   constructor(tracking: boolean, state?: ContextState) {
     this.#tracking = tracking;
     this.#compactedAt = state?.compactedAt ?? new Map();
@@ -44,7 +44,7 @@ export class ContextTracker {
     else asked.push({ callId, ref });
   }
 
-  /** The calls that are left behind by this compaction, and were not by an earlier one. */
+  /** The calls left behind by this compaction, and not by an earlier one. */
   compacted(thread: ThreadId, ref: LineRef): string[] {
     if (this.isLeftBehind(thread, ref)) return [];
     this.#compactedAt.set(thread, ref);

@@ -1,4 +1,4 @@
-// Tests calls that stand in several sessions: which session is the original, and that each call counts once.
+// Tests calls that are in several sessions: which session is the original, and that each call counts once.
 
 import { describe, expect, it } from 'vitest';
 import { ReadCount } from '../../test/support/read-count.ts';

@@ -1,14 +1,14 @@
-// Calls that stand in several sessions: resumed and forked logs copy history. Each call counts once, in the session it was
-// first made in, and says where else it stands.
+// Calls that are in several sessions: resumed and forked logs copy history. Each call counts once, in the session that made it
+// first, and lists its copies.
 
 import type { SessionFields } from '../model/observation.ts';
 import type { Session } from '../model/session.ts';
 import type { Copy, ToolCall } from '../model/tool-call.ts';
 
-/** The parts of a call that tell whether it is a copy. */
+/** The parts of a call that show whether it is a copy. */
 export type Copyable = Pick<ToolCall, 'agent' | 'session' | 'callId' | 'identity' | 'requestedAt'>;
 
-/** The parts of a session that tell whether it is the original or the copy. */
+/** The parts of a session that show whether it is the original or the copy. */
 export interface Relative {
   readonly id: string;
   readonly fields: Pick<SessionFields, 'forkedFrom'>;
@@ -21,7 +21,7 @@ function keyOf({ agent, callId, identity }: Copyable): string {
   return `${agent} ${identity} ${callId}`;
 }
 
-/** In how many sessions each call stands. */
+/** The number of sessions that hold each call. */
 function holdersOf(sessions: readonly Relative[]): ReadonlyMap<string, number> {
   const holders = new Map<string, number>();
   for (const { calls } of sessions) {
@@ -30,9 +30,9 @@ function holdersOf(sessions: readonly Relative[]): ReadonlyMap<string, number> {
   return holders;
 }
 
-/** What a session has of its own, and what it shares. */
+/** What only this session has, and what it shares. */
 interface Share {
-  /** When it first made a call that stands in no other; null when it never did, or not that anyone knows. */
+  /** When it first made a call that is in no other session; null when it never did, or when unknown. */
   readonly ownAt: number | null;
   readonly shared: number;
 }
@@ -50,7 +50,7 @@ function shareOf<Call extends Copyable>(
   return { ownAt, shared };
 }
 
-/** How many forks lie between each session and one that names no origin; one that comes back to itself counts those on its way. */
+/** How many forks are between each session and one that names no origin; on a cycle, the length of the way. */
 function forkDepths(sessions: readonly Relative[]): (session: Relative) => number {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const depths = new Map<string, number>();
@@ -64,7 +64,7 @@ function forkDepths(sessions: readonly Relative[]): (session: Relative) => numbe
     const isCircle = at !== undefined && passed.has(at.id);
     const below = at === undefined || isCircle ? 0 : (depths.get(at.id) ?? 0);
     const way = [...passed];
-    // On a circle every session has passed all others when it comes back; only those before it have passed more.
+    // On a cycle every session has passed all others when it comes back; only those before it have passed more.
     const circle = isCircle ? way.length - way.indexOf(at?.id ?? '') : 0;
     for (const [i, id] of way.entries()) depths.set(id, Math.max(below + way.length - i, circle));
     return depths.get(session.id) ?? 0;
@@ -74,7 +74,7 @@ function forkDepths(sessions: readonly Relative[]): (session: Relative) => numbe
 export interface Ranked<Of extends Relative> {
   readonly session: Of;
   readonly ownAt: number | null;
-  /** Sorts, as text, before the ranks of those that may have copied from it. */
+  /** Sorts, as text, before the ranks of sessions that may have copied from this one. */
   readonly rank: string;
 }
 
@@ -91,7 +91,7 @@ function sortable(value: number): string {
   return words.map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
-/** Enough for how many sessions and calls there can be. */
+/** Enough for any number of sessions and calls. */
 const DIGITS = 9;
 
 function counted(count: number): string {
@@ -99,10 +99,10 @@ function counted(count: number): string {
 }
 
 /**
- * Originals before copies. A fork that names its origin comes after it. Other copies say nothing of where they come from, and
- * their times may be those of the original or of the copying, but never earlier ones. So: the earlier start; then the one that
- * first did something of its own (one that never did is one that others went on from); then the one that fell silent first;
- * then the one that shares the fewest calls, since each copy of a copy has more.
+ * Originals before copies. A fork that names its origin comes after it. Other copies do not say where they come from, and their
+ * times may be those of the original or of the copying, but never earlier ones. So: the earlier start; then the one that first did
+ * something of its own (one that never did was continued by others); then the one that fell silent first; then the one that shares
+ * the fewest calls, since each copy of a copy has more.
  */
 function rankOf({ id, startedAt, lastAt }: Relative, depth: number, { ownAt, shared }: Share): string {
   const times = [startedAt ?? Number.MAX_VALUE, ownAt ?? -Number.MAX_VALUE, lastAt ?? Number.MAX_VALUE];
@@ -121,12 +121,12 @@ export function ranked<Of extends Relative>(sessions: readonly Of[]): Ranked<Of>
     .sort((a, b) => (a.rank < b.rank ? -1 : 1));
 }
 
-/** How many calls a session shared when it was given this rank; an empty one is that of a session that was not compared yet. */
+/** How many calls a session shared when it was given this rank; an empty rank means that it was not compared yet. */
 export function sharedIn(rank: string): number {
   return rank === '' ? 0 : Number(rank.split(' ')[4]);
 }
 
-/** The rank of one session alone, whose origin and shared calls are known: the same as among all. */
+/** The rank of one session alone, given its origin and shared calls: the same as among all. */
 export function rankedAlone<Call extends Copyable>(
   session: Relative & { readonly calls: readonly Call[] },
   originRank: string | null,
@@ -138,14 +138,14 @@ export function rankedAlone<Call extends Copyable>(
   return { ownAt: share.ownAt, rank: rankOf(session, depth, share) };
 }
 
-/** The original of every call that is a copy, in sessions that stand originals first. */
+/** The original of every copied call; sessions are sorted originals first. */
 export function originalsOf<Call extends Copyable>(
   ordered: readonly { readonly calls: readonly Call[] }[],
 ): Map<Call, Call> {
   const known = new Map<string, Call[]>();
   const originals = new Map<Call, Call>();
   for (const { calls } of ordered) {
-    // An id that a session uses again for the same thing is a call again: the second one is a copy of the second one.
+    // An id that a session uses again for the same thing is another call: the second one is a copy of the second one.
     const used = new Map<string, number>();
     for (const call of calls) {
       const key = keyOf(call);
@@ -166,7 +166,7 @@ function copiesOf(call: ToolCall, session: Session): Copy[] {
   return [{ session: session.id, file: session.sources[source]?.path ?? '', line, offset, length }, ...call.copies];
 }
 
-/** Copied from a session whose log is not there: it counts nowhere. */
+/** Copied from a session whose log is missing: it counts nowhere. */
 export function isReplayed({ flags }: Pick<ToolCall, 'flags'>): boolean {
   return flags.includes('replayed');
 }

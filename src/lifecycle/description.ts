@@ -1,5 +1,5 @@
-// A session's state fields: re-appended over and over, the last one counts, but of working folders the first; a
-// person's title beats a generated one, and the first prompt stands in where there is none.
+// A session's state fields: logs repeat them, and the last one counts, but for working folders the first; a person's title beats a
+// generated one, and the first prompt is used if there is none.
 
 import { headlineOf } from '../base/headline.ts';
 import type { SessionFields } from '../model/observation.ts';
@@ -12,12 +12,12 @@ export interface FieldFact {
   readonly titleBy: SessionFields['titleBy'];
   readonly ref: LineRef;
   readonly isHint?: boolean;
-  /** How well a prompt names the session; a later one that does it better takes its place. */
+  /** How well a prompt names the session; a later, better one replaces it. */
   readonly worth?: number;
 }
 
 const TITLE = 120;
-/** Who writes a title, rather than a prompt, may take more room. */
+/** A title, unlike a prompt, may be this long. */
 const LONG_TITLE = 400;
 const TITLE_RANK: Record<NonNullable<SessionFields['titleBy']>, number> = { prompt: 0, summary: 1, model: 2, user: 3 };
 
@@ -29,14 +29,14 @@ function rankOf(titleBy: SessionFields['titleBy']): number {
 }
 
 /**
- * The first prompt says what a session is about, and the folder it began in is its project: agents walk into folders below,
- * and into others. Of everything else the last word counts.
+ * The first prompt says what a session is about, and the folder it began in is its project: agents walk into folders below, and
+ * into others. For all other fields the last value counts.
  */
 function isFirstWord(key: FieldKey, titleBy: SessionFields['titleBy']): boolean {
   return key === 'cwd' || titleBy === 'prompt';
 }
 
-/** Below zero when what is known counts more than what is said now. */
+/** Below zero when the known value outranks the new one. */
 function orderOf(known: FieldFact, key: FieldKey, { titleBy, ref, isHint, worth }: Omit<FieldFact, 'value'>): number {
   return (
     Number(known.isHint ?? false) - Number(isHint ?? false) ||
@@ -57,7 +57,7 @@ export class Description {
     return this.#facts;
   }
 
-  /** A hint fills only what no one else says. */
+  /** A hint fills only fields that are otherwise unknown. */
   note(fields: SessionFields, ref: LineRef, isHint = false): void {
     for (const key of Object.keys(fields) as FieldKey[]) {
       const value = fields[key];
@@ -69,18 +69,18 @@ export class Description {
     }
   }
 
-  /** A title that somebody else than a person gave: not all of them are. */
+  /** A title not given by a person: not all of them are titles. */
   #noteTitle(text: string, titleBy: NonNullable<SessionFields['titleBy']>, ref: LineRef): void {
     const { text: value, worth } = headlineOf(text, LONG_TITLE);
     if (worth > 0) this.#put('title', { value, titleBy, ref });
   }
 
-  /** A prompt says what the session is about, where no one says it better. */
+  /** A prompt says what the session is about, if nothing better does. */
   notePrompt(text: string, ref: LineRef, isOwn: boolean): void {
     const more = isOwn ? OWN : 0;
     const prompt = { titleBy: 'prompt', ref, isHint: true } as const;
     const known = this.#facts.get('title');
-    // The best there can be is not good enough: most prompts need no look.
+    // Even the best possible worth is not enough: most prompts need not be scored.
     if (known !== undefined && orderOf(known, 'title', { ...prompt, worth: more + 2 }) < 0) return;
     const { text: value, worth } = headlineOf(text, TITLE);
     if (worth > 0) this.#put('title', { ...prompt, value, worth: more + worth });

@@ -1,5 +1,5 @@
-// Drafts of calls: the facts of each call id in pairs, with the tool's reading of each pair. What a call says of
-// another's background work is noted before any of them becomes a call.
+// Drafts of calls: the facts of each call id in pairs, with the tool's reading of each pair. What a call says about another's
+// background work is noted before any of them becomes a call.
 
 import type { Interpretation, TaskReference, WorkFailed } from '../model/interpretation.ts';
 import type { Failure } from '../model/outcome.ts';
@@ -15,11 +15,11 @@ import { sharesOf } from './shares.ts';
 export interface Readings {
   /** The tool's reading of this pair of bodies. */
   interpret(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation;
-  /** Why work failed that the request left going on, by its tool; null where the tool has no rule for it. */
+  /** Why background work of the request failed, according to its tool; null if the tool has no rule for it. */
   failureAtEnd?(request: RequestFact, end: WorkFailed): Failure | null;
-  /** Whether they may say that the call is about another's task; where it cannot be told, they are asked. */
+  /** Whether the readings may say that the call is about another's task; if that is unknown, they are asked. */
   mayVisit?(callId: string): boolean;
-  /** No one will ask for the readings of this call again. */
+  /** The readings of this call are not needed again. */
   letGo?(callId: string): void;
 }
 
@@ -29,7 +29,7 @@ export interface Draft {
   readonly facts: CallFacts;
   readonly supplement: SupplementFact | null;
   readonly interpretation: Interpretation;
-  /** What hooks told of it. */
+  /** Hook reports about it. */
   readonly words: readonly HookReport[];
   readonly heard: Heard | undefined;
 }
@@ -48,7 +48,7 @@ function orphanProblem({ callId }: CallFacts, { ref }: ResultFact): Problem {
   });
 }
 
-/** Where something is told of a call that has neither request nor result. What hooks told themselves may be ahead of the log. */
+/** Where something is on record about a call that has neither request nor result. Hook reports may be ahead of the log. */
 function strayOf({ hooks, permissions, supplements, progress }: CallFacts): LineRef | null {
   const [first] = [...hooks, ...permissions, ...supplements].map(({ ref }) => ref).toSorted(compareRefs);
   return first ?? progress.lastRef;
@@ -61,7 +61,7 @@ function strayProblem({ callId }: CallFacts, ref: LineRef): Problem {
   });
 }
 
-/** The task a call is about. Where the format knows which run of it, its word is more precise than the tool's. */
+/** The task a call is about. If the format knows which run of it, that is more precise than the tool's answer. */
 function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | null {
   const run = result?.continues;
   return task === null || run === undefined ? task : { ...task, taskId: run };
@@ -69,7 +69,7 @@ function taskOf({ task }: Interpretation, { result }: Paired): TaskReference | n
 
 type Take = (draft: Draft) => void;
 
-/** Pairs the facts of one call id, lets the tool read each pair, and hands on what comes of it. */
+/** Pairs the facts of one call id, lets the tool read each pair, and passes on the result. */
 function draftCall(
   facts: CallFacts,
   loose: readonly HookReport[],
@@ -107,8 +107,8 @@ function noteTask({ callId, pair: paired, interpretation }: Draft, fold: Session
 }
 
 /**
- * Makes the drafts of any call, by its id, once what all calls say of each other's background work was noted. With `isLast` the
- * fold and the readings let go of each call whose drafts are made: a session is in memory as facts or as calls, not as both.
+ * Makes the drafts of any call, by its id, once all that calls say about each other's background work is noted. With `isLast` the
+ * fold and the readings release each call whose drafts are made: a session is in memory as facts or as calls, not as both.
  */
 export function drafter(
   fold: SessionFold,
@@ -124,7 +124,7 @@ export function drafter(
     if (facts !== undefined) draftCall(facts, [], readings, [], note);
   }
   fold.takeChanged();
-  // Loose words are shared out by looking at other calls.
+  // Loose reports are assigned by looking at other calls.
   const isDrained = isLast && !fold.heard.hasLoose;
   return (callId) => {
     const facts = isDrained ? fold.calls.take(callId) : fold.calls.get(callId);

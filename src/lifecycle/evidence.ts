@@ -1,4 +1,4 @@
-// The evidence of a call: the lines that say what is known of it, the request first.
+// The evidence of a call: the lines that say what is known about it, the request first.
 
 import { type LineRef, sameRef } from '../model/source.ts';
 import type { Evidence } from '../model/tool-call.ts';
@@ -16,7 +16,7 @@ function isSettling(ref: LineRef, { request, result }: Paired): boolean {
   return sameRef(ref, request.ref) || (result !== null && sameRef(ref, result.ref));
 }
 
-/** Nothing but its request and result is on record: so it is with nearly every call. */
+/** Only its request and result are on record, as for nearly every call. */
 function isPlain({ facts, pair: paired, supplement, words }: Draft, end: EndFact | null): boolean {
   return (
     facts.hooks.length === 0 &&
@@ -45,7 +45,7 @@ function allOf({ facts, pair: paired, supplement, words }: Draft, end: EndFact |
   if (supplement !== null) evidence.push(lineOf(supplement.ref, 'structured'));
   for (const { ref } of paired.conflicting) evidence.push(lineOf(ref, 'duplicate'));
   if (end !== null) evidence.push(lineOf(end.ref, 'end'));
-  // A copy has no room to spare, and calls are kept by the ten thousand.
+  // A copy has no spare capacity, and calls are kept by the ten thousand.
   return evidence.slice();
 }
 

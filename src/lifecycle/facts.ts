@@ -47,7 +47,7 @@ export interface ProgressFact {
 }
 
 export type PermissionFact = Omit<PermissionDecided, 'kind'>;
-/** An end that a look at the work told of has words besides, where it failed. */
+/** An end observed by a look at the work also has a text, if it failed. */
 export type EndFact = Omit<BackgroundEnded, 'kind'> & Pick<TaskReference, 'said'>;
 export type LinkFact = Omit<SubagentLinked, 'kind'>;
 
@@ -59,13 +59,13 @@ export interface CallFacts {
   supplements: SupplementFact[];
   hooks: HookRun[];
   permissions: PermissionFact[];
-  /** What hooks told of it; only where they did. */
+  /** Hook reports about it; present only if there are any. */
   heard?: HookReport[];
   progress: ProgressFact;
   cleared: boolean;
 }
 
-/** Most calls have none of most things: they share their nothing, which no one may add to. */
+/** Most calls have none of most things: they share one empty list, which must not be added to. */
 const NONE: never[] = [];
 Object.freeze(NONE);
 const NO_PROGRESS: ProgressFact = { lastRef: null, lastAt: null, elapsedMs: null, count: 0 };
@@ -81,17 +81,17 @@ export function emptyFacts(callId: string): CallFacts {
     progress: NO_PROGRESS,
     cleared: false,
   };
-  // Again, so that nothing takes them for fields that never change: few calls change them, and the first one that did
-  // would have all that reads facts compiled again.
+  // Assigned again, so that the engine does not take them for constant fields: few calls change them, and the first one that did
+  // would deoptimize all code that reads facts.
   facts.progress = NO_PROGRESS;
   facts.cleared = false;
   return facts;
 }
 
-/** Lists up to this long are made again for each further item. */
+/** Lists up to this long are copied for each further item. */
 const SHORT_LIST = 8;
 
-/** The list with one more. A short list is made as long as it is: one that is pushed to has room for seventeen. */
+/** The list with one more. A short list is allocated at its exact length: one that is pushed to has room for seventeen. */
 export function withOne<Item>(list: Item[], item: Item): Item[] {
   if (list.length === 0) return [item];
   if (list.length < SHORT_LIST) return list.concat([item]);
@@ -99,7 +99,7 @@ export function withOne<Item>(list: Item[], item: Item): Item[] {
   return list;
 }
 
-/** Texts that recur from fact to fact, each kind by itself. */
+/** Interned strings that recur from fact to fact, by kind. */
 export class FactTexts {
   readonly threads = new SharedTexts();
   readonly tools = new SharedTexts();
@@ -132,14 +132,14 @@ export function requestFact(seen: CallRequested, texts: FactTexts): RequestFact 
   };
 }
 
-/** Whether it is a request that is known so far by fewer of its lines; then it takes its place. */
+/** Whether it is a request so far known by fewer of its lines; then it replaces that one. */
 export function noteLonger(facts: CallFacts, fact: RequestFact): boolean {
   const at = facts.requests.findIndex(({ ref }) => isLonger(fact.ref, ref));
   if (at !== -1) facts.requests = facts.requests.with(at, fact);
   return at !== -1;
 }
 
-/** The result of a call of which `known` is known so far. */
+/** The result of a call; `known` is what is known about it so far. */
 export function resultFact(seen: CallResulted, known: CallFacts, texts: FactTexts): ResultFact {
   const asked = known.requests[0]?.record;
   const { content, structured } = seen.pointers;

@@ -1,4 +1,4 @@
-// Everything a fold knows, as plain data, so that it can be kept over a restart.
+// Everything a fold knows, as plain data, so that it survives a restart.
 
 import type { LeafTitle } from '../model/leaf-titles.ts';
 import type { ThreadId } from '../model/observation.ts';
@@ -17,7 +17,7 @@ import type { TreeState } from './tree.ts';
 import type { Turns } from './turn-starts.ts';
 import type { UsageState } from './usage.ts';
 
-/** Everything a fold knows, as plain data, for keeping it over a restart. Maps and sets need a serialiser that has them. */
+/** Maps and sets need a serializer that supports them. */
 export interface FoldState {
   readonly calls: CallsByIdState;
   readonly tree: TreeState;

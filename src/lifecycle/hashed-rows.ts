@@ -1,4 +1,4 @@
-// Numbers things by their hashes, in the order they come: ten to twenty bytes each, where a map of numbers takes fifty.
+// Numbers things by their hashes, in order of arrival: ten to twenty bytes each, where a map of numbers takes fifty.
 
 /** No such row. */
 export const NOT_THERE = -1;
@@ -38,7 +38,7 @@ export class HashedRows {
     }
   }
 
-  /** The row of a hash that is not there yet. */
+  /** Adds a hash that is not there yet; returns its row. */
   add(key: number): number {
     if (this.#rows === this.#keys.length) this.#grow();
     const row = this.#rows++;

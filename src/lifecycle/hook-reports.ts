@@ -1,20 +1,20 @@
-// What hooks told of one call: the words as they are kept, what they say about it, and the request and the result
-// they stand in for as long as the log has none.
+// Hook reports about one call: how they are kept, what they say, and the request and the result that they replace as long as the
+// log has none.
 
 import type { CallHeard } from '../model/observation.ts';
 import { compareRefs } from '../model/source.ts';
 import type { Heard, HeardMoment } from '../model/tool-call.ts';
 import type { CallFacts, RequestFact, ResultFact } from './facts.ts';
 
-/** A word without its body. */
+/** A report without its body. */
 export type HookReport = Omit<CallHeard, 'kind'>;
 
-/** Earlier first; equal times by place, so that the order of reading plays no part. */
+/** Earlier first; equal times by place, so that the order of reading does not matter. */
 export function compareReports(a: HookReport, b: HookReport): number {
   return a.at - b.at || compareRefs(a.ref, b.ref);
 }
 
-/** Keeps a word, unless it is there already: lines may be filed twice and read twice. */
+/** Keeps a report, unless it is there already: lines may be written twice and read twice. */
 export function keepWord(words: HookReport[], word: HookReport): boolean {
   const at = words.findIndex(({ id }) => id === word.id);
   const known = words[at];
@@ -27,7 +27,7 @@ export function keepWord(words: HookReport[], word: HookReport): boolean {
   return true;
 }
 
-/** Files a word that names its call. */
+/** Adds a report that names its call. */
 export function noteReport(facts: CallFacts, { kind: _, ...word }: CallHeard): void {
   facts.heard ??= [];
   keepWord(facts.heard, word);
@@ -41,7 +41,7 @@ function earliest(words: readonly HookReport[], fits: (word: HookReport) => bool
   return first;
 }
 
-/** The request, as far as a hook told it: calls are heard of before the log has them. */
+/** The request, as far as a hook reported it: hooks report calls before the log has them. */
 export function reportedRequests({ callId, heard = [] }: CallFacts): RequestFact[] {
   const word = earliest(heard, ({ pointers }) => pointers.input !== null);
   if (word === undefined || word.pointers.input === null) return [];
@@ -61,7 +61,7 @@ export function reportedRequests({ callId, heard = [] }: CallFacts): RequestFact
   ];
 }
 
-/** The result, as far as a hook told it. */
+/** The result, as far as a hook reported it. */
 export function reportedResults({ callId, heard = [] }: CallFacts): ResultFact[] {
   const word = earliest(heard, ({ verdict }) => verdict !== null);
   if (word === undefined || word.verdict === null) return [];
@@ -82,7 +82,7 @@ export function reportedResults({ callId, heard = [] }: CallFacts): ResultFact[]
   ];
 }
 
-/** Ids can be used again: a word belongs to the last request before it, by the clock that both were written by. */
+/** Ids can be reused: a report belongs to the last request before it, by the clock that dated both. */
 export function reportsByOccurrence(
   words: readonly HookReport[],
   pairs: readonly { readonly request: RequestFact }[],
@@ -101,7 +101,7 @@ function moment(word: HookReport | undefined, at: number | undefined): HeardMome
   return { at, ref: word.ref, ...(word.callId === null ? { isInferred: true } : {}) };
 }
 
-/** All words about one call, together. */
+/** All reports about one call, combined. */
 export function reportsOf(words: readonly HookReport[]): Heard | undefined {
   if (words.length === 0) return undefined;
   const before = earliest(words, ({ stage }) => stage === 'before');

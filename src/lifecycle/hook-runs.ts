@@ -1,11 +1,10 @@
-// Hooks that ran for a call: one entry per thing the log says of a run, how many runs that were, and which of them
-// somebody should know about.
+// Hooks that ran for a call: one entry per record about a run, the number of runs, and which of them are worth showing.
 
 import { plural } from '../base/units.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { HookRun } from '../model/tool-call.ts';
 
-/** What a hook did that it should be seen for. */
+/** Outcomes worth showing. */
 const TELLING: Readonly<Partial<Record<HookRun['outcome'], string>>> = {
   blocked: 'said no',
   'failed-open': 'failed, and the call went on',
@@ -25,14 +24,14 @@ function isSaidTwice(run: HookRun, others: readonly HookRun[]): boolean {
   );
 }
 
-/** In file order. A refusal that only a result's text repeats is left out where the log has a record of its own for it. */
+/** In file order. A refusal that only a result's text repeats is left out if the log has a separate record for it. */
 export function hookRunsOf(hooks: readonly HookRun[], result: LineRef | null): readonly HookRun[] {
   if (hooks.length < 2) return hooks;
   const own = result === null ? hooks : hooks.filter((run) => !sameRef(run.ref, result) || !isSaidTwice(run, hooks));
   return own.toSorted((a, b) => compareRefs(a.ref, b.ref));
 }
 
-/** A run can be told several times: when it starts, when it ends, and what it decided. */
+/** A run can be logged several times: when it starts, when it ends, and what it decided. */
 function countRuns(hooks: readonly HookRun[]): number {
   const names = new Map<string, { started: number; ended: number }>();
   for (const { name, outcome } of hooks) {

@@ -1,5 +1,5 @@
-// What is known of threads and of the calls that may have started them. Who started whom is worked out when something
-// was learned that can change it, and otherwise remembered: a long session asks after every line.
+// What is known about threads and the calls that may have started them. Starters are recomputed when something relevant was
+// learned, and otherwise cached: a long session asks after every line.
 
 import { MAIN_THREAD, type SubagentLinked, type ThreadId } from '../model/observation.ts';
 import type { Thread } from '../model/session.ts';
@@ -9,7 +9,7 @@ import type { LinkFact, RequestFact, ResultFact } from './facts.ts';
 import { starterTables } from './starter-tables.ts';
 import { threadsOf } from './threads.ts';
 
-/** Plain data, for keeping it over a restart. */
+/** Plain data, for a restart. */
 export interface ThreadTrackerState {
   readonly ids: Set<ThreadId>;
   readonly links: LinkFact[];
@@ -20,23 +20,23 @@ export interface ThreadTrackerState {
   readonly promptCalls: Map<number, Map<string, RequestFact>>;
 }
 
-/** Threads as far as they are known. */
+/** The threads known so far. */
 export interface KnownThreads {
   readonly byId: ReadonlyMap<ThreadId, Thread>;
-  /** The main one, then as they were started. */
+  /** The main one, then in order of their start. */
   readonly list: readonly Thread[];
-  /** The thread that a call started. */
+  /** The thread that each call started. */
   readonly startedBy: ReadonlyMap<string, ThreadId>;
 }
 
-/** A thread that is now tied to another call, or to one at all. */
+/** A thread that is now tied to a different call, or tied for the first time. */
 export interface MovedThread {
   readonly thread: ThreadId;
   /** The calls it was and is tied to. */
   readonly starters: readonly string[];
 }
 
-/** Whether it is the earliest so far. */
+/** Returns whether it is the earliest so far. */
 function noteEarliest(table: Map<string, ResultFact>, key: string, fact: ResultFact): boolean {
   const known = table.get(key);
   if (known !== undefined && compareRefs(fact.ref, known.ref) >= 0) return false;
@@ -59,13 +59,13 @@ export class ThreadTracker {
   readonly #calls: KnownCalls;
   readonly #state: ThreadTrackerState;
   #known: KnownThreads | undefined;
-  /** Asked for every observation, and nearly always the same. */
+  /** Checked for every observation, and nearly always the same. */
   #lastSeen: ThreadId | null = null;
-  /** Told again with every word of an agent's progress. */
+  /** Repeated with every progress record of an agent. */
   #lastLink: SubagentLinked | null = null;
-  /** Calls that would tie a thread, if only their request were there. */
+  /** Calls that would tie a thread, if their request were known. */
   #awaited: ReadonlySet<string> = new Set();
-  /** What `moved` last told of. */
+  /** What `moved` last reported. */
   #told: KnownThreads | undefined;
 
   constructor(calls: KnownCalls, state?: ThreadTrackerState) {
@@ -105,7 +105,7 @@ export class ThreadTracker {
     this.#known = undefined;
   }
 
-  /** After the request was entered among its call's facts. */
+  /** Call after the request was added to its call's facts. */
   requested(fact: RequestFact): void {
     const { callId, promptHash } = fact;
     if (this.#awaited.has(callId)) this.#known = undefined;
@@ -135,7 +135,7 @@ export class ThreadTracker {
     return this.#state.links.some((link) => link.callId === callId);
   }
 
-  /** The threads whose starter changed since the last time this was asked. */
+  /** The threads whose starter changed since the last call. */
   moved(): readonly MovedThread[] {
     const now = this.known();
     const before = this.#told;
@@ -163,7 +163,7 @@ export class ThreadTracker {
     return { byId, list, startedBy };
   }
 
-  /** The main one, then as they were started: not as they were seen, because files may grow in any order. */
+  /** The main one, then in order of their start: not as they were seen, because files may grow in any order. */
   #inOrder(threads: readonly Thread[]): Thread[] {
     const startOf = ({ parentCall }: Thread): number => {
       const requests = parentCall === null ? undefined : this.#calls.get(parentCall)?.requests;

@@ -1,4 +1,4 @@
-// How far the model went on in a thread: whether it asked for something new after a call, in a later message.
+// How far the model went on in a thread: whether it requested something new after a call, in a later message.
 
 import { compareRefs, type LineRef } from '../model/source.ts';
 
@@ -7,13 +7,13 @@ interface Word {
   readonly group: string | null;
 }
 
-/** The last request of a thread, and the last one of another message than that. Kept up to date in place. */
+/** The last request of a thread, and the last one of a different message. Updated in place. */
 export interface ModelProgress {
   last: Word;
   other: Word | null;
 }
 
-/** Records without a message id are each a message of their own. */
+/** Each record without a message id is a message of its own. */
 function isSameMessage(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a === b;
 }
@@ -22,12 +22,12 @@ function later(a: Word | null, b: Word): Word {
   return a === null || compareRefs(a.ref, b.ref) < 0 ? b : a;
 }
 
-/** Of a thread's first request. */
+/** For a thread's first request. */
 export function firstWord(ref: LineRef, group: string | null): ModelProgress {
   return { last: { ref, group }, other: null };
 }
 
-/** Takes a request in; says whether it shows that the model left earlier messages behind. */
+/** Adds a request; returns whether it shows that the model left earlier messages behind. */
 export function noteWord(words: ModelProgress, ref: LineRef, group: string | null): boolean {
   const { last } = words;
   const word = { ref, group };

@@ -1,7 +1,7 @@
-// Which lines are start-up noise in this session: those at the head of what several different programs wrote.
-// The answer is the same for any order of lines, and a call that a line touches before it is known to be noise is read again.
+// Which lines are start-up noise in this session: those at the head of what several different programs wrote. The result does not
+// depend on the order of lines; calls read before a line was known to be noise are read again.
 
-/** A shell that starts badly does so for every program; three of them tell it from a failure of one. */
+/** A broken shell start affects every program; three of them distinguish it from a failure of one. */
 const PROGRAMS = 3;
 
 interface Line {
@@ -30,7 +30,7 @@ export class NoiseLines {
     return this.#noise;
   }
 
-  /** These lines stood at the head of what the call's program wrote. */
+  /** These lines were at the head of what the call's program wrote. */
   note(callId: string, lines: readonly number[], program: string): void {
     for (const line of lines) {
       const known = this.#lines.get(line) ?? { programs: [], calls: new Set() };
@@ -45,7 +45,7 @@ export class NoiseLines {
     }
   }
 
-  /** Calls that have to be read again, since a line of theirs turned out to be noise. */
+  /** Calls that have to be read again, because one of their lines turned out to be noise. */
   takeTouched(): ReadonlySet<string> {
     const touched = new Set(this.#touched);
     this.#touched.clear();

@@ -1,9 +1,9 @@
-// Texts that recur, by number: packed facts name a tool or a pointer in a digit or two.
+// Recurring texts by number: packed facts name a tool or a pointer in a digit or two.
 
-/** Beyond so many different texts, they do not recur. */
+/** Beyond this many different texts, they do not recur. */
 const TEXTS_MAX = 4096;
 
-/** A text's number, or the text itself where there are too many. */
+/** A text's number, or the text itself if there are too many. */
 export type TextNumber = number | string;
 
 export class NumberedTexts {
@@ -15,7 +15,7 @@ export class NumberedTexts {
     for (const [number, text] of texts.entries()) this.#numbers.set(text, number);
   }
 
-  /** All of them, by their numbers. */
+  /** All texts, by number. */
   save(): readonly string[] {
     return this.#texts;
   }
@@ -29,7 +29,7 @@ export class NumberedTexts {
     return number;
   }
 
-  /** The same text each time. */
+  /** The same string each time. */
   textOf(number: TextNumber): string {
     return typeof number === 'string' ? number : (this.#texts[number] ?? '');
   }

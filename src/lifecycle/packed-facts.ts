@@ -1,4 +1,4 @@
-// The packed form of a settled call's facts: one short text, a fifth of the room they take as objects, and lossless.
+// The packed form of a settled call's facts: one short text, a fifth of the memory of the objects, and lossless.
 
 import type { BackgroundHandle, HookOutcome } from '../model/observation.ts';
 import type { Verdict } from '../model/outcome.ts';
@@ -39,10 +39,10 @@ type PackedResult = readonly [
   ...ref: PackedRef,
   at: number | null,
   thread: TextNumber,
-  /** The rule alone where it went well. */
+  /** Only the rule if it went well. */
   verdict: TextNumber | Verdict,
   record: string | null,
-  /** 0: as the first request's. */
+  /** 0: the same as the first request's. */
   requestRecord: string | 0 | null,
   content: TextNumber,
   structured: TextNumber | null,
@@ -67,7 +67,7 @@ type PackedHook = readonly [
   message: string | null,
 ];
 
-/** What few calls have stands last, and is not there for the others. */
+/** What few calls have comes last, and is absent for the others. */
 type PackedFacts = readonly [
   requests: readonly PackedRequest[],
   results: readonly PackedResult[],
@@ -222,7 +222,7 @@ function unpackHook(packed: PackedHook, texts: NumberedTexts): HookRun {
   };
 }
 
-/** Without the call's id, which anyone who keeps the text knows. */
+/** Without the call's id, which callers that keep the text know. */
 export function packFacts(facts: CallFacts, texts: NumberedTexts): string {
   const { supplements, permissions, progress, cleared, heard } = facts;
   const asked = facts.requests[0]?.record;
@@ -237,12 +237,12 @@ export function packFacts(facts: CallFacts, texts: NumberedTexts): string {
   return inOnePiece(JSON.stringify(packed));
 }
 
-/** The engine makes long texts as trees of short ones, and keeps the tree, a third larger, until a character is asked for. */
+/** Flattens a string: the engine builds long ones as trees, a third larger, until a character is read. */
 function inOnePiece(text: string): string {
   return text.charCodeAt(0) > 0 ? text : '';
 }
 
-/** Facts of their own, equal to those that were packed. Lists are as long as they are: nothing was pushed to them. */
+/** New facts, equal to those that were packed. Lists have their exact length: nothing was pushed to them. */
 export function unpackFacts(callId: string, text: string, texts: NumberedTexts): CallFacts {
   const [requests, results, hooks, more]: PackedFacts = JSON.parse(text);
   const facts = emptyFacts(callId);

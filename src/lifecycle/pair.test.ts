@@ -7,7 +7,7 @@ import type { Verdict } from '../model/outcome.ts';
 import { type CallFacts, emptyFacts, type RequestFact, type ResultFact } from './facts.ts';
 import { pair } from './pair.ts';
 
-/** Facts stand at line n; lines are ten bytes long. */
+/** Facts are on line n; lines are ten bytes long. */
 function ref(line: number, source = 0): RequestFact['ref'] {
   return { source, line, offset: line * 10, length: 9 };
 }

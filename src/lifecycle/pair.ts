@@ -15,7 +15,7 @@
 // P5  One result settles a call: the first by file order, a real one before a placeholder. A result seen again (same
 //     record or same time) is a copy; a different second result is kept as evidence and flagged.
 // P6  A result without a call is a problem of the session, never a call.
-// P7  What hooks told stands in for a request or a result only as long as the log has none for the id.
+// P7  Hook reports replace a request or a result only as long as the log has none for the id.
 
 import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
@@ -40,8 +40,8 @@ export interface Pairing {
 }
 
 /**
- * P2: what a request has in common with its repetitions, the surest first; `answered` counts the results before it. Keys, not comparisons:
- * an id can be used a hundred thousand times.
+ * P2: what a request has in common with its repetitions, the surest first; `answered` counts the results before it. Keys, not
+ * comparisons: an id can be used a hundred thousand times.
  */
 function samenessOf({ record, thread, tool, at, fingerprint }: RequestFact, answered: number): string[] {
   const keys: string[] = [];
@@ -101,13 +101,13 @@ function assignResults(results: readonly ResultFact[], occurrences: readonly Occ
       if (record !== null && !byRecord.has(record)) byRecord.set(record, occurrence);
     }
   }
-  // The last one of each thread so far: its first, to begin with.
+  // The last one of each thread so far: initially its first.
   const byThread = new Map<ThreadId, Occurrence>();
   for (const occurrence of occurrences.toReversed()) byThread.set(occurrence.first.thread, occurrence);
   const answeredBy = new Map<string, Occurrence>();
   let last = only;
   let next = 0;
-  // Both stand in file order, so the last occurrence before a result never moves back.
+  // Both are in file order, so the last occurrence before a result never moves back.
   for (const result of results) {
     for (let one = occurrences[next]; one !== undefined && compareRefs(one.first.ref, result.ref) <= 0; ) {
       last = one;
@@ -136,7 +136,7 @@ function settle(results: readonly ResultFact[]): Pick<Paired, 'result' | 'result
   };
 }
 
-/** One request and one result, or none: what nearly every call has, without the tables the others need. */
+/** One request and one result, or none: the case of nearly every call, without the tables the others need. */
 function pairOne(request: RequestFact, result: ResultFact | null): Pairing {
   return {
     pairs: [{ occurrence: 1, request, repeats: NONE, result, resultRepeats: NONE, conflicting: NONE }],
@@ -163,7 +163,7 @@ export function pair(facts: CallFacts): Pairing {
   assignResults(results, occurrences);
   const pairs: Paired[] = [];
   for (const [i, { requests: seen, results: answers }] of occurrences.entries()) {
-    // A request known from a record of its own beats one that was only implied by its end.
+    // A request with its own record beats one that was only implied by its end.
     const request = seen.find(({ implied }) => implied !== true) ?? seen[0];
     if (request === undefined) continue;
     const repeats = seen.filter((other) => other !== request);

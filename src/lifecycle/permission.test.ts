@@ -1,4 +1,4 @@
-// Tests who allowed a call or said no, by what the log has, what hooks told, and both together.
+// Tests who allowed or refused a call, according to the log, to hooks, and to both together.
 
 import { expect, it } from 'vitest';
 import type { LineRef } from '../model/source.ts';

@@ -1,4 +1,4 @@
-// Who allowed a call or said no, when a person was asked, and how long that took: from the log, and from hooks.
+// Who allowed or refused a call, when a person was asked, and how long that took: from the log, and from hooks.
 
 import { type CallStatus, didRun } from '../model/outcome.ts';
 import { compareRefs } from '../model/source.ts';
@@ -21,7 +21,7 @@ function lastOf(facts: readonly PermissionFact[]): PermissionFact | undefined {
   return last;
 }
 
-/** Where the log has it of a hook itself that it said no. A refusal's text does not always: it can be the hook's words alone. */
+/** The record in which the log itself says that a hook refused. A refusal's text does not always: it can be the hook's words alone. */
 export function refusalOf(
   logged: readonly PermissionFact[],
   hooks: readonly HookRun[],
@@ -37,23 +37,23 @@ function deciderOf({ decision, by }: PermissionFact, { logged, hooks }: Permissi
   return refusalOf(logged, hooks) === undefined ? by : 'hook';
 }
 
-/** When the call began to run, where the agent stated for how long it did: what lies before that was the wait. */
+/** When the call began to run, if the agent stated its run time: the time before that was the wait. */
 function beganAt({ ended, runMs }: Heard): number | null {
   return ended === null || runMs === null ? null : ended.at - runMs;
 }
 
-/** When a person had said yes: a log that dates the question dates the answer too. */
+/** When a person had agreed: a log that dates the question dates the answer too. */
 function answeredAt(at: number | null, heard: Heard | undefined): number | null {
   if (heard === undefined) return null;
   return heard.isLogged === true ? at : beganAt(heard);
 }
 
-/** How long a person was asked; nothing when the end of it is not known. */
+/** How long a person was asked; nothing when the end is unknown. */
 function waited(askedAt: number, until: number | null): { readonly waitMs?: number } {
   return until === null ? {} : { waitMs: Math.max(0, until - askedAt) };
 }
 
-/** Who stopped a call while it ran did not keep it from running, whatever the record of it says. */
+/** A person who stopped a running call did not keep it from running, whatever the record says. */
 function decisionsOf({ logged, status }: PermissionEvidence): readonly PermissionFact[] {
   return status === 'interrupted' ? logged.filter(({ decision }) => decision !== 'rejected') : logged;
 }
@@ -86,7 +86,7 @@ function toldPermission(evidence: PermissionEvidence): Permission | null {
   }
   if (asked === null) return null;
   const { at, ref } = asked;
-  // A call that ran after somebody was asked was allowed: no one writes that down.
+  // A call that ran after a person was asked was allowed: that is not logged.
   if (isEnded && didRun(status) && status !== 'interrupted') {
     const began = beganAt(heard);
     return { decision: 'allowed', by: 'user', at: began, ref, askedAt: at, ...waited(at, began), isInferred: true };

@@ -13,7 +13,7 @@ const context = plainContext('shell');
 interface Drawn {
   readonly kind: 'call' | 'result' | 'hook' | 'heard';
   readonly id: number;
-  /** Several calls can stand on one line; read in any order. */
+  /** Several calls can be on one line; read in any order. */
   readonly line: number;
   readonly block: number;
 }

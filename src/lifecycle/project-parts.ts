@@ -1,5 +1,4 @@
-// Hands out all calls of a session some at a time, in file order: of a long session only facts are in memory, and they
-// become fewer with every part.
+// Projects all calls of a session in batches, in file order: a long session is in memory only as facts, fewer with every batch.
 
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 import type { ToolCall } from '../model/tool-call.ts';
@@ -10,13 +9,13 @@ import type { SessionFold } from './reduce.ts';
 /** Some 100 KB of calls. */
 const CALLS_IN_PART = 64;
 
-/** How many calls, of some in file order, stand on earlier lines. */
+/** How many of the calls, which are in file order, are on earlier lines. */
 function countBefore(calls: readonly ToolCall[], line: LineRef): number {
   const next = calls.findIndex(({ bodies }) => compareRefs(bodies.input, line) >= 0);
   return next === -1 ? calls.length : next;
 }
 
-/** All calls, for the last time. The fold has read the session from its beginning, in one go. */
+/** All calls, for the last time. The fold has read the whole session in one go. */
 export function* projectParts(
   fold: SessionFold,
   context: ProjectionContext,
@@ -37,7 +36,7 @@ export function* projectParts(
     const before = part.at(-2);
     if (part.length <= callsInPart || last === undefined || before === undefined) continue;
     const { input } = last.bodies;
-    // Calls of one line stay together: their pointers tell their order.
+    // Calls of one line stay together: their pointers give their order.
     if (sameRef(before.bodies.input, input)) continue;
     part.pop();
     yield inOrder(part.concat(late.splice(0, countBefore(late, input))));

@@ -1,5 +1,5 @@
-// The projection: a session's facts to its tool calls. Pure; the tools' readings and the question whether the log is
-// still alive come in as arguments.
+// The projection: a session's facts to its tool calls. Pure; the tools' readings, and whether the log is still alive, are
+// arguments.
 
 import { hashText } from '../base/hash.ts';
 import type { Facts } from '../model/interpretation.ts';
@@ -27,11 +27,11 @@ export interface ProjectionContext extends Readings {
   readonly agent: string;
   readonly session: string;
   readonly live: boolean;
-  /** Groups of requests are ids that the log gives to the model's messages. */
+  /** Groups of requests are the message ids in the log. */
   readonly namesMessages: boolean;
-  /** Ids of calls are the session's own: the same one elsewhere is another call. */
+  /** Call ids are unique within the session only: the same id elsewhere is another call. */
   readonly hasOwnIds?: boolean;
-  /** The agent writes down when calls end, or what came of them. */
+  /** The agent logs when calls end, or their outcome. */
   readonly isEndLogged: boolean;
   /** Path of one of the session's files, by its number. */
   pathOf(source: number): string;
@@ -58,7 +58,7 @@ function turnOf(ref: LineRef, starts: readonly LineRef[]): number {
   return Math.max(1, low);
 }
 
-/** What a call needs to know of the session around it. */
+/** What a call needs to know about its session. */
 export interface SessionTables {
   readonly fold: SessionFold;
   readonly context: ProjectionContext;
@@ -67,7 +67,7 @@ export interface SessionTables {
   readonly takenBack: TakenBack;
 }
 
-/** As bits, in the order of FLAGS: a list that is pushed to is compiled again for every flag that turns up. */
+/** As bits, in the order of FLAGS: a list that is pushed to is recompiled for every new flag. */
 function flagsOf({ facts, pair: paired }: Draft, isMasking: boolean, session: SessionTables): readonly CallFlag[] {
   const { request, result } = paired;
   const { fold, takenBack: back } = session;
@@ -91,7 +91,7 @@ function isRetracted({ record }: RequestFact | ResultFact, { superseded }: Sessi
   return record !== null && superseded.size > 0 && superseded.has(record);
 }
 
-/** Neither the request, nor another record of its message, nor the result is on the branch the conversation stands on. */
+/** Neither the request, nor another record of its message, nor the result is on the active branch. */
 function isAbandoned({ record, group }: RequestFact, result: ResultFact | null, { tree }: SessionFold): boolean {
   if (record === null || tree.standingOf(record, group) !== 'left') return false;
   return result === null || result.record === null || tree.standingOf(result.record, null) !== 'held';
@@ -126,7 +126,7 @@ function backgroundOf(
   };
 }
 
-/** By the tool, as if the end had been the first answer. A record of the end that the tool reads says it by itself. */
+/** According to the tool, as if the end had been the first answer. A record of the end that the tool reads says it by itself. */
 function whyFailed({ pair: { request }, interpretation }: Draft, end: EndFact, readings: Readings): Failure | null {
   if (interpretation.failedQuietly) return interpretation.failure;
   const { exitCode, said, message } = end;
@@ -134,7 +134,7 @@ function whyFailed({ pair: { request }, interpretation }: Draft, end: EndFact, r
   return failure === null || said !== undefined || message === null ? failure : { ...failure, message };
 }
 
-/** How a call came out, and when. */
+/** The outcome of a call, and when. */
 function outcomeOf(draft: Draft, session: SessionTables) {
   const { request, result } = draft.pair;
   const waits = result === null || result.verdict.status === 'background';
@@ -157,7 +157,7 @@ function outcomeOf(draft: Draft, session: SessionTables) {
     endedAt,
     reportedMs: end?.reportedMs ?? stated,
     heard: draft.heard ?? null,
-    // A placeholder's hooks do not tell of its end.
+    // A placeholder's hooks do not report its end.
     background: end !== null,
     ended,
     ranProcess: (end?.exitCode ?? interpretation.facts.exitCode ?? null) !== null,
@@ -167,12 +167,12 @@ function outcomeOf(draft: Draft, session: SessionTables) {
   return { decided, end, endedAt, duration, problem };
 }
 
-/** Where its result stands is the line that says so. */
+/** The line of its result is the evidence. */
 function maskedOf({ pair: { result }, interpretation: { masked } }: Draft): ToolCall['masked'] {
   return masked === null || result === null ? null : { ...masked, ref: result.ref };
 }
 
-/** What the call's own bodies say, and what was learned when the work it had started came to its end. */
+/** What the call's own bodies say, and what was learned when its background work ended. */
 function factsOf({ interpretation }: Draft, end: EndFact | null): Facts {
   const exitCode = end?.exitCode ?? null;
   if (exitCode === null && end?.used === undefined) return interpretation.facts;
@@ -204,7 +204,7 @@ export function callOf(draft: Draft, session: SessionTables): ToolCall {
   return draft.heard === undefined ? call : { ...call, heard: draft.heard };
 }
 
-/** The call, without what hooks told: members that may be missing would give calls two shapes. */
+/** The call, without hook reports: optional members would give calls two shapes. */
 function quietCall(draft: Draft, session: SessionTables): ToolCall {
   const { callId, facts, pair: paired, interpretation } = draft;
   const { request, result } = paired;
@@ -258,7 +258,7 @@ function compareCalls({ bodies: { input: a } }: ToolCall, { bodies: { input: b }
   return compareRefs(a, b) || comparePointers(a.pointer, b.pointer);
 }
 
-/** In file order, which nearly all of them are in already. */
+/** Sorts into file order, which nearly all are in already. */
 export function inOrder(calls: ToolCall[]): ToolCall[] {
   let last: ToolCall | null = null;
   for (const call of calls) {
@@ -278,8 +278,8 @@ export function tablesOf(
 }
 
 /**
- * The session's calls: all of them, or those that may have changed since the last projection. The `last` of all leaves
- * nothing of the calls in the fold.
+ * The session's calls: all of them, or those that may have changed since the last projection. `last` removes the calls from the
+ * fold.
  */
 export function project(
   fold: SessionFold,

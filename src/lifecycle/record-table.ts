@@ -1,5 +1,5 @@
-// What the tree keeps of each record, in columns: long sessions have hundreds of thousands of records, and one costs
-// fifty bytes here, a fifth of what it costs as an object with its numbers.
+// What the tree keeps of each record, in columns: long sessions have hundreds of thousands of records, and one costs fifty bytes
+// here, a fifth of what it costs as an object with its numbers.
 
 import type { LineRef } from '../model/source.ts';
 
@@ -14,7 +14,7 @@ const ACTIVE = 2;
 /** No file is longer: 4 TB. */
 const FILE_MAX = 2 ** 42;
 
-/** A record as it enters. */
+/** A new record. */
 export interface NewRow {
   readonly key: number;
   readonly parent: number;
@@ -32,20 +32,20 @@ interface Columns {
   readonly groups: Int32Array;
   /** Numbers of threads. */
   readonly threads: Int32Array;
-  /** Places among their threads' records. */
+  /** Positions among their threads' records. */
   readonly places: Int32Array;
   readonly sources: Int32Array;
   readonly offsets: Float64Array;
   readonly flags: Uint8Array;
 }
 
-/** Plain data, for keeping a table over a restart: columns as long as there are rows. */
+/** Plain data, for a restart: columns as long as there are rows. */
 export type TableState = Columns;
 
 /** Bytes of a row: two numbers of eight, five of four, and its flags. */
 const ROW_BYTES = 2 * 8 + 5 * 4 + 1;
 
-/** All columns in one piece of memory: most sessions are short, and asking for memory is most of what a table costs. */
+/** All columns in one allocation: most sessions are short, and allocating is most of what a table costs. */
 function emptyColumns(rows: number): Columns {
   const memory = new ArrayBuffer(rows * ROW_BYTES);
   let at = 0;
@@ -95,7 +95,7 @@ export class RecordTable {
     for (let row = 0; row < rows; row++) this.#enter(row);
   }
 
-  /** A number that orders records by their files, and by place in them. */
+  /** A number that orders records by file, and by place in it. */
   orderOf(row: number): number {
     return (this.#columns.sources[row] ?? 0) * FILE_MAX + (this.#columns.offsets[row] ?? 0);
   }
@@ -104,7 +104,7 @@ export class RecordTable {
     return this.#rows;
   }
 
-  /** Views of the columns themselves: a copy of a long session's takes 10 MB. */
+  /** Views of the columns themselves: a copy for a long session takes 10 MB. */
   save(): TableState {
     const { keys, parents, groups, threads, places, sources, offsets, flags } = this.#columns;
     const rows = this.#rows;
@@ -131,7 +131,7 @@ export class RecordTable {
     }
   }
 
-  /** Adds a record whose key is not there yet, as the last of its thread for now. */
+  /** Adds a record whose key is new, for now as the last of its thread. */
   add({ key, parent, group, thread, canBeLeaf }: NewRow, { source, offset }: LineRef): number {
     const row = this.#rows++;
     if (row === this.#columns.keys.length) this.#grow();
@@ -192,7 +192,7 @@ export class RecordTable {
     this.#columns.flags[row] = isActive ? flags | ACTIVE : flags & ~ACTIVE;
   }
 
-  /** As `compareRefs` of their lines. */
+  /** Same order as `compareRefs` of their lines. */
   compare(a: number, b: number): number {
     const { sources, offsets } = this.#columns;
     return (sources[a] ?? 0) - (sources[b] ?? 0) || (offsets[a] ?? 0) - (offsets[b] ?? 0);

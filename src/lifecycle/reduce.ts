@@ -1,5 +1,5 @@
-// The fold: observations in, in any order and any number of times; the facts of a session out, and which calls they
-// changed. Knows no tool and no vendor, keeps no bodies, and asks no clock.
+// The fold: observations in, in any order and any number of times; the facts of a session out, and which calls they changed. Knows
+// no tool and no vendor, keeps no bodies, and reads no clock.
 
 import { hashText } from '../base/hash.ts';
 import { oneLine } from '../base/headline.ts';
@@ -51,13 +51,13 @@ import { noTurns, notePrompt, startsOf } from './turn-starts.ts';
 import { UsageTracker } from './usage.ts';
 
 export interface FoldOptions {
-  /** Keep a row per spoken message; a list of calls does without. */
+  /** Keep a row per spoken message; not needed for a list of calls. */
   readonly messages: boolean;
-  /** Keep account of which calls change; reading a log once, whole, does without. */
+  /** Track which calls change; not needed to read a log once, whole. */
   readonly tracking: boolean;
 }
 
-/** What nearly all records say. */
+/** The kinds of nearly all records. */
 type UsualKind =
   | 'call-requested'
   | 'call-resulted'
@@ -68,7 +68,7 @@ type UsualKind =
   | 'session-described';
 type RareObservation = Exclude<Observation, { readonly kind: UsualKind }>;
 
-/** Messages that lists show a row of. */
+/** Messages that are shown as rows. */
 const ROWS: ReadonlySet<SpokenKind> = new Set(['prompt', 'command', 'notification', 'peer']);
 
 /** Characters kept of a message. */
@@ -80,19 +80,19 @@ export class SessionFold {
   readonly tree: RecordTree;
   readonly tasks: TaskTracker;
   readonly threads: ThreadTracker;
-  /** Titles of whichever sessions hold these records. */
+  /** Titles of the sessions that hold these records. */
   readonly leafTitles: FoldState['leafTitles'];
   readonly compactions: FoldState['compactions'];
   readonly contexts: ContextTracker;
   readonly hooks: FoldState['hooks'];
   readonly heard: SessionHookReports;
-  /** Messages since the fold was made; a restored fold does not bring back those of before. */
+  /** Messages since the fold was created; a restored fold does not have the earlier ones. */
   readonly messages: Message[] = [];
   readonly superseded: FoldState['superseded'];
   readonly rollbacks: FoldState['rollbacks'];
   /** Calls of one model message, by its hash. */
   readonly groups: FoldState['groups'];
-  /** The last things the model asked for, per thread. */
+  /** The model's last requests, per thread. */
   readonly modelWords: FoldState['modelWords'];
   readonly usage: UsageTracker;
   startedAt: number | null;
@@ -129,11 +129,11 @@ export class SessionFold {
     this.#byThread = state?.byThread ?? new Map();
     this.#byRecord = state?.byRecord ?? new Map();
     this.#open = state?.open ?? new Map();
-    // Of a session that begins here everything is new: no account of it is needed until it was told once.
+    // In a session that begins here everything is new: changes are tracked after the first report.
     if (state === undefined) this.#changes.everything();
   }
 
-  /** Shares its parts with the fold: serialise it before the fold goes on. Changes must have been taken. */
+  /** Shares its parts with the fold: serialize it before the fold continues. Changes must have been taken. */
   save(): FoldState {
     return {
       calls: this.calls.save(),
@@ -160,7 +160,7 @@ export class SessionFold {
     };
   }
 
-  /** Takes a record's place in the tree. False when the record was taken before: its line is a copy. */
+  /** Adds a record to the tree. False when the record was added before: its line is a copy. */
   place(node: RecordNode, ref: LineRef): boolean {
     return this.tree.add(node, ref);
   }
@@ -174,7 +174,7 @@ export class SessionFold {
     return this.#description.isNamed;
   }
 
-  /** With the title that its own logs, or others, have for a record of it. */
+  /** With the title that its own logs, or others, have for one of its records. */
   fieldsWith(leafTitles: readonly LeafTitle[] = this.leafTitles): SessionFields {
     const last = new LastLeaf();
     for (const { leaf, title } of leafTitles) {
@@ -221,7 +221,7 @@ export class SessionFold {
     }
   }
 
-  /** Apart from the others: with them in one function, the first of each kind would have all of it compiled again. */
+  /** Separate from the others: in one function, the first of each kind would deoptimize all of it. */
   #applyRare(observation: RareObservation): void {
     const { thread } = observation;
     switch (observation.kind) {
@@ -272,7 +272,7 @@ export class SessionFold {
     this.#changes.calls(this.tasks.visit(callId, task, result));
   }
 
-  /** The calls whose projection may have changed since the last time this was asked. */
+  /** The calls whose projection may have changed since the last call. */
   takeChanged(): ReadonlySet<string> | 'all' {
     return this.heard.widened(this.#changed(), this.#options.tracking ? this.calls : null);
   }
@@ -289,7 +289,7 @@ export class SessionFold {
     return this.#changes.take();
   }
 
-  /** Where a thread's turns begin, in file order. */
+  /** The starts of a thread's turns, in file order. */
   turnsOf(thread: ThreadId): readonly LineRef[] {
     const turns = this.#turns.get(thread);
     return turns === undefined ? [] : startsOf(turns);
@@ -321,8 +321,7 @@ export class SessionFold {
   #track({ callId }: CallFacts, thread: ThreadId, record: string | null): void {
     addMember(this.#byThread, thread, callId);
     if (record !== null) addMember(this.#byRecord, hashText(record), callId);
-    // An id can be used again, and a result be there twice: each request waits for a result of its own, whatever was
-    // read before it.
+    // An id can be reused, and a result can appear twice: each request waits for its own result, whatever was read before it.
     const open = this.#open.get(thread);
     if (open === undefined) this.#open.set(thread, new Set([callId]));
     else open.add(callId);
@@ -357,8 +356,8 @@ export class SessionFold {
     }
     const isLater = compareRefs(words.last.ref, ref) < 0;
     if (!noteWord(words, ref, group) || !this.#options.tracking) return;
-    // The model went on: calls of earlier messages that have no result by now were left behind. Told once, unless the
-    // word was read later than it stands.
+    // The model went on: calls of earlier messages without a result were left behind. Reported once, unless the record was read
+    // later than its place in the file.
     const open = this.#open.get(thread);
     this.#changes.calls(open);
     if (isLater) open?.clear();

@@ -1,4 +1,4 @@
-// Which turns were taken back. Rollbacks add up: each takes its turns from those that still stood.
+// Which turns were rolled back. Rollbacks add up: each takes its turns from those that remain.
 
 import type { ThreadId } from '../model/observation.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
@@ -9,7 +9,7 @@ export interface Rollback {
   readonly ref: LineRef;
 }
 
-/** Per thread: turns that were taken back, with the place where that is said. */
+/** Per thread: turns that were rolled back, with the line that says so. */
 export type TakenBack = ReadonlyMap<ThreadId, ReadonlyMap<number, LineRef>>;
 
 function takenBackIn(starts: readonly LineRef[], rollbacks: readonly Rollback[]): Map<number, LineRef> {
@@ -19,7 +19,7 @@ function takenBackIn(starts: readonly LineRef[], rollbacks: readonly Rollback[])
   for (const { ref, turns } of rollbacks.toSorted((a, b) => compareRefs(a.ref, b.ref))) {
     for (;;) {
       const start = starts[begun];
-      // What comes before the first prompt belongs to the first turn.
+      // What precedes the first prompt belongs to the first turn.
       if (begun > 0 && (start === undefined || compareRefs(start, ref) > 0)) break;
       begun++;
       standing.push(begun);
@@ -30,7 +30,7 @@ function takenBackIn(starts: readonly LineRef[], rollbacks: readonly Rollback[])
   return gone;
 }
 
-/** `startsOf` gives the places where a thread's turns begin, in file order. */
+/** `startsOf` gives the starts of a thread's turns, in file order. */
 export function takenBack(
   rollbacks: readonly Rollback[],
   startsOf: (thread: ThreadId) => readonly LineRef[],

@@ -1,5 +1,5 @@
-// What hooks told that names no call: words about a call, matched by tool, input and time, and words about the
-// session itself, of which the last of each kind counts.
+// Hook reports that name no call: those about a call are matched by tool, input and time; of those about the session itself the
+// last of each kind counts.
 
 import type { CallHeard, HeardActivity, SessionHeard } from '../model/observation.ts';
 import type { HeardWord } from '../model/session.ts';
@@ -8,9 +8,9 @@ import type { KnownCalls } from './calls-by-id.ts';
 import type { CallFacts } from './facts.ts';
 import { compareReports, type HookReport, keepWord } from './hook-reports.ts';
 
-/** Plain data, for keeping a book over a restart. */
+/** Plain data, for a restart. */
 export interface SessionHookReportsState {
-  /** Words that name no call, by tool and input. */
+  /** Reports that name no call, by tool and input. */
   readonly loose: Map<string, HookReport[]>;
   readonly words: Map<HeardActivity, HeardWord>;
 }
@@ -21,7 +21,7 @@ function keyOf(tool: string, fingerprint: number): string {
   return `${fingerprint} ${tool}`;
 }
 
-/** The tools and inputs a call goes by: the log's, and the hooks', which can spell them differently. */
+/** The tools and inputs that identify a call: the log's, and the hooks', which can spell them differently. */
 function keysOf({ requests, heard = [] }: CallFacts): Set<string> {
   const keys = new Set<string>();
   for (const { tool, fingerprint } of requests) keys.add(keyOf(tool, fingerprint));
@@ -47,7 +47,7 @@ interface Span {
   readonly to: number;
 }
 
-/** When a call began and ended, by everything dated: undefined when nothing is. */
+/** When a call began and ended, according to everything dated: undefined when nothing is. */
 function spanOf({ callId, requests, results, heard = [] }: CallFacts): Span | undefined {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.POSITIVE_INFINITY;
@@ -63,9 +63,9 @@ function spanOf({ callId, requests, results, heard = [] }: CallFacts): Span | un
 export class SessionHookReports {
   readonly #loose: SessionHookReportsState['loose'];
   readonly #words: SessionHookReportsState['words'];
-  /** Loose words that came since changes were last asked for. */
+  /** Loose reports since changes were last taken. */
   #fresh = new Set<string>();
-  /** Calls by what they go by: kept up to date from the first loose word on, for anyone who asks for changes. */
+  /** Calls by those keys: maintained from the first loose report on, to find changes. */
   #index: Map<string, Set<string>> | undefined;
 
   constructor(state?: SessionHookReportsState) {
@@ -77,17 +77,17 @@ export class SessionHookReports {
     return { loose: this.#loose, words: this.#words };
   }
 
-  /** What was told of the session, the last word of each kind, in the order of their times. */
+  /** Reports about the session, the last of each kind, in order of time. */
   get words(): readonly HeardWord[] {
     return [...this.#words.values()].sort((a, b) => a.at - b.at || compareRefs(a.ref, b.ref));
   }
 
-  /** Whether there are words that name no call. */
+  /** Whether there are reports that name no call. */
   get hasLoose(): boolean {
     return this.#loose.size > 0;
   }
 
-  /** Whether the last thing known of the session is its end. */
+  /** Whether the last known event of the session is its end. */
   hasEnded(lastAt: number | null): boolean {
     const ended = this.#words.get('ended');
     return ended !== undefined && lastAt !== null && ended.at >= lastAt;
@@ -100,7 +100,7 @@ export class SessionHookReports {
     if (order > 0) this.#words.set(what, { what, event, message, thread, at, ref });
   }
 
-  /** Takes a word that names no call. */
+  /** Adds a report that names no call. */
   noteLoose({ kind: _, ...word }: CallHeard): void {
     if (word.fingerprint === null) return;
     const key = keyOf(word.tool, word.fingerprint);
@@ -110,8 +110,8 @@ export class SessionHookReports {
   }
 
   /**
-   * Changed calls, and those that share loose words with them: a word may have moved from one to another. Without calls
-   * no one keeps account of changes.
+   * Changed calls, and those that share loose reports with them: a report may have moved from one to another. Without `calls`
+   * changes are not tracked.
    */
   widened(changed: ReadonlySet<string> | 'all', calls: KnownCalls | null): ReadonlySet<string> | 'all' {
     if (calls === null) return changed;
@@ -137,7 +137,7 @@ export class SessionHookReports {
     return all;
   }
 
-  /** The loose words of each call that was asked for: made for one projection, while the facts stand still. */
+  /** The loose reports of each requested call: made for one projection, while the facts do not change. */
   assigned(calls: KnownCalls): (facts: CallFacts) => readonly HookReport[] {
     if (this.#loose.size === 0) return () => NO_WORDS;
     const index = this.#index ?? indexOf(calls);
@@ -154,7 +154,7 @@ export class SessionHookReports {
     };
   }
 
-  /** Each word goes to the call that was under way: one that has no such word yet before one that has, older first. */
+  /** Each report goes to the call that was running: one without such a report before one that has it, older first. */
   #share(key: string, callIds: Iterable<string>, calls: KnownCalls): Map<string, HookReport[]> {
     const shares = new Map<string, HookReport[]>();
     const spans = [...callIds]

@@ -12,14 +12,14 @@ function placeOf({ source, offset }: LineRef): string {
   return `${source} ${offset}`;
 }
 
-/** The first line an occurrence was asked for on. */
+/** The first line that requests an occurrence. */
 function beginningOf({ request, repeats }: Paired): LineRef {
   let first = request.ref;
   for (const { ref } of repeats) if (compareRefs(ref, first) < 0) first = ref;
   return first;
 }
 
-/** How many lines stand at or before this one; they are in file order. */
+/** How many lines are at or before this one; they are in file order. */
 function countUpTo(lines: readonly LineRef[], ref: LineRef): number {
   let low = 0;
   let high = lines.length;
@@ -33,8 +33,8 @@ function countUpTo(lines: readonly LineRef[], ref: LineRef): number {
 }
 
 /**
- * The facts of each occurrence. What stands on the line of a result goes with that result; everything else with the last
- * occurrence asked for before it, or the first. Progress was added up as it came and cannot be told apart.
+ * The facts of each occurrence. What is on the line of a result goes with that result; everything else with the last occurrence
+ * requested before it, or the first. Progress was summed as it came and cannot be separated.
  */
 export function sharesOf(facts: CallFacts, pairs: readonly Paired[]): readonly CallFacts[] {
   if (pairs.length < 2) return [facts];

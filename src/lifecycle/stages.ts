@@ -1,4 +1,4 @@
-// The stages of a call's life, each marked observed, inferred, missing, not logged or not there at all. Worked out on demand.
+// The stages of a call's life, each marked observed, inferred, missing, not logged or absent. Computed on demand.
 
 import { isWaiting } from '../model/call-times.ts';
 import type { LogCoverage, Logged } from '../model/log-coverage.ts';
@@ -9,7 +9,7 @@ import { hookNote } from './hook-runs.ts';
 function permissionStage(call: ToolCall, logged: Logged): Stage {
   const { permission, heard } = call;
   if (permission === null) {
-    // Without hooks an approved prompt leaves no trace: a call that was asked for and one that was not look the same.
+    // Without hooks an approved prompt leaves no trace: a call that a person was asked about looks like any other.
     const wasHeard = heard !== undefined && heard.isLogged !== true && heard.before !== null && heard.ended !== null;
     if (wasHeard) {
       const note = 'nobody was asked, as far as hooks tell';
@@ -31,7 +31,7 @@ function permissionStage(call: ToolCall, logged: Logged): Stage {
   };
 }
 
-/** A call need not have such a stage: it is none where the agent would have written it down. */
+/** A call need not have such a stage: it has none if the agent would have logged it. */
 function absent(name: StageName, logged: Logged): Stage {
   return { name, state: logged === 'never' ? 'not-logged' : 'none', at: null, ms: null, note: null, ref: null };
 }
@@ -70,7 +70,7 @@ function runningStage(call: ToolCall, logged: Logged): Stage {
   };
 }
 
-/** Where the result stands, and when it came: the time may be known of one that is not in the log. */
+/** Where the result is, and when it came: the time may be known even if the result is not in the log. */
 function resultStage({ bodies, endedAt, background, status }: ToolCall, logged: Logged): Stage {
   const isUnwritten = logged === 'never' || (logged === 'sometimes' && status === 'unknown');
   const missing = isUnwritten ? 'not-logged' : 'missing';
@@ -89,7 +89,7 @@ function structuredStage({ bodies: { structured } }: ToolCall, logged: Logged): 
   return { name: 'structured', state: 'observed', at: null, ms: null, note: null, ref: structured };
 }
 
-/** `logs`: what the call's agent writes down. */
+/** `logs`: what the call's agent logs. */
 export function stagesOf(call: ToolCall, logs: LogCoverage): readonly Stage[] {
   const { hooks, bodies } = call;
   const implied = call.flags.includes('implied');

@@ -1,4 +1,4 @@
-// The tables that lead from an agent, a run or a prompt to the call that may have started it.
+// Tables from an agent, a run or a prompt to the call that may have started it.
 
 import { compareRefs } from '../model/source.ts';
 import type { KnownCalls } from './calls-by-id.ts';

@@ -13,14 +13,14 @@ export interface Decided {
 export interface StatusEvidence {
   readonly result: Pick<ResultFact, 'verdict'> | null;
   readonly end: EndFact | null;
-  /** What the tool says to an end that is a failure. */
+  /** The tool's failure for an end that failed. */
   readonly failureAtEnd: Failure | null;
   readonly interpretation: Interpretation;
-  /** A hook is on record that said no. */
+  /** A refusal by a hook is on record. */
   readonly refused: boolean;
-  /** Something that it did is on record: its progress, or the agent that it started. */
+  /** Some of its work is on record: its progress, or the agent that it started. */
   readonly began: boolean;
-  /** The agent writes down when calls end, or what came of them. */
+  /** The agent logs when calls end, or their outcome. */
   readonly isEndLogged: boolean;
   /** The session's log may still grow. */
   readonly live: boolean;
@@ -28,7 +28,7 @@ export interface StatusEvidence {
   readonly movedOn: boolean;
 }
 
-/** Work that was killed has not failed, whatever its exit code. */
+/** Killed work has not failed, whatever its exit code. */
 export function hasFailed({ status, exitCode }: EndFact): boolean {
   return status !== 'killed' && (status === 'failed' || (exitCode !== null && exitCode !== 0));
 }
@@ -47,7 +47,7 @@ function byEnd(end: EndFact, known: Failure | null): Decided {
   return { status: 'error', rule, failure: known ?? failure };
 }
 
-/** What a hook answered is a result like any other, and may be its words alone: they would pass for a failure or a rule. */
+/** A hook's answer is a result like any other, and may be its words alone: they could be mistaken for a failure or a rule. */
 function byHook({ status, rule, failure }: ResultFact['verdict']): Decided {
   const message = failure?.message ?? '';
   const isTold = status === 'denied' && failure?.code === 'hook-blocked';
@@ -58,7 +58,7 @@ function byHook({ status, rule, failure }: ResultFact['verdict']): Decided {
   };
 }
 
-/** Who stops a call that runs, or says no to a call of its agent, is put down as having said no to the call itself. */
+/** A person who stops a running call, or refuses a call of its agent, is logged as having refused the call itself. */
 function byStop({ failure }: ResultFact['verdict']): Decided {
   const message = failure?.message ?? '';
   return {

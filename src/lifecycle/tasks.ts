@@ -1,4 +1,4 @@
-// What is known of background work, by task id and by call id: who started it, who looked at it, and its ends.
+// What is known about background work, by task id and by call id: who started it, who looked at it, and its ends.
 
 import type { TaskReference } from '../model/interpretation.ts';
 import { compareRefs } from '../model/source.ts';
@@ -11,8 +11,8 @@ function push<Key, Item>(table: Map<Key, Item[]>, key: Key, item: Item): void {
 }
 
 /**
- * An end of an earlier run under the same id: where both are dated and stand in one file, clock and place must agree on
- * it. Clocks are set back, and lines do not always stand in the order of time.
+ * An end of an earlier run under the same id: if both are dated and in one file, clock and place must agree. Clocks are set back,
+ * and lines are not always in order of time.
  */
 function isBefore(end: EndFact, request: RequestFact): boolean {
   const isDated = end.at !== null && request.at !== null;
@@ -27,7 +27,7 @@ function isLater(a: EndFact, b: EndFact): boolean {
   return compareRefs(a.ref, b.ref) > 0;
 }
 
-/** Plain data, for keeping a book over a restart. */
+/** Plain data, for a restart. */
 export interface TaskState {
   readonly endsByCall: Map<string, EndFact[]>;
   readonly endsByTask: Map<string, EndFact[]>;
@@ -57,9 +57,9 @@ export class TaskTracker {
     };
   }
 
-  /** Notes an end told by the log; returns the ids of the calls it may belong to. */
+  /** Notes an end from the log; returns the ids of the calls it may belong to. */
   end(end: EndFact): readonly string[] {
-    // An event is no end, and a notice whose word for the end no one knows does not say how it came out.
+    // An event is not an end, and a notice with an unknown word for the end does not say how it came out.
     if (end.via === 'event' || (end.status === 'unknown' && end.exitCode === null)) return [];
     if (end.callId !== null) push(this.#endsByCall, end.callId, end);
     if (end.taskId !== null) push(this.#endsByTask, end.taskId, end);
@@ -72,7 +72,7 @@ export class TaskTracker {
     else starters.add(callId);
   }
 
-  /** Notes that a call looked at, wrote to, or ended a task; returns the calls whose picture that changes. */
+  /** Notes that a call looked at, wrote to, or ended a task; returns the calls that this affects. */
   visit(callId: string, task: TaskReference, result: ResultFact | null): readonly string[] {
     const visits = this.#visits.get(task.taskId) ?? new Map<string, EndFact | null>();
     const learned =
@@ -89,8 +89,8 @@ export class TaskTracker {
   }
 
   /**
-   * The first end that came after the work was started; a task can be resumed and end again, which is not this call's end.
-   * Several records tell of one end, and each may know a part of it.
+   * The first end after the work was started; a task can be resumed and end again, which is not this call's end. Several records
+   * report one end, and each may know a part of it.
    */
   endOf(callId: string, request: RequestFact, taskId: string | null): EndFact | null {
     const own = this.#endsByCall.get(callId);

@@ -1,11 +1,10 @@
-// One thread's records in file order, and which of them the last leaf stands on. A record whose parent is not in the
-// log, or that has none, is taken to follow the record before it: a gap in the log must not make half of it look
-// abandoned.
+// One thread's records in file order, and which of them are on the branch of the last leaf. A record whose parent is not in the
+// log, or that has none, is taken to follow the record before it: a gap in the log must not make half of it look abandoned.
 
 import { NO_ROW, type RecordTable } from './record-table.ts';
 
 export interface ThreadState {
-  /** Place of the leaf. */
+  /** Position of the leaf. */
   readonly leaf: number;
   readonly hasForwardParents: boolean;
 }
@@ -14,7 +13,7 @@ export class ThreadTree {
   readonly number: number;
   readonly #table: RecordTable;
   readonly #onChange: (row: number, isActive: boolean) => void;
-  /** Rows by place. */
+  /** Rows by position. */
   #order: number[] = [];
   #leaf = -1;
   #isSettled = true;
@@ -31,7 +30,7 @@ export class ThreadTree {
     return { leaf: this.#leaf, hasForwardParents: this.#hasForwardParents };
   }
 
-  /** `order` has the thread's rows by place. */
+  /** `order` has the thread's rows by position. */
   restore({ leaf, hasForwardParents }: ThreadState, order: number[]): void {
     this.#order = order;
     this.#leaf = leaf;
@@ -42,7 +41,7 @@ export class ThreadTree {
     const last = this.#order.at(-1);
     const place = this.#order.push(row) - 1;
     this.#table.setPlace(row, place);
-    // A parent that stands after its child can close a circle: then the branch is worked out again each time.
+    // A parent after its child can close a cycle: then the branch is recomputed each time.
     if (this.#hasForwardParents || (last !== undefined && this.#table.compare(last, row) > 0)) this.#isSettled = false;
     if (this.#isSettled && this.#table.canBeLeaf(row)) this.#moveLeaf(place);
   }
@@ -52,7 +51,7 @@ export class ThreadTree {
     this.#hasForwardParents = true;
   }
 
-  /** Rebuilds after records came in another order than they stand in the file. */
+  /** Rebuilds after records arrived in another order than in the file. */
   settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
@@ -65,7 +64,7 @@ export class ThreadTree {
     if (leaf !== -1) this.#moveLeaf(leaf);
   }
 
-  /** Place of the parent, or -1. A parent in another thread is none of this thread's. */
+  /** Position of the parent, or -1. A parent in another thread does not count. */
   #parentPlace(row: number): number {
     const parent = this.#table.parentOf(row);
     return parent !== NO_ROW && this.#table.threadOf(parent) === this.number ? this.#table.placeOf(parent) : -1;
@@ -77,7 +76,7 @@ export class ThreadTree {
     return parent === -1 ? place - 1 : parent;
   }
 
-  /** Marks the way up from the new leaf until it meets the old branch, and unmarks the old branch down to there. */
+  /** Marks the path up from the new leaf until it meets the old branch, and unmarks the old branch down to there. */
   #moveLeaf(leaf: number): void {
     // Nearly always the new leaf follows the old one.
     const next = this.#order[leaf];
@@ -89,7 +88,7 @@ export class ThreadTree {
     let meeting = leaf;
     for (;;) {
       const row = this.#order[meeting];
-      // Met the old branch, the beginning, or, in a circle of parents, this very way.
+      // Met the old branch, the beginning, or, in a cycle of parents, this same path.
       if (row === undefined || this.#table.isActive(row)) break;
       this.#mark(row, true);
       meeting = this.#above(meeting);

@@ -1,4 +1,4 @@
-// Tests threads: who started each, by which evidence first, how deep it is, and that circles end.
+// Tests threads: which call started each, by which evidence first, how deep it is, and that cycles end.
 
 import { describe, expect, it } from 'vitest';
 import type { LinkFact } from './facts.ts';

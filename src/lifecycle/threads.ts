@@ -11,7 +11,7 @@ export interface Starter {
   readonly thread: ThreadId;
 }
 
-/** Calls by what they say of the agents they started. */
+/** Calls by what they say about the agents they started. */
 export interface StarterTables {
   byCall(callId: string): Starter | undefined;
   readonly byAgent: ReadonlyMap<string, Starter>;
@@ -21,7 +21,7 @@ export interface StarterTables {
 }
 
 /**
- * Who started a thread, by the surest evidence first: the agent's own meta data or progress names the call; the call's
+ * Which call started each thread, by the surest evidence first: the agent's own metadata or progress names the call; the call's
  * result names the agent; the call started the agent's workflow run; the call's input holds the agent's first prompt.
  */
 function startersOf(ordered: readonly LinkFact[], tables: StarterTables): Map<ThreadId, Starter> {
@@ -38,7 +38,7 @@ function startersOf(ordered: readonly LinkFact[], tables: StarterTables): Map<Th
     if (!starters.has(agentId) && agentId !== starter.thread) starters.set(agentId, starter);
   }
   tryAll((link) => (link.runId === null ? undefined : tables.byRun.get(link.runId)));
-  // Two calls with the same prompt: each takes one thread, in order; one that has its thread already takes no other.
+  // Two calls with the same prompt: each takes one thread, in order; one that already has its thread takes no other.
   const taken = new Set([...starters.values()].map(({ callId }) => callId));
   const nextOf = new Map<number, number>();
   tryAll(({ promptHash }) => {

@@ -1,4 +1,4 @@
-// Tests the tree of records: which records the conversation still stands on, gap by gap and branch by branch.
+// Tests the tree of records: which records are on the active branch, gap by gap and branch by branch.
 
 import { describe, expect, it } from 'vitest';
 import type { RecordNode } from '../model/observation.ts';

@@ -1,5 +1,5 @@
-// The tree of records: which of them the conversation still stands on. Kept up to date record by record, at the cost
-// of what changed, and guarded against cycles.
+// The tree of records: which of them are on the active branch. Updated record by record, at the cost of what changed, and guarded
+// against cycles.
 
 import { hashText } from '../base/hash.ts';
 import type { RecordNode, ThreadId } from '../model/observation.ts';
@@ -7,7 +7,7 @@ import type { LineRef } from '../model/source.ts';
 import { NO_GROUP, NO_ROW, RecordTable, type TableState } from './record-table.ts';
 import { type ThreadState, ThreadTree } from './thread-tree.ts';
 
-/** Plain data, for keeping a tree over a restart. */
+/** Plain data, for a restart. */
 export interface TreeState {
   readonly table: TableState;
   readonly threads: readonly (readonly [ThreadId, ThreadState])[];
@@ -26,12 +26,12 @@ export interface BranchChanges {
 export class RecordTree {
   readonly #table: RecordTable;
   readonly #threads = new Map<ThreadId, ThreadTree>();
-  /** Messages by hash: records of one message stand or fall together. */
+  /** Messages by hash: records of one message are active or abandoned together. */
   readonly #groups = new Map<number, number>();
   readonly #groupKeys: number[] = [];
   /** How many active records each message has. */
   readonly #activeOf: number[] = [];
-  /** Rows whose parent was not there when they came, by its hash. */
+  /** Rows whose parent was unknown when they came, by its hash. */
   readonly #awaited: Map<number, number[]>;
   #changes: BranchChanges = { records: new Set(), groups: new Set() };
   /** The last record and its message: nearly always the next one's parent, and often its message. */
@@ -40,10 +40,10 @@ export class RecordTree {
   #lastGroup: string | null = null;
   #lastGroupNumber = NO_GROUP;
   readonly #tracking: boolean;
-  /** Of a new tree everything is new: what changes sides is noted from the first settling on. */
+  /** In a new tree everything is new: branch changes are tracked from the first settling on. */
   #isNoting: boolean;
 
-  /** Without `tracking`, no one will ask what changed sides. */
+  /** Without `tracking`, branch changes are never requested. */
   constructor(state?: TreeState, tracking = true) {
     this.#tracking = tracking;
     this.#isNoting = tracking && state !== undefined;
@@ -95,7 +95,7 @@ export class RecordTree {
     return row === NO_ROW ? undefined : this.#table.orderOf(row);
   }
 
-  /** Pairs of hash and order, of the records that came after the first so many. */
+  /** Pairs of hash and order, for the records after the first so many. */
   placesFrom(first: number): Float64Array {
     const pairs = new Float64Array(Math.max(0, this.size - first) * 2);
     for (let i = 0; i < pairs.length; i += 2) {
@@ -114,7 +114,7 @@ export class RecordTree {
     return number !== undefined && (this.#activeOf[number] ?? 0) > 0 ? 'held' : 'left';
   }
 
-  /** Puts everything in order, and tells what changed sides since the last time. */
+  /** Puts everything in order, and returns what changed sides since the last time. */
   settle(): BranchChanges {
     for (const thread of this.#threads.values()) thread.settle();
     const changes = this.#changes;
@@ -169,7 +169,7 @@ export class RecordTree {
     else rows.push(row);
   }
 
-  /** Ties the records that named this one as their parent before it was there. */
+  /** Ties the records that named this one as their parent before it arrived. */
   #welcome(key: number, row: number, thread: ThreadTree): void {
     const waiting = this.#awaited.get(key);
     if (waiting === undefined) return;

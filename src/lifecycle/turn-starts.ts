@@ -1,13 +1,13 @@
-// Where the turns of a thread begin. A prompt that is written again counts once: some versions of Claude Code copy the
-// whole history into the same log when a session goes on, with new record ids and the old times.
+// Where the turns of a thread begin. A repeated prompt counts once: some versions of Claude Code copy the whole history into the
+// same log when a session is resumed, with new record ids and the old times.
 
 import { hashText } from '../base/hash.ts';
 import { compareRefs, type LineRef, sameRef } from '../model/source.ts';
 
 export interface Turns {
-  /** The first line that says it, by what was said and when. */
+  /** The first line of each prompt, by its text and time. */
   readonly said: Map<number, LineRef>;
-  /** In file order, once somebody asks for them. */
+  /** In file order, once requested. */
   starts: LineRef[] | null;
   last: LineRef | null;
 }
@@ -28,7 +28,7 @@ export function notePrompt(turns: Turns, text: string, at: number | null, ref: L
   return false;
 }
 
-/** One record is one prompt, of however many blocks. */
+/** One record is one prompt, however many blocks it has. */
 export function startsOf(turns: Turns): readonly LineRef[] {
   turns.starts ??= [...turns.said.values()]
     .sort(compareRefs)

@@ -1,4 +1,4 @@
-// What models used: each message once, with when and where it was told, and the sums by model, kept as messages come.
+// What models used: each message once, with time and place, and the sums by model, updated as messages come.
 
 import { hashText } from '../base/hash.ts';
 import type { NumberedRequest } from '../model/model-request.ts';
@@ -8,23 +8,23 @@ import { compareRefs, type LineRef } from '../model/source.ts';
 import type { TokenUsage } from '../model/usage.ts';
 import { HashedRows, NOT_THERE } from './hashed-rows.ts';
 
-/** Plain data, for keeping a book over a restart: columns as long as there are messages. */
+/** Plain data, for a restart: columns as long as there are messages. */
 export interface UsageState {
   /** Hashed keys of messages. */
   readonly keys: Float64Array;
-  /** Names of models, and which of them each message is of. */
+  /** Names of models, and the model of each message. */
   readonly models: readonly string[];
   readonly modelOf: Int32Array;
   readonly threads: readonly ThreadId[];
   readonly threadOf: Int32Array;
-  /** Thirteen numbers a message: see `#put`. */
+  /** Thirteen numbers per message: see `#put`. */
   readonly numbers: Float64Array;
 }
 
 const NUMBERS = 13;
 const ROWS_MIN = 32;
 
-/** What the messages of one model used, added up in place: most records of a log count something. */
+/** What the messages of one model used, summed in place: most records of a log count something. */
 class ModelSum {
   readonly model: string;
   messages = 0;
@@ -38,7 +38,7 @@ class ModelSum {
     this.model = model;
   }
 
-  /** Adds a message, or with -1 takes one out again. */
+  /** Adds a message, or with -1 removes one. */
   count(usage: TokenUsage, sign: 1 | -1): void {
     this.messages += sign;
     this.#input += sign * usage.input;
@@ -70,7 +70,7 @@ function largest(a: TokenUsage, b: TokenUsage): TokenUsage {
   };
 }
 
-/** Larger of two numbers that need not be known. */
+/** The larger of two numbers, either of which may be unknown. */
 function larger(a: number, b: number): number {
   if (Number.isNaN(a)) return b;
   return Number.isNaN(b) ? a : Math.max(a, b);
@@ -94,9 +94,9 @@ export class UsageTracker {
   #modelOf: Int32Array;
   #threadOf: Int32Array;
   #cells: Float64Array;
-  /** Messages that are new, or count more, since they were asked for. */
+  /** Messages that are new, or count more, since the last call. */
   #changed = new Set<number>();
-  /** The sum counted in last: most messages are of one model. */
+  /** The sum used last: most messages are of one model. */
   #lastModel = 0;
 
   constructor(state?: UsageState) {
@@ -128,8 +128,8 @@ export class UsageTracker {
   }
 
   /**
-   * Each number by the largest that any record of the message has: they repeat it, and the first ones hold placeholders. They are
-   * never summed. The record with the largest output is the final one, and names the model, the time and the line.
+   * Each number is the largest that any record of the message has: records repeat it, and the first ones hold placeholders. They
+   * are never summed. The record with the largest output is the final one, and gives the model, the time and the line.
    */
   note(seen: CountedUsage): void {
     const { key, model, usage } = seen;
@@ -158,12 +158,12 @@ export class UsageTracker {
     this.#changed.add(known);
   }
 
-  /** All of them, in the order they were met. */
+  /** All of them, in the order they were first seen. */
   *requests(): Generator<NumberedRequest> {
     for (let row = 0; row < this.#messages.size; row++) yield this.#request(row);
   }
 
-  /** Those that are new, or count more, since this was asked last. */
+  /** Those that are new, or count more, since the last call. */
   takeChanged(): NumberedRequest[] {
     const rows = [...this.#changed];
     this.#changed = new Set();
@@ -210,7 +210,7 @@ export class UsageTracker {
     this.#cells[at + 9] = ref?.length ?? 0;
   }
 
-  /** The largest of each that any record states; `before` stands in for what a new message has. */
+  /** The largest of each that any record states; `before` is what a new message starts with. */
   #addDetails(row: number, { cacheWriteLong, costUsd, contextWindow }: CountedUsage, before?: number): void {
     const at = row * NUMBERS;
     for (const [place, value] of [cacheWriteLong, costUsd, contextWindow].entries()) {

@@ -1,4 +1,4 @@
-// How long a call took: the best evidence that can be true wins, and says what it is. What cannot be known stays null.
+// How long a call took: the best evidence that can be true wins, and says what it is. What cannot be known is null.
 
 import { formatMs } from '../base/units.ts';
 import type { Duration } from '../model/duration.ts';
@@ -12,7 +12,7 @@ export interface TimeEvidence {
   readonly endedAt: number | null;
   /** Run time stated by the tool or its result. */
   readonly reportedMs: number | null;
-  /** What hooks told while the call lived. */
+  /** Hook reports about the call. */
   readonly heard: Heard | null;
   readonly background: boolean;
   readonly ended: boolean;
@@ -26,7 +26,7 @@ export interface TimeEvidence {
 
 export interface TimeKnown {
   readonly duration: Duration | null;
-  /** What the log says about time that cannot be true. */
+  /** Times in the log that cannot be true. */
   readonly problem: Problem | null;
 }
 
@@ -43,8 +43,8 @@ const QUEUE: Duration['includes'] = ['approval', 'hooks', 'queue'];
 const PROCESS_FLOOR_MS = 1;
 
 /**
- * How much longer than the time between its records a call may say it ran: reports come rounded to tenths of a second,
- * and of 498 that were longer, none was by more than 48 ms.
+ * How much longer than the time between its records a call may report: reports are rounded to tenths of a second, and of 498 that
+ * were longer, none was by more than 48 ms.
  */
 const ROUNDING_MS = 100;
 
@@ -58,24 +58,24 @@ function heardDuration(heard: Heard, evidence: TimeEvidence): Duration | null {
   const basis = isLogged === true ? 'between-records' : 'hook';
   if (isPlausible(runMs, evidence)) return { ms: runMs, basis, bound: 'exact', includes: NOTHING };
   if (before === null || ended === null || ended.at <= before.at) return null;
-  // A log that dates hooks may still leave out that a person was asked.
+  // A log that dates hooks may still omit that a person was asked.
   if (isLogged === true) return { ms: ended.at - before.at, basis, bound: 'at-most', includes: WAIT };
-  // Ours had been answered before the call could begin, and the next was started when it had ended. In between, other
-  // hooks may have been waited for, and a person if one was asked.
+  // Our hook had been answered before the call could begin, and the next was started when it had ended. In between, other hooks may
+  // have run, and a person may have been asked.
   return { ms: ended.at - before.at, basis, bound: 'at-most', includes: asked === null ? HOOKS : APPROVAL };
 }
 
 /**
- * The time between two records; null where it says nothing. Two records of the same millisecond were dated together:
- * resuming a session has rewritten whole blocks of records with one time.
+ * The time between two records; null if it says nothing. Two records of the same millisecond were dated together: resuming a
+ * session has rewritten whole blocks of records with one time.
  */
 function spanOf({ requestedAt, endedAt }: TimeEvidence): number | null {
   return requestedAt === null || endedAt === null || endedAt <= requestedAt ? null : endedAt - requestedAt;
 }
 
 /**
- * The run lies inside: the request is dated when its block had been streamed, the result when it was written. Whether a
- * person was asked in between is not on disk.
+ * The run is inside this time: the request is dated when its block had been streamed, the result when it was written. Whether a
+ * person was asked in between is not logged.
  */
 function spanDuration(span: number, background: boolean): Duration {
   if (background) return { ms: span, basis: 'notification', bound: 'at-most', includes: QUEUE };
@@ -92,7 +92,7 @@ export function timeoutNamed(said: string | null): number {
   return Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(seconds ?? 0) * 1000 + Number(ms ?? 0);
 }
 
-/** A bound that is shorter than the time after which the call was stopped bounds nothing. */
+/** A bound that is shorter than the timeout that stopped the call is not a bound. */
 function unlessCutShort(duration: Duration | null, { said }: TimeEvidence): Duration | null {
   return duration !== null && duration.bound === 'at-most' && duration.ms < timeoutNamed(said) ? null : duration;
 }

@@ -1,4 +1,4 @@
-// When a line came in: `toolscope tee` adds it to the lines of streams, which have no times of their own.
+// When a line was received: `toolscope tee` adds it to the lines of streams, which have no times of their own.
 
 import { asNumber, type JsonObject } from '../base/json.ts';
 import { parseInstant } from '../base/time.ts';
@@ -6,12 +6,12 @@ import { parseInstant } from '../base/time.ts';
 /** The member with the time at which the line was read, as ISO text. */
 export const RECEIVED = '@received';
 /**
- * The member with the milliseconds before that in which nothing could be read, because what came earlier had not been taken on
- * yet: the line may have waited for so long. Left out where it is zero.
+ * The member with the milliseconds before that in which nothing could be read, because earlier output had not been consumed yet: the
+ * line may have waited that long. Left out if it is zero.
  */
 export const HELD = '@held';
 
-/** Not later than this; null where no time was added. */
+/** Not later than this; null if no time was added. */
 export function receivedBy(record: JsonObject): number | null {
   return parseInstant(record[RECEIVED]);
 }

@@ -1,9 +1,9 @@
-// The parts of an answer that tools make and views draw: texts, pictures, documents, links, and what no one knows.
+// The parts of a result that tools make and views draw: texts, pictures, documents, links, and unknown ones.
 
 export type BodyBlock =
   /** `value` is set when the text is JSON. */
   | { readonly type: 'text'; readonly text: string; readonly value?: unknown }
-  /** `pointer` leads from the structured result to the base64 text; null when the log holds no bytes. */
+  /** `pointer` leads from the structured result to the base64 text; null when the log has no bytes. */
   | {
       readonly type: 'image' | 'audio' | 'document' | 'blob';
       readonly mediaType: string;

@@ -1,4 +1,4 @@
-// The call as it leaves the program: plain JSON with ISO times and file paths, the same from every door.
+// The call as it leaves the program: plain JSON with ISO times and file paths, the same in every output.
 
 import { formatInstant } from '../base/time.ts';
 import type { Duration } from './duration.ts';
@@ -35,7 +35,7 @@ export interface CallRecord {
   readonly summary: string;
   readonly facts: Facts;
   readonly model: string | null;
-  /** Id of the model's message that asked for it. */
+  /** Id of the model's message that requested it. */
   readonly messageId: string | null;
   readonly parallelGroup: string | null;
   readonly parentCall: string | null;

@@ -1,4 +1,4 @@
-// Tests what a call knows of its time: who waited for whom, and what is summed.
+// Tests the times of a call: which waits count, and what is summed.
 
 import { expect, it } from 'vitest';
 import { hookRun, toolCall } from '../../test/support/tool-call.ts';

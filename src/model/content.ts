@@ -1,4 +1,4 @@
-// What a result says to the model: text and blocks, neutral of any vendor's spelling. Bytes stay in the log.
+// What a result says to the model: text and blocks, independent of any vendor's spelling. Bytes stay in the log.
 
 export type ContentBlock =
   | { readonly type: 'text'; readonly text: string }
@@ -9,14 +9,14 @@ export type ContentBlock =
   | { readonly type: 'tool-reference'; readonly name: string }
   | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
 
-/** A plain string is by far the usual case and stays one. */
+/** A plain string is by far the most common case and stays one. */
 export type ResultContent = string | readonly ContentBlock[];
 
 /** All text of a content, blocks joined by a newline. */
 export function contentText(content: ResultContent): string {
   if (typeof content === 'string') return content;
   let text: string | undefined;
-  // Added up, not joined: nothing is copied before somebody reads it.
+  // Concatenated, not joined: nothing is copied before it is read.
   for (const block of content)
     if (block.type === 'text') text = text === undefined ? block.text : `${text}\n${block.text}`;
   return text ?? '';

@@ -1,5 +1,5 @@
-// What a tool wants people to see instead of its raw text: segments, best first. Read leniently, because a segment
-// no one knows must never cost the result it came with.
+// What a tool wants people to see instead of its raw text: segments, best first. Read leniently, because an unknown segment must never
+// cost the result it came with.
 
 import { asObject, asString } from '../base/json.ts';
 
@@ -8,10 +8,10 @@ export type DisplaySegment =
   | { readonly type: 'diff'; readonly content: { readonly path: string; readonly patch: string } }
   | { readonly type: 'image'; readonly content: { readonly data: string; readonly mediaType: string } };
 
-/** A segment with the way to it: a JSON pointer from the record of its result. */
+/** A segment with its JSON pointer from the record of its result. */
 export type PlacedSegment = DisplaySegment & { readonly pointer: string };
 
-/** Pictures a browser shows without running anything. */
+/** Image types that a browser shows without running anything. */
 const IMAGE_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 

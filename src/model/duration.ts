@@ -3,7 +3,7 @@
 /** `reported` by the tool, by a `hook`, `between-records` of the log, or until a `notification` of a background end. */
 export type DurationBasis = 'reported' | 'hook' | 'between-records' | 'notification';
 
-/** What the span holds besides the run, where it cannot be told apart. */
+/** What the span includes besides the run, if it cannot be separated. */
 export type DurationPart = 'approval' | 'hooks' | 'queue';
 
 export interface Duration {

@@ -1,7 +1,6 @@
-// The head with which a Codex command or script reports itself, before its output: exit code, wall time, what goes on running.
-//
-// One parser for the format, which judges by it, and for the tools, which show it: that is why it lies below both. Labels
-// may come in any order and newer versions add some, so a head is told by what it holds, not by one pattern per version.
+// The header with which a Codex command or script reports itself, before its output: exit code, wall time, what keeps running. One
+// parser for the format, which judges by it, and for the tools, which show it: that is why it is below both. Labels may come in any
+// order and newer versions add some, so a header is recognised by its content, not by one pattern per version.
 
 import { asNumber, asObject, asString, parseJson } from '../base/json.ts';
 
@@ -9,14 +8,14 @@ export interface ExecReport {
   /** What made it a report. */
   readonly encoding: 'metadata' | 'exit-code' | 'unified' | 'script' | 'wall-time';
   readonly exitCode: number | null;
-  /** Null also for a time that its digits round to nothing. */
+  /** Null also for a time that is rounded to zero. */
   readonly wallMs: number | null;
-  /** The session under which the process goes on. */
+  /** The session in which the process continues. */
   readonly sessionId: string | null;
   readonly script: 'completed' | 'failed' | 'terminated' | 'running' | null;
-  /** The cell under which a script goes on. */
+  /** The cell in which a script continues. */
   readonly cellId: string | null;
-  /** Lines, or tokens, of the whole output, where the text says that it was longer. */
+  /** Lines, or tokens, of the whole output, if the text says that it was longer. */
   readonly totalLines: number | null;
   readonly totalTokens: number | null;
   /** What follows the head. */
@@ -25,7 +24,7 @@ export interface ExecReport {
 
 type Mutable = { -readonly [Key in keyof ExecReport]: ExecReport[Key] };
 
-/** Written out, so that all reports are of one shape. */
+/** Written out, so that all reports have one shape. */
 function nothing(): Mutable {
   return {
     encoding: 'wall-time',
@@ -41,8 +40,8 @@ function nothing(): Mutable {
 }
 
 /**
- * Most forms state tenths of a second, and the clock of a session is started when its process has been: what rounds to
- * nothing was too short to be told, and the time between the records says more.
+ * Most forms state tenths of a second, and the clock of a session starts when its process has: a time rounded to zero was too short to
+ * measure, and the time between the records says more.
  */
 const NOTHING_MS = 1;
 
@@ -52,22 +51,22 @@ function toMs(seconds: number | undefined): number | null {
   return ms < NOTHING_MS ? null : ms;
 }
 
-/** One known line of a head: a label and its value, or what became of a script. */
+/** One known line of a header: a label and its value, or the outcome of a script. */
 const KNOWN_LINE =
   /(?:(Exit code:|Wall time:?|Process exited with code|Process running with session ID|Total output lines:|Original token count:|Chunk ID:) (\S{1,64})(?: seconds?)?|Script (?:(completed|failed|terminated)|running with cell ID (\S{1,64})))\r?(?:\n|$)/y;
 
 /** A label that newer versions may add; only before `Output:`, and never first. */
 const OTHER_LINE = /[A-Z][A-Za-z -]{1,40}: [^\n]{0,400}\n/y;
 
-/** 0.118 repeats the command before its head, as it was sent: it may have any number of lines. */
+/** 0.118 repeats the command before its header, as it was sent: it may have any number of lines. */
 const COMMAND = 'Command: ';
-/** Where the head goes on after a command: two lines that no command is likely to hold one after the other. */
+/** Where the header continues after a command: two lines that a command is unlikely to contain in sequence. */
 const AFTER_COMMAND =
   /\n(?=(?:Chunk ID: \S{1,64}\r?\n)?(?:Exit code: -?\d{1,12}\r?\nWall time|Wall time: [\d.]{1,20} seconds?\r?\n(?:Process |Output:|Original token count: |Total output lines: )))/g;
 const COMMAND_MAX = 64 * 1024;
 
 const LINES_MAX = 12;
-/** How far into a text a head without a repeated command can reach. */
+/** The maximum length of a header without a repeated command. */
 export const HEAD_MAX = LINES_MAX * 512;
 
 function setValue(label: string, value: string, into: Mutable): void {
@@ -98,7 +97,7 @@ function setValue(label: string, value: string, into: Mutable): void {
   }
 }
 
-/** Takes in what the line at this place says. Returns where the next one begins; -1 when it is no known line. */
+/** Reads the line at this place. Returns where the next one begins; -1 when it is not a known line. */
 function readKnownLine(text: string, at: number, into: Mutable): number {
   KNOWN_LINE.lastIndex = at;
   const match = KNOWN_LINE.exec(text);
@@ -114,7 +113,7 @@ function readKnownLine(text: string, at: number, into: Mutable): number {
   return KNOWN_LINE.lastIndex;
 }
 
-/** Where the head goes on after the command that begins here; -1 when it does not. */
+/** Where the header continues after the command that begins here; -1 when it does not. */
 function afterCommand(text: string, at: number): number {
   if (!text.startsWith(COMMAND, at)) return -1;
   AFTER_COMMAND.lastIndex = 0;
@@ -122,7 +121,7 @@ function afterCommand(text: string, at: number): number {
   return match === null ? -1 : at + match.index + 1;
 }
 
-/** The command that a report repeats before its head. Null where it does not. */
+/** The command that a report repeats before its header. Null if it does not. */
 export function reportedCommand(text: string): string | null {
   const end = afterCommand(text, 0);
   return end === -1 ? null : text.slice(COMMAND.length, end - 1);
@@ -152,7 +151,7 @@ function withOutput(found: Mutable, output: string): ExecReport {
   return found;
 }
 
-/** A head without the line that announces the output needs more than one line that any text could begin with. */
+/** A header without the line that announces the output needs more than one line that any text could begin with. */
 function isTelling(text: string, found: ExecReport, known: number, at: number): boolean {
   return known > 1 || found.script !== null || at === text.length || text.startsWith('Wall time');
 }
@@ -184,7 +183,7 @@ function readHead(text: string): ExecReport | undefined {
   return found;
 }
 
-/** A number, also one written as a text. */
+/** A number, also if written as text. */
 function looseNumber(value: unknown): number | undefined {
   const text = asString(value);
   if (text === undefined || text.trim() === '') return asNumber(value);
@@ -208,7 +207,7 @@ function readMetadata(text: string): ExecReport | undefined {
   return found;
 }
 
-/** Undefined when the text is no report, which its first letter tells of nearly all. */
+/** Undefined when the text is not a report, which the first letter decides nearly always. */
 export function readExecReport(text: string): ExecReport | undefined {
   switch (text[0]) {
     case 'C':

@@ -7,7 +7,7 @@ export interface FileStamp {
   readonly inode: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** Hashes of the first bytes, and of the last bytes before the place where reading goes on. */
+  /** Hashes of the first bytes, and of the last bytes before the place where reading continues. */
   readonly head: string;
   readonly tail: string;
 }

@@ -1,4 +1,4 @@
-// What is kept of a session's insights next to the session, so that lists and SQL need not work them out again.
+// What is stored of a session's insights next to the session, so that lists and SQL need not compute them again.
 
 export interface KeptTime {
   readonly class: string;
@@ -37,7 +37,7 @@ export interface KeptCost {
   readonly cacheWrite: number;
 }
 
-/** What an answer said about checks, and what the log has for it. */
+/** What an answer said about checks, and the evidence in the log. */
 export interface KeptClaim {
   readonly about: string;
   readonly quote: string;
@@ -45,12 +45,12 @@ export interface KeptClaim {
   readonly standing: string;
   readonly source: number;
   readonly line: number;
-  /** Id of the call that it rests on, or that speaks against it. */
+  /** Id of the call that supports or contradicts it. */
   readonly call: string | null;
   readonly result: string | null;
 }
 
-/** In a list. */
+/** For lists. */
 export interface InsightBrief {
   /** How it ended: see docs/insights.md. */
   readonly ending: string;
@@ -59,7 +59,7 @@ export interface InsightBrief {
   readonly activeMs: number;
   readonly costUsd: number | null;
   readonly costBasis: string;
-  /** Failures that no later call made good, and those that a success hides. */
+  /** Failures that no later call recovered from, and those that a success hides. */
   readonly openFailures: number;
   readonly hiddenFailures: number;
 }
@@ -71,7 +71,7 @@ export interface InsightRow extends InsightBrief {
   readonly claims: readonly KeptClaim[];
 }
 
-/** `stamp`: by which rules and prices it was worked out. */
+/** `stamp`: the rules and prices by which it was computed. */
 export interface StampedInsights {
   readonly stamp: string;
   readonly row: InsightRow;

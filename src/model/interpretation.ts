@@ -1,4 +1,4 @@
-// What a tool's definition makes of one call, in the light form that lists carry: no bodies.
+// What a tool's definition makes of one call, in the light form that lists use: without bodies.
 
 import type { Failure, MaskedFailure } from './outcome.ts';
 import type { Problem } from './problem.ts';
@@ -15,13 +15,13 @@ export interface ResultShape {
 /** Facts worth a column. Every key means the same for every tool. */
 export interface Facts {
   path?: string;
-  /** Where it is about several files: the others, one a line. */
+  /** If it is about several files: the others, one per line. */
   paths?: string;
   url?: string;
   command?: string;
-  /** Where it ran several commands: the others, one a line. */
+  /** If it ran several commands: the others, one per line. */
   commands?: string;
-  /** The programs that its commands run, one a line. */
+  /** The programs that its commands run, one per line. */
   programs?: string;
   query?: string;
   exitCode?: number;
@@ -44,7 +44,7 @@ export interface Facts {
   images?: number;
   truncated?: boolean;
   userModified?: boolean;
-  /** What the tool's own interpretation of a return code was. */
+  /** The tool's own interpretation of a return code. */
   note?: string;
 }
 
@@ -55,14 +55,14 @@ export interface TaskReference {
   /** What it learned about that work. */
   readonly state: 'running' | 'completed' | 'failed' | 'killed' | null;
   readonly exitCode: number | null;
-  /** The words with which it failed: the ends of its output, never the whole. */
+  /** The text with which it failed: the ends of its output, never the whole. */
   readonly said?: string | undefined;
 }
 
-/** How work failed that had gone on after its call's first answer. */
+/** How background work failed after its call's first answer. */
 export interface WorkFailed {
   readonly exitCode: number | null;
-  /** The ends of what it wrote, or its error; empty where no one looked. */
+  /** The ends of what it wrote, or its error; empty if unknown. */
   readonly said: string;
 }
 
@@ -74,7 +74,7 @@ export interface LeadingLines {
 }
 
 export interface Interpretation {
-  /** Id of the tool definition that spoke. */
+  /** Id of the tool definition that was used. */
   readonly toolId: string;
   /** Null while there is no result. */
   readonly result: ResultShape | null;
@@ -92,7 +92,7 @@ export interface Interpretation {
   readonly leading: LeadingLines | null;
   /** What the call was about (file, command, url): calls of one tool with equal targets try the same thing. */
   readonly target: string | null;
-  /** The program it ran and what that was to do (`npm run build`), without operands; null where no program says so. */
+  /** The program it ran and what that should do (`npm run build`), without operands; null if no program says so. */
   readonly aim: string | null;
   readonly problems: readonly Problem[];
 }

@@ -1,4 +1,4 @@
-// Titles that name a record instead of the log they stand in: they are the title of the session that holds it.
+// Titles that name a record instead of the log they are in: they are the title of the session that holds it.
 
 import { headlineOf } from '../base/headline.ts';
 import type { SessionFields } from './observation.ts';
@@ -12,13 +12,13 @@ export interface LeafTitle {
   readonly title: string;
 }
 
-/** Undefined when the words are no title. */
+/** Undefined when the words are not a title. */
 export function leafTitle(leaf: number, text: string): LeafTitle | undefined {
   const { text: title, worth } = headlineOf(text, TITLE);
   return worth === 0 ? undefined : { leaf, title };
 }
 
-/** The title of the last record that has one: a session that was resumed may hold records that named what it was before. */
+/** The title of the last record that has one: a resumed session may hold records that named what it was before. */
 export class LastLeaf {
   #place = -1;
   title: string | undefined;
@@ -31,7 +31,7 @@ export class LastLeaf {
   }
 }
 
-/** A person's title, and one that a model gave to this very session, say it better. */
+/** A person's title, and one that a model gave to this very session, are better. */
 export function withLeafTitle(fields: SessionFields, title: string | undefined): SessionFields {
   if (title === undefined || fields.titleBy === 'user' || fields.titleBy === 'model') return fields;
   return { ...fields, title, titleBy: 'summary' };

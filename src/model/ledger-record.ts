@@ -5,7 +5,7 @@ import { addsUp } from './ledger.ts';
 
 export interface LedgerRecord {
   readonly file: string;
-  /** Null when no format knows the file. */
+  /** Null when the file has no known format. */
   readonly agent: string | null;
   readonly session: string | null;
   readonly lines: number;
@@ -13,9 +13,9 @@ export interface LedgerRecord {
   readonly ignored: Readonly<Record<string, number>>;
   readonly problems: Readonly<Record<string, number>>;
   readonly calls: number;
-  /** Record types no rule knows; part of observed. */
+  /** Unknown record types; part of observed. */
   readonly unknown: Readonly<Record<string, number>>;
-  /** Remarks on lines that were read all the same; not part of the sum. */
+  /** Remarks on lines that were read nevertheless; not part of the sum. */
   readonly findings: Readonly<Record<string, number>>;
   readonly addsUp: boolean;
 }

@@ -1,16 +1,16 @@
-// The ledger: per file, lines = observed + ignored (with the reason) + problems. It adds up, always.
+// The ledger: per file, lines = observed + ignored (with the reason) + problems. It always adds up.
 
 export interface Ledger {
-  /** Lines of the file: every \n-ended one, and a last one without \n if it holds anything. */
+  /** Lines of the file: every \n-ended one, and a last one without \n if it is not empty. */
   lines: number;
   observed: number;
   /** Reason → lines. */
   readonly ignored: Map<string, number>;
   /** Problem code → lines. */
   readonly problems: Map<string, number>;
-  /** Record types seen that no rule knows; these lines are observed, and kept. */
+  /** Unknown record types; these lines are observed, and kept. */
   readonly unknown: Map<string, number>;
-  /** Things worth telling about lines that were read all the same; not part of the sum. */
+  /** Remarks on lines that were read nevertheless; not part of the sum. */
   readonly findings: Map<string, number>;
 }
 

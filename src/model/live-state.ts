@@ -1,5 +1,5 @@
-// What a session is doing right now, and what says so. Hooks are asked first, because the agent itself speaks through
-// them; the log second, because it also falls silent while a person is asked.
+// What a session is doing right now, and what says so. Hooks come first, because they are reports of the agent itself; the log second,
+// because it is also silent while a person is asked.
 
 import type { SpokenKind } from './observation.ts';
 import type { LineRef } from './source.ts';
@@ -14,13 +14,13 @@ export interface LiveState {
   readonly via: 'hooks' | 'log';
   /** The rule that decided, so that a person can check it. */
   readonly rule: string;
-  /** `inferred`: nothing says it in so many words. */
+  /** `inferred`: nothing says it explicitly. */
   readonly certainty: 'observed' | 'inferred';
   /** Since when, by the clock of the log or the hook; null when that is not known. */
   readonly since: number | null;
   /** The call that the session works or waits for. */
   readonly callId: string | null;
-  /** The line that says so; null for hooks that stand in no line, and for silence. */
+  /** The line that says so; null for hooks without a line, and for silence. */
   readonly ref: LineRef | null;
 }
 
@@ -31,9 +31,9 @@ export interface OpenCall {
   readonly ref: LineRef;
   /** What the person was asked before it may run, as far as the log says. */
   readonly permission: 'asked' | 'allowed' | null;
-  /** A tool whose result is the person's own answer, or the person's leave. */
+  /** A tool whose result is the person's own answer, or permission. */
   readonly awaits: 'answer' | 'permission' | null;
-  /** A tool that takes no time worth waiting for, once it may run. */
+  /** A tool that takes no noticeable time, once it may run. */
   readonly isQuick: boolean;
 }
 
@@ -70,23 +70,23 @@ export interface HookSignal {
 
 export interface LiveFacts {
   readonly log: LogFacts;
-  /** In the order they were received; empty where no hooks are installed. The newest few are enough. */
+  /** In the order received; empty if no hooks are installed. The newest few are enough. */
   readonly hooks: readonly HookSignal[];
 }
 
-/** Without a word for this long, a session counts as ended. */
+/** After this long a silence, a session counts as ended. */
 export const SILENCE_MS = 15 * 60_000;
 
-/** Hooks tell the end of a session themselves: their silence means less. A machine may have been switched off, though. */
+/** Hooks report the end of a session themselves: their silence means less. A machine may have been switched off, though. */
 const HOOK_SILENCE_MS = 24 * 3600_000;
 
-/** An agent may write its words before the call that follows them: only after this long they count as the last ones. */
+/** An agent may write its message before the call that follows it: only after this long it counts as the last one. */
 const LAST_WORD_MS = 10_000;
 
-/** A quick tool that has not come back for this long has not been allowed to run yet. */
+/** A quick tool that has not returned for this long has not been allowed to run yet. */
 const QUICK_MS = 5_000;
 
-/** The log may be written a little after the hook that told the same. */
+/** The log may be written a little after the hook that reported the same. */
 const LAG_MS = 2_000;
 
 const BY_HOOK: Readonly<Record<HookWord, LiveStateName>> = {
@@ -101,7 +101,7 @@ const BY_HOOK: Readonly<Record<HookWord, LiveStateName>> = {
   'session-ended': 'ended',
 };
 
-/** What a person was asked is open until a later hook or a result speaks of the same call; all else until the next word. */
+/** A question to a person is open until a later hook or a result mentions the same call; everything else until the next report. */
 function decidingSignal({ hooks, log }: LiveFacts): HookSignal | undefined {
   const isOpen = (callId: string): boolean => log.openCalls.some((call) => call.callId === callId);
   const last = hooks.at(-1);
@@ -124,7 +124,7 @@ function byHooks(facts: LiveFacts, now: number): LiveState | undefined {
   const { lastAt, openCalls } = facts.log;
   const isAsking = state === 'waiting-permission' || state === 'waiting-answer';
   const isStillAsked = isAsking && openCalls.some((call) => call.callId === callId);
-  // Hooks that were taken out say nothing more, while the log goes on.
+  // Removed hooks report nothing more, while the log goes on.
   if (!isStillAsked && lastAt !== null && lastAt > at + LAG_MS) return undefined;
   const silenceMs = state === 'working' && openCalls.length === 0 ? SILENCE_MS : HOOK_SILENCE_MS;
   if (now - at >= silenceMs) return undefined;
@@ -147,7 +147,7 @@ function byCall(call: OpenCall, now: number): Said {
 
 const URGENCY: readonly LiveStateName[] = ['waiting-permission', 'waiting-answer', 'working'];
 
-/** Of several open calls the one that a person has to see to comes first, and of these the oldest. */
+/** Of several open calls the one that needs a person comes first, and of these the oldest. */
 function byOpenCalls(calls: readonly OpenCall[], now: number): LiveState | undefined {
   let first: { call: OpenCall; said: Said } | undefined;
   for (const call of calls) {
@@ -191,7 +191,7 @@ function wordsOf({ lastMessage, lastResult }: LogFacts, now: number): Word[] {
   return words;
 }
 
-/** The newest word decides; of two at the same moment the result, because words are written before the call. */
+/** The newest record decides; of two at the same moment the result, because messages are written before the call. */
 function byLog(facts: LogFacts, now: number): LiveState {
   const silent = facts.lastAt === null || now - facts.lastAt >= SILENCE_MS;
   const nothing = { via: 'log', certainty: 'inferred', callId: null, ref: null } as const;

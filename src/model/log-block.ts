@@ -1,25 +1,25 @@
-// A piece of a log as it is kept: packed, with a checksum.
+// A stored piece of a log: compressed, with a checksum.
 
 export interface BlockPlace {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Bytes as they are kept. */
+/** The stored bytes. */
 export interface PackedBlock extends BlockPlace {
   readonly packing: string;
   readonly checksum: number;
-  /** Line ends in it: with them the lines after it keep their numbers, also when it is damaged. */
+  /** Line ends in it: with them later lines keep their numbers, even if it is damaged. */
   readonly newlines: number;
   readonly body: Uint8Array;
 }
 
-/** What stands beside the bytes of a block: it can be read where they cannot. */
+/** The data next to the bytes of a block: it can be read when they cannot. */
 export type BlockLabel = Omit<PackedBlock, 'body'>;
 
-/** The blocks of files, by the numbers of these. */
+/** The blocks of files, by file number. */
 export interface BlockShelf {
-  /** Where there are blocks of a file, in order. */
+  /** Places of a file's blocks, in order. */
   places(file: number): BlockPlace[];
   /** The blocks that hold bytes between the two offsets. */
   blocks(file: number, from: number, to: number): PackedBlock[];

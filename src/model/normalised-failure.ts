@@ -1,19 +1,19 @@
-// Normalised failure text: a failure's words without what differs from one time to the next, so that the same failure is
-// found again. Paths, numbers, ids, times, hashes, addresses and quoted values give way to marks such as `<path>`.
+// Normalised failure text: a failure's words without what differs from one time to the next, so that the same failure is recognised.
+// Paths, numbers, ids, times, hashes, addresses and quoted values are replaced by marks such as `<path>`.
 
 import { trimEndOf } from '../base/text.ts';
 
-/** What is looked at of a text: failures are told in their first line. */
+/** How much of a text is used: failures are described in their first line. */
 const LOOKED_AT = 2000;
 
-/** Colours and other control sequences, and characters that are not seen. */
+/** Colours and other control sequences, and invisible characters. */
 const UNSEEN =
   /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)?|[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e]/g;
 
 /** Lines that test runners draw around a sum. */
 const RULER = /={3,}/g;
 
-/** In a JSON answer the words are the value of one of these. */
+/** In a JSON answer the message is the value of one of these. */
 const JSON_WORDS = /"(?:message|error|detail|reason|msg)" ?: ?"((?:[^"\\]|\\.){3,})"/;
 
 /**
@@ -31,10 +31,10 @@ const QUOTED = [
   /‘([^‘’]{0,500})’/g,
 ];
 
-/** Pairs of words that a slash joins, and that name no path. */
+/** Pairs of words joined by a slash that are not paths. */
 const JOINED = /^(?:and\/or|i\/o|input\/output|read\/write|tcp\/ip|client\/server|n\/a)$/i;
 
-/** Endings that make a bare name a file's. */
+/** Extensions that make a bare name a file. */
 const FILE =
   /(?<![\w./@+-])\.?[\w@+-]{1,80}(?:\.[\w@+-]{1,40}){0,3}\.(?:[cm]?[jt]sx?|py|rb|rs|go|java|kts?|swift|c|cc|cpp|h|hpp|cs|php|sh|bash|zsh|ps1|sql|md|mdx|txt|json|jsonl|jsonc|ya?ml|toml|lock|sum|mod|cfg|ini|env|xml|html?|s?css|vue|svelte|svg|png|jpe?g|gif|pdf|log|csv|zip|gz|tgz|exe|dll|so|gradle|proto|ipynb|tf)(?::\d+){0,2}(?![\w/-])/g;
 
@@ -60,7 +60,7 @@ const SPAN =
   /(?<![\w.])(?:\d+(?:\.\d+)? ?(?:ns|µs|us|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?)(?![\w-]) ?){1,4}/g;
 
 const UUID = /(?<![\w-])[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}(?!\w)/gi;
-/** An id with the name of its kind before it: `call_9aF3…`. */
+/** An id with its kind as a prefix: `call_9aF3…`. */
 const NAMED_ID =
   /(?<![\w-])[A-Za-z]{2,12}[_-](?=[A-Za-z]*\d[A-Za-z]*\d)[A-Za-z0-9]{8,64}(?:[_-][A-Za-z0-9]{1,64}){0,4}(?![\w-])/g;
 const LONG_ID = /(?<![\w-])(?=\w*[A-Z])(?=\w*[a-z])(?:[A-Za-z]*\d){3}\w{12,200}(?![\w-])/g;
@@ -85,7 +85,7 @@ function withoutQuotes(text: string): string {
       return inner.trim() === '' || /[\p{L}\p{N}]/u.test(inner) ? '<value>' : whole;
     });
   }
-  // Where everything is quoted, the quotes are the words.
+  // If everything is quoted, the quotes are the message.
   return /\p{L}/u.test(kept.replaceAll('<value>', '')) ? kept : text;
 }
 
@@ -96,9 +96,9 @@ function withoutFrames(text: string): string {
 }
 
 /**
- * The words of a failure without what varies. Two failures with equal normalised texts, of one class, are taken for the
- * same failure. Names that are not quoted stay, because nothing tells them from other words: a failing test is found again
- * by its name, and `undefined: first` is not `undefined: second`.
+ * The words of a failure without what varies. Two failures of one class with equal normalised texts count as the same failure. Unquoted
+ * names stay, because nothing distinguishes them from other words: a failing test is recognised by its name, and `undefined: first` is
+ * not `undefined: second`.
  */
 export function normalisedFailure(message: string): string {
   const seen = message.slice(0, LOOKED_AT).replace(UNSEEN, '').replace(RULER, ' ').replace(/\s+/g, ' ').trim();

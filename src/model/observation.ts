@@ -1,4 +1,4 @@
-// The observation: a neutral fact seen in a line. Formats make these; nothing below a format knows a vendor's words.
+// The observation: a neutral fact seen in a line. Formats make these; nothing after a format knows a vendor's words.
 
 import type { ResultContent } from './content.ts';
 import type { Facts } from './interpretation.ts';
@@ -23,26 +23,26 @@ export interface CallRequested extends Seen {
   /** The tool's raw name, as the log spells it. */
   readonly tool: string;
   readonly input: unknown;
-  /** Id of the record that holds the request, where records have ids. */
+  /** Id of the record that holds the request, if records have ids. */
   readonly record: string | null;
   /** Calls of one model message share this. */
   readonly group: string | null;
   readonly model: string | null;
   /** JSON pointer to the input inside the record. */
   readonly pointer: string;
-  /** The call this one ran inside of, where the log says so by itself. */
+  /** The call this one ran inside, if the log says so. */
   readonly parentCall?: string | undefined;
-  /** Known only from a record of its end: there is no request record of its own. */
+  /** Known only from a record of its end: it has no request record. */
   readonly implied?: true | undefined;
-  /** Copied from another session's log, which is not there. */
+  /** Copied from another session's log, which is missing. */
   readonly replayed?: true | undefined;
-  /** Hash of the prompt inside the input, by which a subagent that names no call finds its own. */
+  /** Hash of the prompt inside the input, to match a subagent that names no call. */
   readonly promptHash?: number | undefined;
-  /** JSON pointer to what the model really sent, where the log keeps it beside a tidied input. */
+  /** JSON pointer to what the model really sent, if the log keeps it next to a cleaned-up input. */
   readonly wirePointer?: string | undefined;
 }
 
-/** A handle under which work goes on after its placeholder result. */
+/** A handle under which work continues after its placeholder result. */
 export interface BackgroundHandle {
   readonly kind: 'shell' | 'agent' | 'monitor' | 'workflow' | 'remote' | 'subscription' | 'detached';
   /** Null when the log names none. */
@@ -57,7 +57,7 @@ export interface CallResulted extends Seen {
   /** The vendor's structured companion, untouched; undefined when there is none. */
   readonly structured: unknown;
   readonly record: string | null;
-  /** Record id of the request this answers, where the log says so. */
+  /** Record id of the request this answers, if the log says so. */
   readonly requestRecord: string | null;
   readonly background: BackgroundHandle | null;
   /** The subagent this call started or was answered by. */
@@ -66,15 +66,15 @@ export interface CallResulted extends Seen {
   readonly runId: string | null;
   /** JSON pointers to content and structured companion inside the record. */
   readonly pointers: { readonly content: string; readonly structured: string | null };
-  /** Run time as the result itself states it, where that is not the tool's business to know. */
+  /** Run time stated by the result itself, if the tool does not know it. */
   readonly reportedMs?: number | undefined;
   /** The result ends an earlier call's continued work (its session or cell id), not only its own. */
   readonly continues?: string | undefined;
-  /** The log wrote the request only when it had the result: the time between the two says nothing. */
+  /** The log wrote the request only together with the result: the time between the two says nothing. */
   readonly isWrittenWithRequest?: true | undefined;
 }
 
-/** A structured payload that arrives apart from the result. */
+/** A structured payload that arrives separately from the result. */
 export interface ResultSupplemented extends Seen {
   readonly kind: 'result-supplemented';
   readonly callId: string;
@@ -115,38 +115,35 @@ export interface PermissionDecided extends Seen {
   readonly message: string | null;
 }
 
-/** How far a call has come, as its agent told through a hook or wrote down itself. */
+/** How far a call has come, as its agent reported through a hook or logged itself. */
 export type HeardStage = 'before' | 'asked' | 'denied' | 'after' | 'failed';
 
-/**
- * The agent itself told of a call at that moment: through a hook, when `at` is ours and says when that was started, or in
- * its log.
- */
+/** The agent itself reported a call at that moment: through a hook, when `at` is our time at its start, or in its log. */
 export interface CallHeard extends Seen {
   readonly kind: 'call-heard';
-  /** Recognises the same word told or filed twice. */
+  /** Identifies a report that was sent or stored twice. */
   readonly id: string;
-  /** Null when the hook names no call: then tool and input tell which one it is. */
+  /** Null when the hook names no call: then tool and input identify it. */
   readonly callId: string | null;
   readonly stage: HeardStage;
   readonly at: number;
-  /** When the hook had been taken in; the agent goes on after that. */
+  /** When the hook had been received; the agent continues after that. */
   readonly doneAt: number;
   readonly tool: string;
   /** Recognises the same input again. */
   readonly fingerprint: number | null;
-  /** JSON pointers to input and result inside the line; null where it has none. */
+  /** JSON pointers to input and result inside the line; null if it has none. */
   readonly pointers: { readonly input: string | null; readonly result: string | null };
   /** Run time as the agent states it. */
   readonly runMs: number | null;
-  /** How it came out, for `after`, `failed` and `denied`. */
+  /** Its outcome, for `after`, `failed` and `denied`. */
   readonly verdict: Verdict | null;
   readonly background: BackgroundHandle | null;
-  /** The log dates it, and no hook of ours told. */
+  /** The log dates it; it is not a report of our hooks. */
   readonly isLogged?: true | undefined;
 }
 
-/** What a session is doing, as its agent told through a hook. */
+/** What a session is doing, as its agent reported through a hook. */
 export type HeardActivity = 'started' | 'prompted' | 'worked' | 'asked' | 'notified' | 'stopped' | 'ended' | 'other';
 
 export interface SessionHeard extends Seen {
@@ -154,7 +151,7 @@ export interface SessionHeard extends Seen {
   readonly what: HeardActivity;
   /** The agent's own name for it. */
   readonly event: string;
-  /** What it said with it, clipped. */
+  /** The message that came with it, clipped. */
   readonly message: string | null;
 }
 
@@ -175,7 +172,7 @@ export interface BackgroundEnded extends Seen {
   readonly message: string | null;
   /** Run time as the notice states it. */
   readonly reportedMs: number | null;
-  /** What the work used, where the notice states it. */
+  /** What the work used, if the notice states it. */
   readonly used?: Pick<Facts, 'tokens' | 'toolCalls'> | undefined;
   readonly via: 'notification' | 'poll' | 'kill' | 'event';
 }
@@ -211,9 +208,9 @@ export interface MessageSpoken extends Seen {
   readonly what: SpokenKind;
   /** The whole text; what is kept of it is a preview. */
   readonly text: string;
-  /** Copied from another session's log, which is not there. */
+  /** Copied from another session's log, which is missing. */
   readonly replayed?: true | undefined;
-  /** What it says in a few words, where its text begins with something else. */
+  /** A short form, if its text begins with something else. */
   readonly gist?: string | undefined;
   readonly pointer: string;
   readonly model: string | null;
@@ -223,11 +220,11 @@ export interface MessageSpoken extends Seen {
 
 export interface UsageCounted extends Seen {
   readonly kind: 'usage-counted';
-  /** Usage is repeated per record; one key counts once, each number by its largest. */
+  /** Usage is repeated per record; one key counts once, each number at its largest. */
   readonly key: string;
   readonly model: string | null;
   readonly usage: TokenUsage;
-  /** Those of the tokens written to the cache that it keeps for an hour. */
+  /** Tokens written to the cache that it keeps for an hour. */
   readonly cacheWriteLong?: number | undefined;
   /** What the request cost, as the log states it. */
   readonly costUsd?: number | undefined;
@@ -239,9 +236,9 @@ export interface UsageCounted extends Seen {
 export interface SessionDescribed extends Seen {
   readonly kind: 'session-described';
   readonly fields: SessionFields;
-  /** Fills only what no one else says. */
+  /** Fills only fields that are otherwise unknown. */
   readonly isHint?: true;
-  /** Id of a record: its title is that of the session that holds it, whichever log says so. */
+  /** Id of a record: its title belongs to the session that holds it, whichever log says so. */
   readonly ofRecord?: string;
 }
 
@@ -275,7 +272,7 @@ export interface ContextCleared extends Seen {
   readonly callIds: readonly string[];
 }
 
-/** Records taken back: replaced by a later one, or retracted. */
+/** Withdrawn records: replaced by a later one, or retracted. */
 export interface RecordsSuperseded extends Seen {
   readonly kind: 'records-superseded';
   readonly records: readonly string[];
@@ -292,7 +289,7 @@ export interface TurnMeasured extends Seen {
   readonly durationMs: number;
 }
 
-/** Something of a type no rule knows: kept and counted. */
+/** Something of an unknown type: kept and counted. */
 export interface Unrecognised extends Seen {
   readonly kind: 'unrecognised';
   readonly what: string;
@@ -319,7 +316,7 @@ export type Observation =
   | TurnMeasured
   | Unrecognised;
 
-/** A record's place in the conversation tree, where the log keeps one. */
+/** A record's place in the conversation tree, if the log has one. */
 export interface RecordNode {
   readonly id: string;
   readonly parent: string | null;
@@ -328,6 +325,6 @@ export interface RecordNode {
   readonly canBeLeaf: boolean;
   /** The record begins a compacted context. */
   readonly compaction: boolean;
-  /** Model message the record is part of: records of one message stand or fall together. */
+  /** The model message that the record is part of: records of one message are active or abandoned together. */
   readonly group: string | null;
 }

@@ -1,24 +1,24 @@
-// An event of a RAP thread as it leaves the runtime's store: a row, and the same as a line of an exported journal.
+// An event of a RAP thread as it leaves the runtime's store: a row, and also a line of an exported journal.
 
 import { type JsonObject, parseJson } from '../base/json.ts';
 
-/** The file in the data folder that the runtime keeps its threads in. */
+/** The file in the data folder in which the runtime keeps its threads. */
 export const RAP_DATABASE = 'rap.sqlite';
 
 export interface RapEvent {
   readonly seq: number;
   readonly groupId: string;
-  /** What the call is called on the wire; null for events of the thread itself. */
+  /** The call's id on the wire; null for events of the thread itself. */
   readonly id: string | null;
   readonly callId: string | null;
   readonly operation: string | null;
   readonly kind: string;
   readonly at: number;
-  /** JSON: a callback as it was sent, or what the runtime has to say. */
+  /** JSON: a callback as it was sent, or a message of the runtime. */
   readonly body: string;
 }
 
-/** The event as a record. `rap` tells whose line it is. */
+/** The event as a record. `rap` marks the line as ours. */
 export function rapRecord(event: RapEvent): JsonObject {
   const parsed = parseJson(event.body);
   return {

@@ -6,9 +6,9 @@ export type Reading =
   | {
       readonly kind: 'observed';
       readonly observations: readonly Observation[];
-      /** The line's place in the conversation tree, where there is one. */
+      /** The line's place in the conversation tree, if there is one. */
       readonly node: RecordNode | null;
-      /** Codes of things worth telling about a line that was read all the same. */
+      /** Codes of remarks on a line that was read nevertheless. */
       readonly findings?: readonly string[];
     }
   | { readonly kind: 'ignored'; readonly reason: string; readonly node: RecordNode | null }
@@ -26,12 +26,12 @@ export function misread(code: string, message: string): Reading {
   return { kind: 'problem', code, message };
 }
 
-/** The time of a line cannot be right, and is taken for unknown. */
+/** The time of a line cannot be right, and counts as unknown. */
 export const IMPOSSIBLE_TIME = 'impossible-time';
-/** Counts of tokens below zero, in parts or too large to be exact are not counted. */
+/** Negative, fractional or inexactly large token counts are not counted. */
 export const IMPOSSIBLE_COUNT = 'impossible-token-count';
 
-/** A reading with something worth telling about its line. */
+/** A reading with a remark on its line. */
 export function withFinding(reading: Reading, code: string): Reading {
   if (reading.kind === 'problem') return reading;
   const observations = reading.kind === 'observed' ? reading.observations : [];

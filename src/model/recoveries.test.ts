@@ -1,4 +1,4 @@
-// Checks that recoveries told from calls that come one after the other are those told from all of them.
+// Checks that recoveries found in a stream of calls equal those found with all of them.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Recovery over a session's calls: in the order they were made, each thread for itself.
+// Recovery over a session's calls: in the order they were made, each thread separately.
 
 import {
   type Attempt,
@@ -12,7 +12,7 @@ import {
 } from './recovery.ts';
 import type { CallKey, ToolCall } from './tool-call.ts';
 
-/** The parts of a call that tell whether it failed, and whether a later one did the same thing. */
+/** The parts of a call that show whether it failed, and whether a later one did the same thing. */
 export type Tried = Pick<
   ToolCall,
   'callId' | 'occurrence' | 'toolId' | 'target' | 'aim' | 'status' | 'failure' | 'requestedAt' | 'endedAt' | 'thread'
@@ -24,7 +24,7 @@ export interface Recovered {
   readonly rule: RecoveryRule;
 }
 
-/** When a call was made, for ordering over files; calls without a time stay where their file has them. */
+/** Calls in order of time, across files; calls without a time keep their place in the file. */
 export function inTimeOrder<Call extends Tried>(calls: readonly Call[]): Call[] {
   let last = Number.NEGATIVE_INFINITY;
   const dated = calls.map((call, place) => {
@@ -83,7 +83,7 @@ export function recoveriesIn(calls: readonly Tried[]): Recoveries {
   return recoveriesOf(attemptsOf(inTimeOrder(calls)));
 }
 
-/** What became of a failed call, and the loop it was part of. */
+/** What followed a failed call, and the loop it was part of. */
 export interface Aftermath {
   readonly recovery: Recovery | undefined;
   readonly loop: Loop | undefined;
@@ -95,7 +95,7 @@ function nameOf({ callId, occurrence }: Named): string {
   return `${occurrence} ${callId}`;
 }
 
-/** What became of each call of the session that the recoveries are of. The only place where calls and recoveries meet. */
+/** What followed each call of the session. The only place where calls and recoveries are joined. */
 export function aftermathIn({ recoveries, loops }: Recoveries): (call: Named) => Aftermath {
   const byCall = new Map(recoveries.map((recovery) => [nameOf(recovery), recovery]));
   const loopOf = new Map(loops.flatMap((loop) => loop.tries.map((one) => [nameOf(one), loop])));
@@ -121,8 +121,8 @@ export function callsToRecover<Call extends Tried>(calls: readonly Call[]): Read
 }
 
 /**
- * The same for calls that come one after the other, of which `failed` need it: only those that tried the same things are kept,
- * so that a session of a hundred thousand calls takes little memory.
+ * The same for a stream of calls, of which `failed` need it: only those that tried the same things are kept, so that a session of a
+ * hundred thousand calls takes little memory.
  */
 export function callsToRecoverAmong<Call extends Tried>(
   calls: Iterable<Call>,
@@ -152,7 +152,7 @@ export function callsToRecoverAmong<Call extends Tried>(
   return recoveredOf(attempts, (index) => byIndex.get(index));
 }
 
-/** Places by their times; those of one time as they are. */
+/** Positions by time; equal times keep their order. */
 function inOrderOf(times: readonly number[]): Int32Array {
   const at = (place: number): number => times[place] ?? 0;
   return Int32Array.from(times.keys()).sort((a, b) => (at(a) === at(b) ? a - b : at(a) - at(b)));

@@ -1,4 +1,4 @@
-// Checks recovery on told cases, and on made-up sessions against a plain and slow reading of the same rules.
+// Checks recovery on examples, and on made-up sessions against a plain and slow implementation of the same rules.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -11,12 +11,12 @@ export interface CallPlace {
   readonly index: number;
 }
 
-/** What recovery needs to know of a call. */
+/** What recovery needs to know about a call. */
 export interface Attempt extends CallPlace {
   readonly toolId: string;
   /** What the call was about: calls of one tool with equal targets try the same thing. */
   readonly target: string | null;
-  /** The program it ran and what that was to do; null when that is not known. */
+  /** The program it ran and what that should do; null if unknown. */
   readonly aim: string | null;
   readonly status: CallStatus;
   readonly failure: Failure | null;
@@ -26,7 +26,7 @@ export interface Attempt extends CallPlace {
   readonly endedAt: number | null;
   /** Order among the calls of its tool in its thread. */
   readonly ofTool: number;
-  /** Each thread tries for itself, where threads are told apart. */
+  /** Each thread recovers separately, if threads are distinguished. */
   readonly thread?: string;
 }
 
@@ -42,11 +42,11 @@ export interface Recovery extends CallPlace {
   readonly rule: RecoveryRule | null;
   /** Calls the session made after the failure, up to and with the one that did it. */
   readonly calls: number | null;
-  /** From the end of the failure to the end of the call that did it; null when the clock does not tell. */
+  /** From the end of the failure to the end of the call that did it; null when the times are unknown. */
   readonly ms: number | null;
 }
 
-/** The same thing tried three times or more, with the same failure each time and no success between. */
+/** The same thing tried three times or more, with the same failure each time and no success in between. */
 export interface Loop {
   readonly toolId: string;
   readonly target: string | null;
@@ -57,16 +57,16 @@ export interface Loop {
 export interface Recoveries {
   /** One for each failed call, in order. */
   readonly recoveries: readonly Recovery[];
-  /** By their first try, in order. */
+  /** By first attempt, in order. */
   readonly loops: readonly Loop[];
 }
 
 const LOOP_MIN = 3;
 
-/** So soon after a failure the same program has the same aim; later it is another task. */
+/** This soon after a failure the same program has the same aim; later it is another task. */
 const FEW_CALLS = 5;
 
-/** A failure that is someone's problem, hidden or not: a "no" and an expected failure need no recovery. */
+/** A failure that is somebody's problem, hidden or not: a refusal and an expected failure need no recovery. */
 export function needsRecovery({ status, failure, masked }: Pick<Attempt, 'status' | 'failure' | 'masked'>): boolean {
   const problem = failure ?? masked;
   if (problem?.blame === 'expected') return false;
@@ -82,7 +82,7 @@ export function keyOf({ thread, toolId, target }: Pick<Attempt, 'thread' | 'tool
   return `${thread ?? ''}\u0000${toolId}\u0000${target === null ? '-' : `=${target}`}`;
 }
 
-/** The program that a call ran, in its thread; null when that is not known. */
+/** The program that a call ran, in its thread; null if unknown. */
 export function aimKeyOf({ thread, toolId, aim }: Pick<Attempt, 'thread' | 'toolId' | 'aim'>): string | null {
   return aim === null ? null : `${thread ?? ''}\u0000${toolId}\u0000${aim}`;
 }
@@ -105,7 +105,7 @@ class NextSuccesses {
 
   /** From the last call to the first. */
   note(attempt: Attempt): void {
-    // Without a target no one can say whether two calls try the same thing.
+    // Without a target it is unknown whether two calls try the same thing.
     if (attempt.target !== null) this.#sameTarget.set(keyOf(attempt), attempt);
     const aim = aimKeyOf(attempt);
     if (aim !== null) this.#sameProgram.set(aim, attempt);
@@ -121,7 +121,7 @@ class NextSuccesses {
   }
 }
 
-/** From the last call to the first, so that the next success of each thing is always at hand. */
+/** From the last call to the first, so that the next success of each thing is always known. */
 function findRecoveries(attempts: readonly Attempt[]): readonly Recovery[] {
   const successes = new NextSuccesses();
   const found: Recovery[] = [];
@@ -158,7 +158,7 @@ function findLoops(attempts: readonly Attempt[]): readonly Loop[] {
     const row = rows.get(key);
     const failed = needsRecovery(attempt);
     if (!failed && !succeeded(attempt)) continue;
-    // Calls without a target are the same try only when nothing at all came between.
+    // Calls without a target are the same attempt only when nothing at all came between.
     const goesOn =
       failed &&
       row !== undefined &&

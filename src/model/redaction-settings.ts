@@ -3,7 +3,7 @@
 export interface OwnPattern {
   /** Counted under this name. */
   readonly id: string;
-  /** A regular expression; as text, it is written as between the slashes. */
+  /** A regular expression; as text, what is between the slashes. */
   readonly pattern: string | RegExp;
   /** `personal` patterns are masked, but not listed by `toolscope secrets`. */
   readonly kind?: 'secret' | 'personal';
@@ -11,8 +11,8 @@ export interface OwnPattern {
 
 export interface RedactionSettings {
   readonly patterns?: readonly OwnPattern[];
-  /** Texts that are no secrets, whatever a rule says: a key of a test server, an address of the company. */
+  /** Texts that are not secrets, whatever a rule says: a key of a test server, an address of the company. */
   readonly allow?: readonly string[];
-  /** Rules that are not to be used, by their ids. */
+  /** Disabled rules, by id. */
   readonly off?: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface Source {
   readonly thread: ThreadId;
   readonly bytes: number;
   readonly ledger: Ledger;
-  /** Calls whose request stands in this file, copies of other sessions' calls not counted. */
+  /** Calls whose request is in this file, without copies of other sessions' calls. */
   calls: number;
 }
 
@@ -55,7 +55,7 @@ export interface ModelUsage {
   readonly usage: TokenUsage;
 }
 
-/** The last word of its kind that hooks told of a session. */
+/** The last hook report of its kind about a session. */
 export interface HeardWord {
   readonly what: HeardActivity;
   readonly event: string;
@@ -79,18 +79,18 @@ export interface Session {
   readonly compactions: readonly Compaction[];
   /** Hooks of the session and its turns; hooks of calls are with their calls. */
   readonly hooks: readonly HookRun[];
-  /** What hooks told of the session itself, the last word of each kind; only where hooks told anything. */
+  /** Hook reports about the session itself, the last of each kind; only if there are any. */
   readonly heard?: readonly HeardWord[];
   readonly usage: readonly ModelUsage[];
-  /** What `usage` adds up, request by request. */
+  /** The requests that `usage` sums up. */
   readonly requests: readonly ModelRequest[];
   readonly sources: readonly Source[];
-  /** Paths of the small JSON files beside the logs. Their source numbers begin at FIRST_SIDE_SOURCE. */
+  /** Paths of the small JSON files next to the logs. Their source numbers begin at FIRST_SIDE_SOURCE. */
   readonly sideFiles: readonly string[];
   readonly problems: readonly Problem[];
 }
 
-/** Side files are numbered from here on: after every log, however many logs the session comes to have. */
+/** Side files are numbered from here on: after every log, however many logs the session will have. */
 export const FIRST_SIDE_SOURCE = 1_000_000;
 
 /** Path of one of the session's files, by its number in references. */

@@ -63,8 +63,8 @@ export type StageName =
   | 'structured';
 
 /**
- * One stage of a call's life. `inferred`: follows from others; `missing`: should be there; `not-logged`: the agent does not
- * write it down, or not for such a call; `none`: there was none.
+ * One stage of a call's life. `inferred`: follows from others; `missing`: should be there; `not-logged`: the agent does not log it, or
+ * not for such a call; `none`: there was none.
  */
 export interface Stage {
   readonly name: StageName;
@@ -81,10 +81,10 @@ export interface Permission {
   readonly by: PermissionDecided['by'];
   readonly at: number | null;
   readonly ref: LineRef;
-  /** When a person was asked, and how long that took, where a hook told. */
+  /** When a person was asked, and how long that took, if a hook reported it. */
   readonly askedAt?: number;
   readonly waitMs?: number;
-  /** Not on record: follows from what came after. */
+  /** Not logged: follows from what came after. */
   readonly isInferred?: true;
 }
 
@@ -95,19 +95,19 @@ export interface HeardMoment {
   readonly isInferred?: true;
 }
 
-/** What the agent itself told while the call lived: through hooks, with our times, on arrival; or in a log that dates it. */
+/** What the agent itself reported about the call: through hooks, with our times, on arrival; or in a log that dates it. */
 export interface Heard {
-  /** The agent had asked its hooks and could go on: the call cannot have begun earlier. */
+  /** The agent had asked its hooks and could continue: the call cannot have begun earlier. */
   readonly before: HeardMoment | null;
   /** A person was to be asked. */
   readonly asked: HeardMoment | null;
-  /** The agent's own classifier said no. */
+  /** The agent's own classifier refused. */
   readonly denied: HeardMoment | null;
-  /** It had ended, one way or the other. */
+  /** It had ended, with any outcome. */
   readonly ended: HeardMoment | null;
   /** Run time as the agent states it: without approval and hooks. */
   readonly runMs: number | null;
-  /** By the log's own records, and not by hooks of ours. */
+  /** From the log's own records, not from our hooks. */
   readonly isLogged?: true;
 }
 
@@ -127,7 +127,7 @@ export interface HookRun {
 export interface BackgroundWork {
   readonly kind: BackgroundHandle['kind'];
   readonly taskId: string | null;
-  /** How its end was learned; null while it is not. */
+  /** How its end was learned; null while unknown. */
   readonly endedVia: 'notification' | 'poll' | 'kill' | 'event' | null;
   readonly exitCode: number | null;
   /** Calls that looked at it, sent to it, or ended it. */
@@ -156,7 +156,7 @@ export interface ToolCall extends CallKey {
   readonly failure: Failure | null;
   /** A failure that the call's success hides, and the line that says so. */
   readonly masked: (MaskedFailure & { readonly ref: LineRef }) | null;
-  /** What the person said with a rejection. */
+  /** What the person wrote with a rejection. */
   readonly feedback: string | null;
   readonly requestedAt: number | null;
   readonly endedAt: number | null;
@@ -166,9 +166,9 @@ export interface ToolCall extends CallKey {
   readonly facts: Facts;
   /** What it was about: see Interpretation. */
   readonly target: string | null;
-  /** The program it ran and what that was to do: see Interpretation. */
+  /** The program it ran and what that should do: see Interpretation. */
   readonly aim: string | null;
-  /** Id of the model's message that asked for it; null where the log has none. */
+  /** Id of the model's message that requested it; null if the log has none. */
   readonly messageId: string | null;
   /** Hash of what is the same in every copy of the call: see `lifecycle/call-identity`. */
   readonly identity: number;
@@ -181,9 +181,9 @@ export interface ToolCall extends CallKey {
   readonly background: BackgroundWork | null;
   readonly hooks: readonly HookRun[];
   readonly progressCount: number;
-  /** The last decision on record about whether it may run; null when none was logged. */
+  /** The last logged decision about whether it may run; null when there is none. */
   readonly permission: Permission | null;
-  /** Only for calls of which hooks told. */
+  /** Only for calls that hooks reported. */
   readonly heard?: Heard;
   readonly flags: readonly CallFlag[];
   readonly copies: readonly Copy[];

@@ -1,12 +1,12 @@
 // Token counts as the vendors report them.
 
 export interface TokenUsage {
-  /** Tokens read that no cache held. */
+  /** Tokens read that were not cached. */
   readonly input: number;
   readonly output: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
-  /** Part of output, where it is told apart. */
+  /** Part of output, if reported separately. */
   readonly reasoning: number;
 }
 

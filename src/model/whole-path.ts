@@ -1,11 +1,11 @@
-// One name for one file: paths that start from a session's folder are written out from the root.
+// One name for one file: paths relative to a session's folder are made absolute.
 
 /** From the root, from a home folder, or from a drive. */
 function saysWhereItStarts(path: string): boolean {
   return /^(?:[/\\~]|[A-Za-z]:[/\\])/.test(path);
 }
 
-/** Without `.`, `..` and empty segments, as far as the path itself tells. */
+/** Without `.`, `..` and empty segments, as far as the path itself shows. */
 function joined(folder: string, path: string): string {
   const isRooted = folder.startsWith('/');
   const segments: string[] = [];
@@ -20,7 +20,7 @@ function joined(folder: string, path: string): string {
   return `${isRooted ? '/' : ''}${rest}${end}`;
 }
 
-/** `project` is the folder that relative paths start from. */
+/** `project` is the base folder of relative paths. */
 export function wholePath(path: string, project: string | null): string {
   if (project === null || saysWhereItStarts(path)) return path;
   return project.includes('\\') ? `${project}\\${path}` : joined(project, path);

@@ -16,7 +16,7 @@ export interface FileStep extends ChangeStep {
   readonly movedTo: string | undefined;
 }
 
-/** A text that stays in the log, where the result says that it is there. */
+/** A text that stays in the log, if the result refers to it. */
 function referred(result: JsonObject | undefined, name: string, structured: unknown): string | null {
   const pointer = asString(asObject(result?.[name])?.['pointer']);
   return pointer === undefined ? null : (asString(atPointer(structured, pointer)) ?? null);
@@ -27,13 +27,13 @@ function isReplacement(value: unknown): value is Replacement {
   return typeof one?.['oldText'] === 'string' && typeof one['newText'] === 'string' && 'everywhere' in one;
 }
 
-/** The content of a file that the hunks were drawn from: all its lines were added, or all were removed. */
+/** The content of a file from its hunks: all its lines were added, or all were removed. */
 function contentOf({ basis, change, hunks }: FileDiff, wanted: 'added' | 'deleted'): string | null {
   if (basis !== 'content' || change !== wanted || hunks.some(({ isBroken }) => isBroken)) return null;
   return hunks.flatMap((hunk) => linesWithReturns(hunk).map((line) => `${line.slice(1)}\n`)).join('');
 }
 
-/** The file as it was, from what it became and the hunks between the two. */
+/** The file before, from the file after and the hunks between the two. */
 function unpatched(after: string, hunks: readonly Hunk[]): string | null {
   if (hunks.length === 0 || hunks.some(({ newStart }) => newStart === null)) return null;
   const turned = hunks.map(({ oldStart, oldLines, newStart, newLines, lines, ...text }) => ({
@@ -50,11 +50,11 @@ function unpatched(after: string, hunks: readonly Hunk[]): string | null {
 
 const TURNED: Readonly<Record<string, string>> = { '+': '-', '-': '+' };
 
-/** Hunks that hold nothing stand for lines that the log does not have. */
+/** Empty hunks represent lines that the log does not have. */
 const MISSING = { oldStart: null, oldLines: 0, newStart: null, newLines: 0, lines: [] };
 
 interface Whole extends Pick<ChangeStep, 'before' | 'after' | 'replacements'> {
-  /** Null: no one says whether the file was there before. */
+  /** Null: it is unknown whether the file existed before. */
   readonly isNew: unknown;
 }
 
@@ -83,7 +83,7 @@ export function unreadableStep(path: string, number: number): FileStep {
   return { ...nothing, path, call: number, change: 'modified', isCertain: true, hunks: [MISSING] };
 }
 
-/** The steps of a call; none for what was only asked for and not done. */
+/** The steps of a call; none for what was only requested and not done. */
 export function changeSteps(call: ToolCall, opened: OpenedCall, number: number): readonly FileStep[] {
   const part = displayParts(call, opened).find(({ kind }) => kind === 'diff');
   if (part?.kind !== 'diff' || part.state === 'proposed' || part.state === 'staged') return [];
@@ -95,7 +95,7 @@ export function changeSteps(call: ToolCall, opened: OpenedCall, number: number):
   const whole = {
     before: isOne ? referred(result, 'original', structured) : null,
     after: isOne ? (referred(result, 'updated', structured) ?? asString(result?.['content']) ?? null) : null,
-    // What a person changed before it was written is not what was asked for.
+    // What a person changed before it was written is not what was requested.
     replacements: isOne && result?.['userModified'] !== true ? replacements : [],
     isNew: result?.['created'],
   };

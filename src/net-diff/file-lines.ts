@@ -1,24 +1,24 @@
-// A file as calls change it line by line: what stands there now, which line of the file before it was, and who put
-// it there or took it away. Lines no one has shown yet are known by their number alone.
+// A file as calls change it line by line: what is there now, its line number in the original file, and which call added or removed it.
+// Lines that were never shown are known by their number alone.
 
 import type { Hunk } from '../tools/hunks.ts';
 import { type HunkLine, hunkLines, isSameLine, LOOKS } from './hunk-lines.ts';
 import { lineMatches } from './line-matches.ts';
 
-/** One line of a change, kept apart from what stayed. `by`: the number of the call that did it. */
+/** One changed line, separate from what stayed. `by`: the number of the call that did it. */
 export type LineOp =
   | { readonly mark: ' ' | '-' | '+'; readonly text: string; readonly by: number | null }
-  /** Lines that stayed and that the log never shows. */
+  /** Unchanged lines that the log never shows. */
   | { readonly mark: '…'; readonly count: number };
 
 interface Line {
   text: string | null;
-  /** Its number in the file before; null for a line that came later. */
+  /** Its number in the original file; null for a line that was added. */
   readonly origin: number | null;
   readonly by: number | null;
 }
 
-/** Lines of the file before that no one has shown. */
+/** Lines of the original file that were never shown. */
 interface Run {
   readonly from: number;
   readonly count: number;
@@ -40,12 +40,12 @@ export class FileLines {
     this.#runs = runs;
   }
 
-  /** A file of which nothing is known. */
+  /** A file about which nothing is known. */
   static unknown(): FileLines {
     return new FileLines([{ from: 1, count: Number.POSITIVE_INFINITY }], 1);
   }
 
-  /** A file whose every line is known; no lines for one that is not there. */
+  /** A file whose every line is known; no lines for one that does not exist. */
   static of(lines: readonly string[]): FileLines {
     return new FileLines(
       lines.map((text, at) => ({ text, origin: at + 1, by: null })),
@@ -63,13 +63,13 @@ export class FileLines {
     return this.#runs > 0 ? undefined : this.#items.map((item) => (isRun(item) ? '' : (item.text ?? '')));
   }
 
-  /** What came since, and what went. */
+  /** What was added since, and what was removed. */
   get touched(): { readonly added: readonly string[]; readonly removed: readonly string[] } {
     const added = this.#items.flatMap((item) => (isRun(item) || item.origin !== null ? [] : (item.text ?? '')));
     return { added, removed: [...this.#gone.values()].map(({ text }) => text) };
   }
 
-  /** Learns the whole file as it is now. False when it contradicts what is known: somebody else changed it. */
+  /** Learns the whole file as it is now. False when it contradicts what is known: something else changed it. */
   learn(lines: readonly string[]): boolean {
     let at = 0;
     for (const item of this.#items) {
@@ -121,7 +121,7 @@ export class FileLines {
     this.#items = made;
   }
 
-  /** Hunks with line numbers, all or none. False when other lines stand there than they say. */
+  /** Applies hunks with line numbers, all or none. False when other lines are there than they say. */
   applyPlaced(hunks: readonly Hunk[], by: number): boolean {
     const placed: { readonly at: number; readonly lines: readonly HunkLine[] }[] = [];
     for (const hunk of hunks) {
@@ -133,12 +133,12 @@ export class FileLines {
       if (start < 1 || !this.#fits(start, lines)) return false;
       placed.push({ at: start, lines });
     }
-    // From the last to the first, so that numbers stay what they are.
+    // From the last to the first, so that line numbers stay valid.
     for (const { at, lines } of placed.sort((a, b) => b.at - a.at)) this.#put(this.#open(at, lines), lines, by);
     return true;
   }
 
-  /** Hunks that say what, not where: each is looked for behind the one before. `isOnly`: more than one place is none. */
+  /** Applies hunks without line numbers: each is searched after the one before. `isOnly`: an ambiguous place does not count. */
   applyFound(hunks: readonly Hunk[], by: number, isOnly: boolean): boolean {
     const found: { readonly at: number; readonly lines: readonly HunkLine[] }[] = [];
     let from = 0;
@@ -156,14 +156,14 @@ export class FileLines {
     return true;
   }
 
-  /** The file is gone. */
+  /** The file was deleted. */
   removeAll(by: number): void {
     for (const item of this.#items) if (!isRun(item)) this.#remove(item, by);
     this.#items = [];
     this.#runs = 0;
   }
 
-  /** From the file before to the file now; what went and came back is not told. */
+  /** From the original file to the current one; lines removed and added back are left out. */
   *ops(): Generator<LineOp> {
     let next = 1;
     let added: Line[] = [];
@@ -219,7 +219,7 @@ export class FileLines {
     if (line?.origin !== undefined && line.origin !== null) this.#gone.set(line.origin, { text: line.text ?? '', by });
   }
 
-  /** Makes line `number` the first of its item and says where that is; -1 behind the end. */
+  /** Makes line `number` the first of its item and returns where that is; -1 after the end. */
   #cut(number: number): number {
     if (this.#runs === 0) return number >= 1 && number <= this.#items.length + 1 ? number - 1 : -1;
     let first = 1;
@@ -240,7 +240,7 @@ export class FileLines {
     return first === number ? this.#items.length : -1;
   }
 
-  /** Makes single lines of the lines a hunk speaks of, and says where they begin; -1 when the file is too short. */
+  /** Splits the lines that a hunk covers into single lines, and returns where they begin; -1 when the file is too short. */
   #open(start: number, lines: readonly HunkLine[]): number {
     const count = lines.filter(({ mark }) => mark !== '+').length;
     const from = this.#cut(start);
@@ -289,7 +289,7 @@ export class FileLines {
     this.#items = [...this.#items.slice(0, from), ...made, ...this.#items.slice(at)];
   }
 
-  /** Where these lines stand one after the other, at or behind `from`; -1 when nowhere. */
+  /** Where these lines are in sequence, at or after `from`; -1 when nowhere. */
   #find(lines: readonly string[], from: number): number {
     for (const look of LOOKS) {
       const wanted = lines.map(look);

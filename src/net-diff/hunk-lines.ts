@@ -1,9 +1,9 @@
-// The lines of hunks as they are compared with those of a file: records are written for people, and differ a little.
+// Compares the lines of hunks with those of a file: records are written for people, and differ a little.
 
 import { linesWithReturns } from '../tools/hunk-text.ts';
 import type { Hunk } from '../tools/hunks.ts';
 
-/** Line ends of another system are no change, nor are tabs that a record shows as blanks. */
+/** Line ends of another system are not a change, nor are tabs that a record shows as blanks. */
 function bare(text: string): string {
   const line = text.endsWith('\r') ? text.slice(0, -1) : text;
   return line.startsWith('\t') ? line.replace(/^\t+/, (tabs) => '  '.repeat(tabs.length)) : line;
@@ -16,7 +16,7 @@ export function isSameLine(one: string, other: string): boolean {
 
 type Loosely = (text: string) => string;
 
-/** How patches look for their lines: as they are, then without what is hard to see. */
+/** How patches compare lines: exactly, then ignoring invisible differences. */
 export const LOOKS: readonly Loosely[] = [bare, (text) => text.trimEnd(), (text) => text.trim()];
 
 export interface HunkLine {
@@ -25,7 +25,7 @@ export interface HunkLine {
   readonly text: string;
 }
 
-/** The lines of a hunk without remarks; undefined when they are none that could be applied. */
+/** The lines of a hunk without remarks; undefined when they cannot be applied. */
 export function hunkLines(hunk: Hunk): readonly HunkLine[] | undefined {
   if (hunk.isBroken === true) return undefined;
   const made: HunkLine[] = [];

@@ -1,9 +1,9 @@
-// Which lines of two texts are the same lines: in order, as many as can be had at a bounded price.
+// Which lines of two texts are the same: in order, as many as possible at a bounded cost.
 
 /** The index of a line before, and of the same line after. */
 export type LineMatch = readonly [number, number];
 
-/** Above this many pairs the stretch is taken as replaced: still true, only coarser. */
+/** Above this many pairs the range counts as replaced: still true, only coarser. */
 const MOST_PAIRS = 1_000_000;
 
 interface Stretch {
@@ -13,7 +13,7 @@ interface Stretch {
   readonly newTo: number;
 }
 
-/** Lines that stand once on either side, by their place on both. */
+/** Lines that occur once on either side, by their position on both. */
 function uniquePairs(before: readonly string[], after: readonly string[], stretch: Stretch): LineMatch[] {
   const seen = new Map<string, { old: number; new: number }>();
   for (let at = stretch.oldFrom; at < stretch.oldTo; at++) {
@@ -31,7 +31,7 @@ function uniquePairs(before: readonly string[], after: readonly string[], stretc
   return pairs.sort(([a], [b]) => a - b);
 }
 
-/** The longest run of pairs that rises on both sides. */
+/** The longest sequence of pairs that increases on both sides. */
 function rising(pairs: readonly LineMatch[]): LineMatch[] {
   const tails: number[] = [];
   const before: number[] = [];

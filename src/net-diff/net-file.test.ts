@@ -40,7 +40,7 @@ function hunkBetween(before: readonly string[], after: readonly string[]): Hunk[
   return [{ oldStart: start(oldLines), oldLines, newStart: start(newLines), newLines, lines }];
 }
 
-/** Applies hunks strictly: a line that does not fit throws. */
+/** Applies hunks strictly: a line that does not match throws. */
 function applied(before: readonly string[], hunks: readonly Hunk[]): string[] {
   const made: string[] = [];
   let at = 0;
@@ -82,7 +82,7 @@ describe('a net diff', () => {
         let isElsewhere = false;
         changes.forEach(([one, kind], call) => {
           const next = changed(now, one);
-          // What no one recorded is seen when a later record shows the file, so the first and the last are recorded.
+          // An unrecorded change shows when a later record contains the file, so the first and the last are recorded.
           if (kind === 'elsewhere' && call > 0 && call < changes.length - 1) isElsewhere = true;
           else if (kind === 'before and after' || isElsewhere || kind === 'elsewhere' || call === 0) {
             steps.push({ ...NOTHING, call, before: textOf(now), after: textOf(next) });

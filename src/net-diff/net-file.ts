@@ -1,5 +1,5 @@
-// What became of one file in the end: the steps of calls, folded into one diff. Where the log does not hold enough
-// for that, it says so, and why, rather than guess.
+// The final state of one file: the steps of calls, folded into one diff. If the log does not contain enough for that, it says so, and
+// why, rather than guess.
 
 import { countHunkLines, type FileChange, type Hunk, type Replacement } from '../tools/hunks.ts';
 import { splitLines } from '../tools/line-diff.ts';
@@ -15,30 +15,30 @@ export interface ChangeStep {
   /** False: the log does not say whether it was done. */
   readonly isCertain: boolean;
   readonly hunks: readonly Hunk[];
-  /** What was asked for, where the hunks are only drawn from it. */
+  /** The requested replacements, if the hunks are only drawn from them. */
   readonly replacements: readonly Replacement[];
-  /** The whole file, where the log holds it. */
+  /** The whole file, if the log has it. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** Stands for anyone who is not in the log: a command, a formatter, a person. */
+/** Anything that is not in the log: a command, a formatter, a person. */
 export const ELSEWHERE = -1;
 
-/** `same`: changed, and in the end as it was; or it came and went. */
+/** `same`: changed, and in the end as before; or created and deleted. */
 export type NetChange = FileChange | 'same';
 
 export type NetNote =
   /** Lines were changed between two calls, by something else. They are part of the diff. */
   | { readonly code: 'changed-elsewhere'; readonly call: number }
-  /** Whether this call was done is not on record. */
+  /** It is not logged whether this call was done. */
   | { readonly code: 'perhaps-more'; readonly call: number }
   /** What was there before this call is not in the log: every line counts as new. */
   | { readonly code: 'before-unknown'; readonly call: number }
   /** The lines are known, their numbers are not. */
   | { readonly code: 'places-unknown'; readonly call: number };
 
-/** Why no diff can be told: the call at which it failed. */
+/** Why there is no diff: the call at which it failed. */
 export interface NetDoubt {
   readonly code: 'lines-missing' | 'other-lines' | 'place-unknown';
   readonly call: number;
@@ -56,7 +56,7 @@ export interface NetFile {
 
 export class NetFileMaker {
   #lines: FileLines | undefined;
-  /** Pieces of the file at places no one knows. */
+  /** Pieces of the file at unknown places. */
   readonly #pieces: FileLines[] = [];
   #wasThere: boolean | null = null;
   #isThere = true;
@@ -115,12 +115,12 @@ export class NetFileMaker {
     this.#wasThere = wasThere;
   }
 
-  /** The log shows the file as it was just before a call: what is known so far has to agree, or somebody else was there. */
+  /** The log shows the file just before a call: what is known so far has to agree, or something else changed it. */
   #startFrom(text: string, call: number): void {
     const lines = splitLines(text);
     this.#isThere = true;
     if (this.#lines === undefined) {
-      // Pieces changed before that have no place: where they belong in the whole cannot be told.
+      // Pieces changed before that have no place: where they belong in the whole is unknown.
       if (this.#pieces.length > 0) this.#doubt ??= { code: 'place-unknown', call };
       else {
         this.#begin(FileLines.of(lines), true);
@@ -185,7 +185,7 @@ export class NetFileMaker {
     else this.#seek(hunks, call);
   }
 
-  /** Replacements are exact where hunks are drawn for people. False when they do not fit, or do not fit the hunks. */
+  /** Replacements are exact if hunks are drawn for people. False when they do not match, or do not match the hunks. */
   #replace({ replacements, hunks, call }: ChangeStep): boolean {
     const texts = this.#lines?.texts();
     if (replacements.length === 0 || texts === undefined) return false;
@@ -236,7 +236,7 @@ export class NetFileMaker {
     }
   }
 
-  /** Whether a hunk speaks of lines that an earlier one brought: then the two are one piece, and it is not known how. */
+  /** Whether a hunk includes lines that an earlier one added: then the two are one piece, and it is unknown how. */
   #meets(hunk: Hunk): boolean {
     const old = hunk.lines.filter((line) => /^[ -]/.test(line)).map((line) => line.slice(1).trim());
     const words = old.filter((line) => line !== '');

@@ -1,19 +1,19 @@
-// The hunks of a net diff: changed lines with a few of those around them, each hunk with the calls that made it.
+// The hunks of a net diff: changed lines with some context, each hunk with the calls that made it.
 
 import { hunkText } from '../tools/hunk-text.ts';
 import type { Hunk } from '../tools/hunks.ts';
 import type { LineOp } from './file-lines.ts';
 
 export interface NetHunk extends Hunk {
-  /** Who made it, by number, in order. */
+  /** The calls that made it, by number, in order. */
   readonly by: readonly number[];
 }
 
-/** Whether the last line of the file has no end; null where the log does not tell. */
+/** Whether the last line of the file has no line end; null if the log does not say. */
 export interface OpenEnds {
   readonly before: boolean | null;
   readonly after: boolean | null;
-  /** Who changed it. */
+  /** The call that changed it. */
   readonly by: number;
 }
 
@@ -127,7 +127,7 @@ class HunkMaker {
   }
 }
 
-/** `isPlaced`: the numbers of the lines are those of the file. */
+/** `isPlaced`: the line numbers are those of the file. */
 export function netHunks(given: Iterable<LineOp>, isPlaced: boolean, ends: OpenEnds): readonly NetHunk[] {
   const ops = withEnds([...given], ends);
   const oldEnd = ends.before === true ? lastWith(ops, '-') : -1;

@@ -1,5 +1,4 @@
-// File names in a patch: relative to one folder, quoted as git quotes them. A name that could lead elsewhere has no place
-// in a patch.
+// File names in a patch: relative to one folder, quoted as git quotes them. Names that could lead elsewhere are excluded.
 
 /** Why a file cannot be named in a patch. */
 export type NameFault = 'outside' | 'not-plain' | 'control' | 'repository';
@@ -11,9 +10,9 @@ export const NAME_FAULTS: Readonly<Record<NameFault, string>> = {
   repository: 'it is part of the repository itself (.git)',
 };
 
-/** Control characters of both sets; halves of a character pair that stand alone. */
+/** Control characters of both sets; lone surrogates. */
 const NOT_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
-/** `.git` as file systems may spell it: in any case, by its short name, with dots or blanks behind it. */
+/** `.git` as file systems may spell it: in any case, by its short name, followed by dots or blanks. */
 const GIT_FOLDER = /^(?:\.git|git~\d+)[. ]*$/i;
 
 function below(folder: string, path: string): string | undefined {
@@ -23,7 +22,7 @@ function below(folder: string, path: string): string | undefined {
 
 export type PatchName = { readonly name: string } | { readonly fault: NameFault };
 
-/** The name under which a patch changes a file, as seen from `project`, or from the root where no folder is known. */
+/** The name under which a patch changes a file, relative to `project`, or to the root if no folder is known. */
 export function patchName(path: string, project: string | null): PatchName {
   if (NOT_IN_NAMES.test(path)) return { fault: 'control' };
   const isWindows = /^[A-Za-z]:[\\/]/.test(project ?? path);
@@ -59,8 +58,8 @@ function escaped(byte: number): string {
 }
 
 /**
- * A name as git quotes it: in quotes, with escapes, when it holds anything but plain ASCII. Names with blanks are quoted too,
- * so that `diff --git a/x b/y` can be read in one way only.
+ * A name as git quotes it: in quotes, with escapes, when it contains anything but plain ASCII. Names with blanks are quoted too, so
+ * that `diff --git a/x b/y` is unambiguous.
  */
 export function quoted(name: string): string {
   if (/^[!#-[\]-~]+$/.test(name)) return name;

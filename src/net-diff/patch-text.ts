@@ -1,5 +1,5 @@
-// The changes of a session as one patch, as git writes and reads it. What could not be applied, or could be applied to a
-// file other than the one that is shown, stays out and is named.
+// The changes of a session as one patch, as git writes and reads it. What could not be applied, or could be applied to a file other
+// than the one that is shown, is left out and named.
 
 import { linesWithReturns } from '../tools/hunk-text.ts';
 import { NAME_FAULTS, patchName, quoted } from './patch-name.ts';
@@ -18,7 +18,7 @@ interface FileNames {
   readonly to: string;
 }
 
-/** What the file is called in the patch, or why it is not in it. Undefined for a file that is as it was. */
+/** The file's name in the patch, or why it is not included. Undefined for an unchanged file. */
 function namesOf(file: ChangedFile, project: string | null): FileNames | string | undefined {
   if (file.doubt !== null) return `cannot be rebuilt: ${DOUBTS[file.doubt.code]}`;
   if (file.change === 'same' && file.movedTo === undefined) return undefined;
@@ -26,7 +26,7 @@ function namesOf(file: ChangedFile, project: string | null): FileNames | string 
   if (file.hunks.some(({ isBroken }) => isBroken)) return 'not in this patch, for a line of it holds a line end';
   if (file.hunks.some(({ oldStart }) => oldStart === null)) return 'not in this patch, for it could not be applied';
   const [from, to] = [patchName(file.path, project), patchName(file.movedTo ?? file.path, project)];
-  // A new file was never anywhere else as far as the outside is concerned.
+  // A new file has no earlier name in a patch.
   if ('fault' in to) return `not in this patch, for ${NAME_FAULTS[to.fault]}`;
   if (file.change === 'added') return { from: to.name, to: to.name };
   if ('fault' in from) return `not in this patch, for ${NAME_FAULTS[from.fault]}`;

@@ -1,4 +1,4 @@
-// What is said about a net diff that is not the whole truth, or that cannot be told.
+// Remarks about a net diff that is incomplete, or that does not exist.
 
 import type { NetDoubt, NetNote } from './net-file.ts';
 

@@ -1,5 +1,5 @@
-// What a session changed in the end: for every file the steps of its calls, in the order in which they were done,
-// followed through moves, folded into one diff.
+// What a session changed in the end: for every file the steps of its calls, in the order they were done, followed through moves, folded
+// into one diff.
 
 import type { ToolCall } from '../model/tool-call.ts';
 import { namesOf } from '../model/whole-path.ts';
@@ -8,21 +8,21 @@ import { changeSteps, type FileStep, unreadableStep } from './change-steps.ts';
 import { type NetFile, NetFileMaker } from './net-file.ts';
 
 export interface ChangedFile extends NetFile {
-  /** Where it was first. */
+  /** Its original path. */
   readonly path: string;
-  /** Where it is now, if it was moved. */
+  /** Its current path, if it was moved. */
   readonly movedTo: string | undefined;
   /** The calls that changed it, by number, in order. */
   readonly calls: readonly number[];
 }
 
-/** When a call was done: with its result, else when it was asked for. */
+/** When a call was done: with its result, else when it was requested. */
 function doneAt({ bodies, endedAt, requestedAt }: ToolCall): { source: number; offset: number; at: number } {
   const { source, offset } = bodies.content ?? bodies.input;
   return { source, offset, at: endedAt ?? requestedAt ?? 0 };
 }
 
-/** In a file the place decides, whatever clocks say; between files there is only the time. */
+/** Within a file the place decides, whatever clocks say; between files there is only the time. */
 export function inOrder(calls: Iterable<ToolCall>): ToolCall[] {
   const queues = new Map<number, { call: ToolCall; offset: number; at: number }[]>();
   for (const call of calls) {
@@ -71,10 +71,10 @@ class ChangedFiles {
 export class SessionChanges {
   readonly #project: string | null;
   readonly #books: ChangedFiles[] = [];
-  /** By where they are now. */
+  /** By current path. */
   readonly #byName = new Map<string, ChangedFiles>();
 
-  /** `project`: the folder that relative paths start from. */
+  /** `project`: the base folder of relative paths. */
   constructor(project: string | null) {
     this.#project = project;
   }
@@ -88,7 +88,7 @@ export class SessionChanges {
     for (const step of changeSteps(call, opened, number)) this.#step(step);
   }
 
-  /** In the order in which they were first changed. */
+  /** In the order they were first changed. */
   made(): ChangedFile[] {
     return this.#books.map((book) => book.made());
   }

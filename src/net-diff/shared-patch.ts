@@ -1,5 +1,4 @@
-// A session's changes as they may be given to others: without the hunks that hold a secret. Masked ones would write
-// asterisks into files.
+// A session's changes for sharing: without the hunks that contain a secret. Masked ones would write asterisks into files.
 
 import { plural } from '../base/units.ts';
 import { quoted } from './patch-name.ts';
@@ -13,7 +12,7 @@ export interface SharedChanges {
 
 type Hides = (text: string) => boolean;
 
-/** The hunks that may be shared; those after one that is left out begin where they do without it. */
+/** The hunks that may be shared; those after an omitted one are renumbered. */
 function sharedHunks({ hunks }: ChangedFile, hides: Hides): ChangedFile['hunks'] {
   let shift = 0;
   return hunks.flatMap((hunk) => {
@@ -42,7 +41,7 @@ export function sharedChanges(files: readonly ChangedFile[], project: string | n
     }
     const hunks = sharedHunks(file, hides);
     const missing = file.hunks.length - hunks.length;
-    // Half of a file that is new or gone would be another file.
+    // Half of a new or deleted file would be a different file.
     const isWhole = file.change === 'added' || file.change === 'deleted' || hunks.length === 0;
     if (missing === 0) shared.push(file);
     else if (!isWhole) shared.push({ ...file, hunks });

@@ -1,4 +1,4 @@
-// Whole texts of files: how they end, and what replacements make of them.
+// Whole texts of files: how they end, and how replacements change them.
 
 import type { Hunk, Replacement } from '../tools/hunks.ts';
 import { isSameLine } from './hunk-lines.ts';
@@ -7,7 +7,7 @@ export function isOpen(text: string): boolean {
   return text !== '' && !text.endsWith('\n');
 }
 
-/** What a hunk's remarks say of the file's end: undefined when nothing. */
+/** What a hunk's remarks say about the file's end: undefined when nothing. */
 export function endOf(hunks: readonly Hunk[]): boolean | undefined {
   const lines = hunks.at(-1)?.lines ?? [];
   let told: boolean | undefined;
@@ -17,7 +17,7 @@ export function endOf(hunks: readonly Hunk[]): boolean | undefined {
   return told;
 }
 
-/** Whether lines stand where hunks say that they have put them. Hunks without places agree with anything. */
+/** Whether lines are where hunks say that they put them. Hunks without places agree with anything. */
 export function agree(lines: readonly string[], hunks: readonly Hunk[]): boolean {
   return hunks.every((hunk) => {
     if (hunk.newStart === null) return true;
@@ -27,12 +27,12 @@ export function agree(lines: readonly string[], hunks: readonly Hunk[]): boolean
   });
 }
 
-/** Text taken out together with the end of its line, as agents do where nothing takes its place. */
+/** Text removed together with its line end, as agents do if nothing replaces it. */
 export function withLineEnd({ oldText, newText, everywhere }: Replacement): Replacement {
   return { oldText: newText === '' && !oldText.endsWith('\n') ? `${oldText}\n` : oldText, newText, everywhere };
 }
 
-/** The text with the replacements made; undefined when one of them does not fit exactly one place. */
+/** The text with the replacements made; undefined when one of them does not match exactly one place. */
 export function replaced(text: string, replacements: readonly Replacement[]): string | undefined {
   let made = text;
   for (const { oldText, newText, everywhere } of replacements) {

@@ -1,4 +1,4 @@
-// The entry point `toolscope/conformance`: holds a parser's answers to the cases, and reports per tool and shape.
+// The entry point `toolscope/conformance`: compares a parser's answers with the cases, and reports per tool and shape.
 
 import { isObject } from '../base/json.ts';
 import type { ResultContent } from '../model/content.ts';
@@ -6,7 +6,7 @@ import type { Facts, Via } from '../model/interpretation.ts';
 import type { Verdict } from '../model/outcome.ts';
 import { interpret } from '../tools/interpret.ts';
 
-/** One call of `toolscope/conformance/cases.json`, made up, with what it is. */
+/** One made-up call of `toolscope/conformance/cases.json`, with the expected answer. */
 export interface ConformanceCase {
   /** `<tool>/<name>`. */
   readonly id: string;
@@ -14,12 +14,12 @@ export interface ConformanceCase {
   /** The tool's raw name. */
   readonly name: string;
   readonly input: unknown;
-  /** The result as the log has it, and what the log says happened; null while there is none. */
+  /** The result in the log, and what the log says happened; null while there is none. */
   readonly outcome: {
     readonly status: Verdict['status'];
-    /** By which of its format's rules, where the tool asks for it. */
+    /** The rule of its format that decided, if the tool needs it. */
     readonly rule?: string;
-    /** A text, or blocks; bytes are left out of those. */
+    /** A text, or blocks without their bytes. */
     readonly content: ResultContent;
     readonly structured?: unknown;
   } | null;
@@ -34,10 +34,10 @@ export interface ConformanceAnswer {
   readonly kind: string | null;
   /** What it was understood from. */
   readonly via: Via | null;
-  /** The code of a failure that the tool is known for. */
+  /** The code of a failure that the tool recognises. */
   readonly failure: string | null;
   readonly facts: Facts;
-  /** One line in our words. Not compared unless asked for. */
+  /** One line in our words. Compared only on request. */
   readonly summary: string;
 }
 
@@ -62,13 +62,13 @@ export interface ConformanceReport {
 
 export interface ConformanceFailure {
   readonly id: string;
-  /** The parts that differ; none where there was no answer. */
+  /** The parts that differ; empty if there was no answer. */
   readonly differs: readonly { readonly part: ConformancePart; readonly expected: unknown; readonly got: unknown }[];
   /** What the parser threw. */
   readonly error?: string;
 }
 
-/** A parser under test: a case in, its answer out. Parts that it leaves out differ, unless they are not compared. */
+/** A parser under test: a case in, its answer out. Missing parts differ, unless they are not compared. */
 export type ParserUnderTest = (
   given: Omit<ConformanceCase, 'expect'>,
 ) => Partial<ConformanceAnswer> | undefined | Promise<Partial<ConformanceAnswer> | undefined>;
@@ -162,7 +162,7 @@ export async function runConformance(
   };
 }
 
-/** The report as lines: one for every tool, and what differs below it. */
+/** The report as lines: one per tool, followed by its differences. */
 export function conformanceText({ cases, passed, tools }: ConformanceReport): string {
   const lines = tools.flatMap(({ tool, shapes, ...tally }) => [
     `${tally.passed === tally.cases ? 'ok  ' : 'FAIL'} ${tool} ${tally.passed}/${tally.cases}`,

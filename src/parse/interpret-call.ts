@@ -1,4 +1,4 @@
-// Parses one call: a request, and its result where there is one, as any program has them at hand.
+// Parses one call: a request, and its result if there is one, in the form any program has them.
 
 import { readResult as readClaudeResult } from '../formats/claude-code/result.ts';
 import { readInput as readCodexInput, readResult as readCodexResult } from '../formats/codex/result.ts';
@@ -13,14 +13,14 @@ import type { ParsedCall } from './parsed-call.ts';
 
 /** One request with its result, as the agent's log spells them. */
 export interface CallToParse {
-  /** `claude-code`, `codex`, `rap`; the names of others are taken for Claude Code's words. */
+  /** `claude-code`, `codex`, `rap`; any other name is read like Claude Code. */
   readonly agent?: string | undefined;
   /** The tool's raw name. */
   readonly name: string;
   readonly input?: unknown;
   /** What the model saw: a text or a list of blocks. Left out while there is no result. */
   readonly content?: unknown;
-  /** The structured companion (`toolUseResult`), where the log has one. */
+  /** The structured companion (`toolUseResult`), if the log has one. */
   readonly structured?: unknown;
   readonly isError?: boolean | null | undefined;
 }
@@ -41,7 +41,7 @@ function resultOf(agent: string, { name, content, structured, isError }: CallToP
   return (read ?? readClaudeResult)({ name, content, structured, isError: isError === true });
 }
 
-/** The typed halves and what they come to. `decided` is the call's own status, where more is known than its result. */
+/** The typed halves and what follows from them. `decided` is the call's own status, if more is known than its result. */
 export function parsedFrom(
   call: Pick<ParsedCall, 'agent' | 'name'>,
   { light, input, result }: FullInterpretation,
@@ -104,7 +104,7 @@ export function interpretCall(call: CallToParse): ParsedCall {
 }
 
 /**
- * `interpretCall` for some tools alone, so that a bundle holds no others. All else is `generic`.
+ * `interpretCall` for some tools only, so that a bundle contains no others. Everything else is `generic`.
  *
  * @example
  * import { edit, parserOf, shell } from 'toolscope/parse';

@@ -1,5 +1,5 @@
-// When calls are interpreted: as soon as request and result have both been read, so that bodies need not be kept;
-// and again from the log for the few that came in another order.
+// When calls are interpreted: as soon as request and result have both been read, so that bodies need not be kept; and again from the
+// log for the few that came in another order.
 
 import type { JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
@@ -13,7 +13,7 @@ import type { Failure } from '../model/outcome.ts';
 import { isLonger, type LineRef, sameRef } from '../model/source.ts';
 import { failureAtEnd, type Interpretable, interpretLightly } from '../tools/interpret.ts';
 
-/** Records by their place, and the files they stand in. */
+/** Records by their place, and the files they are in. */
 export interface Bodies {
   record(ref: LineRef): JsonObject | undefined;
   pathOf(ref: LineRef): string;
@@ -22,21 +22,21 @@ export interface Bodies {
 /** Inputs waiting for their result are kept up to this many bytes of log; beyond it they are read again when needed. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/** Readings that are kept of calls that were told of: a call that changes usually does so soon. */
+/** How many readings of reported calls are kept: a call that changes usually does so soon. */
 const KEPT_READINGS = 4096;
 
-/** What is known of one call id: its halves while they wait for each other, and then what the tool said. One shape. */
+/** What is known about one call id: its halves while they wait for each other, and then the tool's reading. One shape. */
 interface Entry {
   /** The first request, until its result comes. */
   waiting: CallRequested | null;
   supplement: ResultSupplemented | null;
   /** The lines that were read, once they were. */
   ready: Ready | null;
-  /** More was seen of it than one request and one result: what is ready may not be what is asked for. */
+  /** More than one request and one result was seen: the ready reading may not be the requested one. */
   isDoubtful: boolean;
 }
 
-/** Places as numbers: the references themselves would stay for as long as this does. */
+/** Places as numbers: references to the objects would keep them in memory. */
 interface Ready {
   readonly requestSource: number;
   readonly requestOffset: number;
@@ -86,7 +86,7 @@ export class Interpretations {
     this.#noise = new NoiseLines(noise);
   }
 
-  /** Which lines are start-up noise, to go on with later. */
+  /** Which lines are start-up noise, to continue later. */
   saveNoise(): NoiseState {
     return this.#noise.save();
   }
@@ -98,7 +98,7 @@ export class Interpretations {
     return reread;
   }
 
-  /** With `isCut`, a long text of the observation's record is there only in part. */
+  /** With `isCut`, a long text of the observation's record is incomplete. */
   see(observation: Observation, isCut: boolean): void {
     switch (observation.kind) {
       case 'call-requested':
@@ -108,7 +108,7 @@ export class Interpretations {
         this.#seeSupplement(observation);
         return;
       case 'call-resulted':
-        // The result that a stand-in stands for is still to come.
+        // The result that a placeholder replaces is still to come.
         if (observation.verdict.placeholder !== true) this.#seeResult(observation, isCut);
         return;
     }
@@ -140,7 +140,7 @@ export class Interpretations {
 
   #seeSupplement(supplement: ResultSupplemented): void {
     const entry = this.#entry(supplement.callId);
-    // One that comes too late is read from the log: its body need not wait.
+    // One that comes too late is read from the log: its body need not be kept.
     if (entry.ready !== null || entry.supplement !== null) entry.isDoubtful = true;
     if (entry.ready === null) entry.supplement = supplement;
   }
@@ -172,14 +172,14 @@ export class Interpretations {
       return ready.light;
     }
     const light = this.#again(entry?.waiting ?? null, pair, supplement);
-    // Anyone who projects all calls asks twice: it is not read from the log twice.
+    // Projecting all calls asks twice: it is not read from the log twice.
     if (pair.result !== null && (entry?.waiting ?? null) === null) {
       this.#entry(facts.callId).ready = readyOf(pair.request.ref, pair.result.ref, added, light);
     }
     return light;
   }
 
-  /** Why work failed that the request left going on. */
+  /** Why background work of the request failed. */
   failureAtEnd({ tool, ref, pointer }: RequestFact, end: WorkFailed): Failure | null {
     return failureAtEnd({ agent: this.#format.agent, tool, input: this.#read(ref, pointer, 'inputAt') }, end);
   }
@@ -190,14 +190,14 @@ export class Interpretations {
     return entry === undefined || entry.ready === null || entry.isDoubtful || entry.ready.light.task !== null;
   }
 
-  /** No one will ask for this call again. */
+  /** This call is not needed again. */
   letGo(callId: string): void {
     this.#entries.delete(callId);
   }
 
   /**
-   * Lets go of the oldest readings beyond those that are kept, so that they do not grow with the session: a call that
-   * changes after so many others is read again from the log.
+   * Drops the oldest readings beyond those that are kept, so that they do not grow with the session: a call that changes after so many
+   * others is read again from the log.
    */
   forget(): void {
     let beyond = this.#entries.size - KEPT_READINGS;
@@ -208,7 +208,7 @@ export class Interpretations {
     }
   }
 
-  /** From the log. */
+  /** Reads it again from the log. */
   #again(waiting: CallRequested | null, pair: Paired, supplement: SupplementFact | null): Interpretation {
     const { request } = pair;
     const input =
@@ -250,7 +250,7 @@ export class Interpretations {
     return formatOfFile(this.#bodies.pathOf(ref), this.#format);
   }
 
-  /** With start-up noise left out, as far as it is known by now; calls that it touched before are read again. */
+  /** Without start-up noise, as far as known; calls that it touched before are read again. */
   #interpret(
     request: Pick<CallRequested, 'tool' | 'input'>,
     result: Pick<CallResulted, 'verdict' | 'content' | 'structured'> | null,

@@ -1,4 +1,4 @@
-// Pairs the requests and results in a list of raw records: the calls that reading a file with these lines would give.
+// Pairs the requests and results in a list of raw records: the same calls as from a file with these lines.
 
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
@@ -31,7 +31,7 @@ function formatOf(record: JsonObject): Format | undefined {
   return best;
 }
 
-/** Records by format; those that no format knows stay with the record before them. */
+/** Records by format; unknown ones stay with the record before them. */
 function byFormat(records: readonly unknown[]): Map<Format, JsonObject[]> {
   const groups = new Map<Format, JsonObject[]>();
   let last: Format | undefined;
@@ -58,7 +58,7 @@ class RecordSession {
   readonly #records: readonly JsonObject[];
   readonly #fold = new SessionFold({ messages: false, tracking: false });
   readonly #interpretations: Interpretations;
-  /** When each record was written, as far as its own observations tell. */
+  /** When each record was written, according to its own observations. */
   readonly times: (number | null)[] = [];
   readonly #requested = new Set<string>();
   readonly #early = new Set<string>();
@@ -139,7 +139,7 @@ class RecordSession {
   }
 }
 
-/** The records by their times; those without one stay behind the record before them. */
+/** The records by time; those without one stay after the record before them. */
 function inOrderOfTime(records: readonly JsonObject[], times: readonly (number | null)[]): readonly JsonObject[] {
   let last = Number.NEGATIVE_INFINITY;
   const dated = records.map((record, index) => {
@@ -150,9 +150,9 @@ function inOrderOfTime(records: readonly JsonObject[], times: readonly (number |
 }
 
 /**
- * All calls in the raw records of one session, paired and typed. The agent is recognised by the records. They may come in
- * any order: where a result stands before its request, the records are sorted by their times first. What an agent tells by
- * order alone (which calls of Codex ran together) is as good as the order given.
+ * All calls in the raw records of one session, paired and typed. The agent is recognised by the records. They may come in any order: if
+ * a result comes before its request, the records are sorted by time first. What an agent expresses by order alone (which calls of Codex
+ * ran in parallel) is only as good as the given order.
  *
  * @example
  * import { pairCalls } from 'toolscope/parse';

@@ -9,12 +9,12 @@ import type { ToolTypes } from '../tools/tool-types.ts';
 /** The ids of all tools: `shell`, `edit`, `web-search`, …; `generic` is every tool without a definition. */
 export type ToolId = keyof ToolTypes;
 
-/** The call failed, and its text holds no result: see `failure` and `text`. */
+/** The call failed, and its text contains no result: see `failure` and `text`. */
 export interface FailedResult {
   readonly kind: 'failure';
 }
 
-/** A success in no shape that the tool is known for: see `text`. */
+/** A success in an unknown shape: see `text`. */
 export interface RawResult {
   readonly kind: 'raw';
 }
@@ -28,7 +28,7 @@ interface Parsed<Id extends ToolId> {
   readonly agent: string;
   /** The tool's name as the agent spells it. */
   readonly name: string;
-  /** Null when the input is not of the shape the tool takes: `problems` says where. */
+  /** Null when the input does not have the tool's shape: `problems` says where. */
   readonly input: ToolTypes[Id]['input'] | null;
   /** Null while there is no result. */
   readonly result: AnyResult<Id> | null;
@@ -52,7 +52,7 @@ interface Parsed<Id extends ToolId> {
 /** A call with its typed halves. `ParsedCall<'edit'>` is that of one tool. */
 export type ParsedCall<Id extends ToolId = ToolId> = { readonly [Each in Id]: Parsed<Each> }[Id];
 
-/** A parsed call with its life as the log tells it: ids, times, duration, hooks, evidence. */
+/** A parsed call with its life according to the log: ids, times, duration, hooks, evidence. */
 export type PairedCall<Id extends ToolId = ToolId> = {
   readonly [Each in Id]: Parsed<Each> & { readonly callId: string; readonly call: ToolCall };
 }[Id];
@@ -62,7 +62,7 @@ interface Listed<Id extends ToolId> extends ToolCall {
   readonly result: (ResultShape & { readonly kind: AnyResult<Id>['kind'] }) | null;
 }
 
-/** A call as lists have it: light, and discriminated by `toolId`. `openCall` reads its bodies. */
+/** A call in a list: light, and discriminated by `toolId`. `openCall` reads its bodies. */
 export type ListedCall<Id extends ToolId = ToolId> = { readonly [Each in Id]: Listed<Each> }[Id];
 
 /** Whether the call is one of this tool. Narrows its input and result. */

@@ -1,4 +1,4 @@
-// Own tools and formats: checks a configuration and makes them known for as long as the process lives.
+// Own tools and formats: checks a configuration and registers them for the lifetime of the process.
 
 import { AppError } from '../base/app-error.ts';
 import { asArray, isObject, type JsonObject } from '../base/json.ts';
@@ -12,11 +12,11 @@ import { defineOwnTool } from '../tools/own-tool.ts';
 import { type OwnTool, readOwnTool } from '../tools/own-tool-shape.ts';
 import { TOOL_TRAITS } from '../tools/tool-traits.ts';
 
-/** What a configuration holds. */
+/** The content of a configuration. */
 export interface Config {
   readonly tools?: readonly (OwnTool | ToolDefinition)[];
   readonly formats?: readonly (OwnFormat | Format)[];
-  /** Read by what masks secrets in exports; a parser has no use for it. */
+  /** Used when secrets are masked in exports; not by the parser. */
   readonly redaction?: RedactionSettings;
 }
 
@@ -26,7 +26,7 @@ function refuse(place: string, where: string, why: string): AppError {
   return new AppError('bad-config', `${place}: ${where}: ${why}.`, { hint: 'See docs/configuration.md.' });
 }
 
-/** A definition that `defineTool` made, perhaps of another copy of this package. */
+/** A definition made by `defineTool`, perhaps of another copy of this package. */
 function isDefinition(value: JsonObject): boolean {
   return Array.isArray(value['dialects']) && typeof value['facts'] === 'function';
 }
@@ -60,8 +60,8 @@ function listOf(config: JsonObject, name: 'tools' | 'formats', place: string): r
 }
 
 /**
- * Makes own tools and formats known to everything in this process. `place` is what an error calls the configuration. Either
- * all of it is taken, or, where something is wrong, nothing.
+ * Registers own tools and formats for everything in this process. `place` is the configuration's name in errors. All of it is taken,
+ * or, if something is wrong, nothing.
  *
  * @example
  * import { interpretCall, useConfig } from 'toolscope/parse';

@@ -1,12 +1,12 @@
-// The stages of a call's life, by what its agent writes down.
+// The stages of a call's life, according to what its agent logs.
 
 import { formatOfAgent } from '../formats/registry.ts';
 import { stagesOf as stagesWith } from '../lifecycle/stages.ts';
 import type { LogCoverage } from '../model/log-coverage.ts';
 import type { Stage, ToolCall } from '../model/tool-call.ts';
 
-/** Of an agent that no format knows, nothing can be called missing. */
-const NOBODY_KNOWS: LogCoverage = {
+/** For an agent without a format nothing can be called missing. */
+const UNKNOWN_COVERAGE: LogCoverage = {
   requested: 'sometimes',
   permission: 'sometimes',
   'hooks-before': 'sometimes',
@@ -21,5 +21,5 @@ const NOBODY_KNOWS: LogCoverage = {
 };
 
 export function stagesOf(call: ToolCall): readonly Stage[] {
-  return stagesWith(call, formatOfAgent(call.agent)?.logs ?? NOBODY_KNOWS);
+  return stagesWith(call, formatOfAgent(call.agent)?.logs ?? UNKNOWN_COVERAGE);
 }

@@ -1,4 +1,4 @@
-// Which files a call changed, from what the log holds of it: for calls that changed several.
+// Which files a call changed, according to the log: for calls that changed several.
 
 import type { ToolCall } from '../model/tool-call.ts';
 import type { BodyReader } from '../sources/body-reader.ts';
@@ -11,7 +11,7 @@ export interface OneFile {
   readonly linesRemoved: number | null;
 }
 
-/** Undefined when the log does not tell, or is not there. */
+/** Undefined when the log does not say, or is gone. */
 export function changedFiles(reader: BodyReader, call: ToolCall): readonly OneFile[] | undefined {
   const opened = openCallWith(reader, call);
   const diff = opened === undefined ? undefined : displayParts(call, opened).find(({ kind }) => kind === 'diff');

@@ -1,5 +1,5 @@
-// What there is to show of a call besides its one line: changes, output, lists and texts, whatever the tool. Looks at
-// the shape of typed inputs and results, never at a tool's name.
+// What can be shown of a call besides its one line: changes, output, lists and texts, for any tool. Looks at the shape of typed
+// inputs and results, never at a tool's name.
 
 import { asObject, type JsonObject } from '../base/json.ts';
 import { base64Bytes } from '../model/content.ts';
@@ -12,19 +12,19 @@ import type { OpenedCall } from './open-call.ts';
 
 export type { FileDiff, Hunk } from '../tools/hunks.ts';
 
-/** `written`: done. `proposed`: asked for, and not done. `staged`: waits for a person. `unknown`: the log does not say. */
+/** `written`: done. `proposed`: requested, and not done. `staged`: waits for a person. `unknown`: the log does not say. */
 export type ChangeState = 'written' | 'proposed' | 'staged' | 'unknown';
 
 export type DisplayPart =
   | { readonly kind: 'diff'; readonly state: ChangeState; readonly files: readonly FileDiff[] }
-  /** Written by a program for a terminal: colours may be in it. */
+  /** Written by a program for a terminal: may contain colours. */
   | { readonly kind: 'output'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'list'; readonly items: readonly { readonly state: string; readonly text: string }[] }
   /** Stays in the log: the pointer leads from the result's record to its base64. */
   | { readonly kind: 'image'; readonly mediaType: string; readonly bytes: number; readonly pointer: string }
   /** Words for a person. */
   | { readonly kind: 'prose'; readonly text: string }
-  /** What the model was told, where no better part is known. */
+  /** What the model saw, if no better part is known. */
   | { readonly kind: 'text'; readonly text: string };
 
 function isFileDiff(value: unknown): value is FileDiff {
@@ -36,10 +36,10 @@ function diffsOf(value: unknown): readonly FileDiff[] {
   return Array.isArray(value) ? value.filter(isFileDiff) : [];
 }
 
-/** Whether these did what they were to do is not on record. */
+/** It is not on record whether these did what they should. */
 const UNCERTAIN: ReadonlySet<CallStatus> = new Set(['running', 'background', 'lost', 'unknown', 'interrupted']);
 
-/** A call that went well may still have changed nothing. */
+/** A successful call may still have changed nothing. */
 function changeState({ status, failure }: ToolCall, result: JsonObject | undefined): ChangeState {
   if (status === 'ok' && failure === null) return result?.['staged'] === true ? 'staged' : 'written';
   return UNCERTAIN.has(status) ? 'unknown' : 'proposed';
@@ -80,7 +80,7 @@ function outputOf(result: JsonObject | undefined): DisplayPart | undefined {
   return { kind: 'output', stdout: output, stderr: textOf(result['error']) };
 }
 
-/** What the tool itself wants people to see. Its words stand for the whole; the raw text is elsewhere. */
+/** What the tool itself wants people to see. It represents the whole; the raw text is elsewhere. */
 function chosenPart(call: ToolCall, segment: PlacedSegment): DisplayPart {
   switch (segment.type) {
     case 'diff': {

@@ -1,4 +1,4 @@
-// Asks a filter about a session's calls: facts first, and the log's own text only where the facts do not decide.
+// Applies a filter to a session's calls: facts first, and the log's text only if the facts do not decide.
 
 import { type CompiledFilter, compileFilter } from '../model/filter/compile-filter.ts';
 import type { Filter } from '../model/filter/filter.ts';
@@ -11,7 +11,7 @@ import { openCall } from './open-call.ts';
 
 const families = new Map(tools.map(({ id, family }) => [id, family]));
 
-/** What a search looks through: the input and what the model saw. */
+/** The text that is searched: the input and what the model saw. */
 function textOf(session: Session, call: ToolCall): string {
   const opened = openCall(session, call);
   if (opened === undefined) return call.summary;
@@ -29,14 +29,14 @@ function strings(value: unknown, depth = 0): string[] {
 export class CallFilter {
   readonly #compiled: CompiledFilter;
   readonly #budget = regexBudget();
-  /** Calls a regular expression had no steps left for. */
+  /** Calls for which a regular expression ran out of steps. */
   undecided = 0;
 
   constructor(filter: Filter) {
     this.#compiled = compileFilter(filter);
   }
 
-  /** The session with only the calls that fit. */
+  /** The session with only the matching calls. */
   apply(session: Session): Session {
     const facts = sessionFacts(session, {
       familyOf: (toolId) => families.get(toolId),

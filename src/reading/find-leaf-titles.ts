@@ -1,4 +1,4 @@
-// Titles that stand in other logs than those of the session they name, before any of these is read.
+// Finds titles that are in other logs than those of the session they name, before any of these is read.
 
 import { hashText } from '../base/hash.ts';
 import { NEWLINE } from '../base/lines.ts';
@@ -11,7 +11,7 @@ import { openLog } from '../sources/kinds/open-source.ts';
 
 const BLOCK = 1024 * 1024;
 
-/** Whole lines of a block that hold the mark. Returns how far the block was read: to the end of its last whole line. */
+/** Whole lines of a block that contain the mark. Returns how far the block was read: to the end of its last whole line. */
 function linesWith(mark: Buffer, bytes: Buffer, isLast: boolean, take: (line: Buffer) => void): number {
   const lastEnd = bytes.lastIndexOf(NEWLINE);
   const end = isLast || lastEnd === -1 ? bytes.length : lastEnd + 1;

@@ -1,10 +1,10 @@
-// The sessions that logs were forked from, and whether their logs are there: what a fork copied is kept only without them.
+// The sessions that logs were forked from, and whether their logs exist: what a fork copied is kept only if they do not.
 
 import { parseLine } from '../sources/json-lines/parse-line.ts';
 import { readLines } from '../sources/json-lines/read-lines.ts';
 import type { SessionFiles } from './read-session.ts';
 
-/** Lines looked at: a log says it in its first. */
+/** Lines looked at: a log names its origin in the first ones. */
 const TELLING_LINES = 20;
 const BLOCK = 64 * 1024;
 
@@ -33,7 +33,7 @@ async function originOf({ format, logs, session }: SessionFiles): Promise<string
   return origin ?? null;
 }
 
-/** The session with its origin; `isKnown` says whether another session of the agent is there. */
+/** Adds the origin to a session; `isKnown` says whether another session of the agent exists. */
 export async function withOrigin(
   files: SessionFiles,
   isKnown: (session: string) => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-// Which files make a session. Apart from reading them, so that a look at what is new loads no reader.
+// Groups files into sessions. Separate from reading them, so that a check for changes loads no reader.
 
 import { basename, dirname } from 'node:path';
 import { formatOfFile } from '../formats/registry.ts';
@@ -11,14 +11,14 @@ export function earliest(a: number | null, b: number | null): number | null {
   return b === null ? a : Math.min(a, b);
 }
 
-/** What hooks told comes after the agent's own logs: it completes them. */
+/** Hook reports come after the agent's own logs: they complete them. */
 function isBeside({ path, format }: LogFile): boolean {
   return formatOfFile(path, format) !== format;
 }
 
 /**
  * Main files before subagents', then by start: the order that numbers a session's sources, the same on every run. A bundle of a
- * session whose own log is there too comes after it: what is said first counts, and in a bundle it may be masked.
+ * session whose own log also exists comes after it: what is said first counts, and in a bundle it may be masked.
  */
 function compareLogs(a: LogFile, b: LogFile): number {
   const openFirst = Number(isBundled(a.path)) - Number(isBundled(b.path));

@@ -1,5 +1,5 @@
-// A session that is being read: its files line by line through its format into a fold, every line entered in a
-// ledger. It can go on reading where it stopped, and says which calls changed.
+// A session that is being read: its files go line by line through its format into a fold, and every line is counted in a ledger.
+// Reading can continue where it stopped, and reports which calls changed.
 
 import type { JsonObject } from '../base/json.ts';
 import type { ByteLine } from '../base/lines.ts';
@@ -30,7 +30,7 @@ import { openLog } from '../sources/kinds/open-source.ts';
 import { isSilent } from './live-window.ts';
 import { messageText } from './message-text.ts';
 
-/** Problems kept word for word; the ledgers count all of them. */
+/** Problems kept in full; the ledgers count all of them. */
 const KEPT_PROBLEMS = 50;
 
 const ORPHANED = problem(
@@ -49,7 +49,7 @@ interface OpenSource {
   bytes: number;
 }
 
-/** A session's memory as plain data: what a later process needs to go on where this one stopped. */
+/** A session's memory as plain data: what a later process needs to continue where this one stopped. */
 export interface SessionState {
   readonly fold: FoldState;
   readonly sources: readonly {
@@ -67,11 +67,11 @@ export interface SessionState {
 }
 
 export type LiveOptions = FoldOptions & {
-  /** How its logs are opened, where that is not on the disk. */
+  /** How its logs are opened, if not from the disk. */
   readonly open?: LogOpener;
-  /** Parse every line whole, as where the scanner cannot run. */
+  /** Parse every line whole, as when the scanner cannot run. */
   readonly portable?: boolean;
-  /** The log of the session it was forked from is not there. */
+  /** The log of the session it was forked from is missing. */
   readonly isOrphan?: boolean;
 };
 
@@ -109,7 +109,7 @@ export class LiveSession {
     this.#interpretations = new Interpretations(format, this.#bodies, state?.noise);
   }
 
-  /** Shares its parts with the session: serialise it before the session goes on. */
+  /** Shares its parts with the session: serialize it before the session continues. */
   save(): SessionState {
     return {
       fold: this.fold.save(),
@@ -121,7 +121,7 @@ export class LiveSession {
     };
   }
 
-  /** Adds a file; its number orders the session's lines, so main files come first. */
+  /** Adds a file. Its number orders the session's lines, so main files come first. */
   addSource(path: string, thread: ThreadId): number {
     const source = this.#sources.length;
     const format = formatOfFile(path, this.format);
@@ -132,7 +132,7 @@ export class LiveSession {
     return source;
   }
 
-  /** Reads on from where the last reading stopped. With `isWhole`, a last line without \n counts too. Returns the bytes read. */
+  /** Continues where the last reading stopped. With `isWhole`, a last line without \n counts too. Returns the bytes read. */
   async readOn(source: number, options: { isWhole: boolean }): Promise<number> {
     const open = this.#sources[source];
     if (open === undefined) return 0;
@@ -142,7 +142,7 @@ export class LiveSession {
     return bytes;
   }
 
-  /** Reads on for about so many bytes, whole lines only. Returns the bytes of these lines; none at the end. */
+  /** Reads about this many more bytes, whole lines only. Returns the bytes of these lines; 0 at the end. */
   async readSome(source: number, maxBytes: number): Promise<number> {
     const open = this.#sources[source];
     if (open === undefined) return 0;
@@ -157,7 +157,7 @@ export class LiveSession {
     return position.offset - start.offset;
   }
 
-  /** Reads on from where the last reading stopped; `account` is told the length of each line. */
+  /** Continues where the last reading stopped; `account` is called with the length of each line. */
   #read(
     source: number,
     open: OpenSource,
@@ -177,7 +177,7 @@ export class LiveSession {
         this.#line(line, source, open);
       },
     };
-    // What was taken before the disk failed is not taken again when it works.
+    // What was read before the disk failed is not read again when it recovers.
     const onBroken = (position: LinesRead['position']): void => {
       open.bytes += position.offset - open.position.offset;
       open.position = { offset: position.offset, line: position.line };
@@ -202,7 +202,7 @@ export class LiveSession {
     if (this.#problems.length < KEPT_PROBLEMS) this.#problems.push(trouble);
   }
 
-  /** A file is well again: what was noted about it is over. */
+  /** A file can be read again: drops the problem noted about it. */
   forget(code: string, path: string): void {
     const at = this.#problems.findIndex((noted) => noted.code === code && noted.params['path'] === path);
     if (at !== -1) this.#problems.splice(at, 1);
@@ -214,8 +214,8 @@ export class LiveSession {
   }
 
   /**
-   * The calls that may have changed since the last time, and the threads and usage as they are now. `also` names calls
-   * to look at again because the session fell silent or spoke up: that changes what a missing result means.
+   * The calls that may have changed since the last time, and the threads and usage as they are now. `also` names calls to look at
+   * again because the session fell silent or became active: that changes what a missing result means.
    */
   changes(live: boolean, also: readonly string[] = []): Projection {
     const changed = this.fold.takeChanged();
@@ -228,7 +228,7 @@ export class LiveSession {
       for (const callId of this.#interpretations.takeReread()) selection.add(callId);
       const projection = this.#projected(live, selection);
       const reread = this.#interpretations.takeReread();
-      // Noise that is found while calls are projected touches others, among them and elsewhere.
+      // Noise found while calls are projected affects others, both among them and elsewhere.
       if (reread.size === 0) return projection;
       for (const callId of reread) selection.add(callId);
     }
@@ -249,12 +249,12 @@ export class LiveSession {
     return this.#sidePaths;
   }
 
-  /** What the log did that no call tells: results without a call come with the projection. */
+  /** Problems of the log that belong to no call: results without a call come with the projection. */
   get problems(): readonly Problem[] {
     return this.#problems;
   }
 
-  /** The whole session as it is now. The `last` one leaves nothing of its calls here: it must not go on. */
+  /** The whole session as it is now. `last` moves its calls out: the session cannot be read further. */
   snapshot(live: boolean, which: 'last' | 'all' = 'all', leafTitles?: readonly LeafTitle[]): Session {
     const { fold } = this;
     const projection = project(fold, this.#context(live), which);
@@ -283,7 +283,7 @@ export class LiveSession {
     };
   }
 
-  /** The calls alone, some at a time and in file order. They leave this session as they are handed out: it must not go on. */
+  /** The calls alone, in batches and in file order. Consumes the session: it cannot be read further. */
   lastCalls(live: boolean): Generator<readonly ToolCall[]> {
     return projectParts(this.fold, this.#context(live));
   }
@@ -325,7 +325,7 @@ export class LiveSession {
     let verdict: Reading | undefined;
     for (const { record, ref } of parsed.records) {
       const taken = this.#take(reader.read(record, ref), ref, ledger);
-      // Of several records on one line, the first that was observed speaks for the line.
+      // If a line holds several records, the first observed one counts for the line.
       if (verdict === undefined || verdict.kind !== 'observed') verdict = taken;
     }
     const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
@@ -361,7 +361,7 @@ export class LiveSession {
     return isNew ? reading : { kind: 'ignored', reason: 'copy of a record', node: null };
   }
 
-  /** Said once, where something was copied. */
+  /** Reported once, if something was copied. */
   #noteReplay(observations: readonly Observation[]): void {
     const isCopied = observations.some((observation) => 'replayed' in observation && observation.replayed === true);
     if (isCopied && !this.#problems.some(({ code }) => code === ORPHANED.code)) this.#problems.unshift(ORPHANED);
@@ -373,7 +373,7 @@ export class LiveSession {
   }
 }
 
-/** A call belongs to the file that its request stands in. */
+/** A call belongs to the file that contains its request. */
 function countCalls(calls: readonly ToolCall[], sources: readonly Source[]): void {
   for (let i = 0; i < calls.length; i++) {
     const home = sources[calls[i]?.bodies.input.source ?? -1];

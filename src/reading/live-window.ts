@@ -1,10 +1,10 @@
-// How long silence lasts before a session counts as ended, and from when on it is silent.
+// How long a session must be silent before it counts as ended, and since when it is silent.
 
 export const LIVE_WINDOW_MS = 15 * 60_000;
 
 /**
- * When a session last gave a sign of life: its newest record. One without times speaks when its logs are written to, and so
- * does one whose clock ran ahead. Null when that lies ahead as well: then nothing says that it is alive.
+ * When a session last gave a sign of life: its newest record. For one without times, or whose clock ran ahead, the time its logs
+ * were last written. Null if that is in the future as well: then nothing says that it is alive.
  */
 export function lastSignAt(lastAt: number | null, now: number, modifiedAt: () => number): number | null {
   if (lastAt !== null && lastAt <= now) return lastAt;

@@ -1,4 +1,4 @@
-// Tests the whole text of a message: from the log as it stands there, and its beginning where the log does not have it.
+// Tests the whole text of a message: from the log, and its beginning if the log does not have it.
 
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

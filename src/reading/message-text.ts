@@ -1,4 +1,4 @@
-// The whole text of a message: read from the log where it is still there, else the beginning that was kept.
+// The whole text of a message: from the log if it is still there, else the beginning that was kept.
 
 import { asObject, atPointer } from '../base/json.ts';
 import type { Message } from '../model/session.ts';
@@ -10,10 +10,10 @@ export interface MessageText {
   readonly isWhole: boolean;
 }
 
-/** How formats put the texts of several blocks together. */
+/** How formats join the texts of several blocks. */
 const JOINTS = ['\n', '\n\n', ''] as const;
 
-/** The text of a value in a record: a string, or the texts of blocks, put together so that they have the known size. */
+/** The text of a value in a record: a string, or the texts of blocks, joined so that they have the known size. */
 function textAt(value: unknown, size: number): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;
@@ -28,12 +28,12 @@ function textAt(value: unknown, size: number): string | undefined {
 
 export function messageText(reader: BodyReader, message: Message): MessageText {
   const { preview, size, ref, pointer } = message;
-  // What has no words (sealed thinking) may still have a value in the log.
+  // A message without text (sealed thinking) may still have a value in the log.
   if (size === 0) return { text: '', isWhole: true };
   const record = reader.record(ref);
   const text = record === undefined ? undefined : textAt(atPointer(record, pointer), size);
   if (text?.length === size) return { text, isWhole: true };
-  // A text that the format made out of fields or tags stands nowhere as it is: what was kept of it comes first.
+  // A text that the format made from fields or tags is nowhere in the log as it is: the kept preview comes first.
   if (size === preview.length) return { text: preview, isWhole: true };
   return text === undefined || text.length < size ? { text: preview, isWhole: false } : { text, isWhole: true };
 }

@@ -1,4 +1,4 @@
-// A call with its bodies: read from the log when somebody looks at it, and typed by its tool.
+// A call with its bodies: read from the log on demand, and typed by its tool.
 
 import type { JsonObject } from '../base/json.ts';
 import type { Format } from '../formats/format.ts';
@@ -22,9 +22,9 @@ export interface OpenedCall<Id extends ToolId = ToolId> {
   readonly text: string | null;
   /** The structured companion as the log has it; undefined when there is none. */
   readonly structured: unknown;
-  /** What the tool wants people to see instead of the text, best first; none when it says nothing about it. */
+  /** What the tool wants people to see instead of the text, best first; empty if it does not say. */
   readonly display: readonly PlacedSegment[];
-  /** The whole output, where it was too large for the log; null when nothing was spilled. */
+  /** The whole output, if it was too large for the log; null when nothing was spilled. */
   readonly spilled: SpilledOutput | null;
   /** Typed input and result, by the tool's definition. */
   readonly typed: {
@@ -62,7 +62,7 @@ function typedBy(made: Pick<FullInterpretation, 'input' | 'result' | 'light'>): 
   return made as OpenedCall['typed'];
 }
 
-/** The same with a reader that stays open: for anyone who looks at many calls of one session. */
+/** The same with a reader that stays open: for callers that open many calls of one session. */
 export function openCallWith(reader: BodyReader, call: ToolCall): OpenedCall | undefined {
   const own = formatOfAgent(call.agent);
   const { input, content, structured } = call.bodies;

@@ -10,12 +10,12 @@ import { parseLine } from '../sources/json-lines/parse-line.ts';
 import { hasOwnPlaces, openLog } from '../sources/kinds/open-source.ts';
 import type { SessionFiles } from './read-session.ts';
 
-/** The first prompt is nearly always within the head: instructions of 20 kB and more may come before it. */
+/** The first prompt is nearly always within the head: 20 kB and more of instructions may precede it. */
 const HEAD_BYTES = 128 * 1024;
-/** With the last time, and a title that was given later. */
+/** Contains the last time, and a title that was given later. */
 const TAIL_BYTES = 16 * 1024;
 
-/** Outlines are made one after the other: one piece of memory serves all of them. */
+/** Outlines are made one after the other: they share one buffer. */
 const BLOCK = Buffer.allocUnsafe(HEAD_BYTES);
 
 export interface SessionOutline {
@@ -26,16 +26,16 @@ export interface SessionOutline {
 
 interface Place {
   readonly offset: number;
-  /** What comes before the first line break is the rest of a line. */
+  /** What precedes the first line break is the rest of a line. */
   readonly isInsideLine: boolean;
 }
 
-/** Whether the head need not be read any further. */
+/** Whether the head has said enough. */
 function isDescribed(fold: SessionFold): boolean {
   return fold.isNamed && fold.fields.cwd !== undefined;
 }
 
-/** Takes the whole lines of a block until it may stop. Returns where the first line begins that was not taken. */
+/** Takes the whole lines of a block until it may stop. Returns where the first line that was not taken begins. */
 function takeLines(fold: SessionFold, reader: LineReader, file: OpenFile, from: Place, mayStop: () => boolean): number {
   const block = BLOCK.subarray(0, file.read(BLOCK, from.offset));
   let start = from.isInsideLine ? block.indexOf(NEWLINE) + 1 : 0;
@@ -64,7 +64,7 @@ function takeEnds(fold: SessionFold, reader: LineReader, path: string): void {
   }
 }
 
-/** Of a log that is compressed or rendered only what the file itself says is known: to look into it takes as long as reading it. */
+/** For a compressed or rendered log, only what the file itself says is known: looking into it takes as long as reading it. */
 export function outlineSession({ format, session, logs, startedAt }: SessionFiles): SessionOutline {
   const [log] = logs;
   const fold = new SessionFold({ messages: false, tracking: false });
@@ -73,7 +73,7 @@ export function outlineSession({ format, session, logs, startedAt }: SessionFile
     try {
       takeEnds(fold, format.open({ path, source: 0, session, thread: identity.thread, isOrphan: false }), path);
     } catch (error) {
-      // Reading it says what is wrong with it.
+      // Reading it will report what is wrong.
       if (!(error instanceof AppError)) throw error;
     }
   }

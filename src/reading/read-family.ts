@@ -15,7 +15,7 @@ function isAlone(family: readonly SessionFiles[]): boolean {
   return family.length === 1 && family[0]?.isOrphan !== true;
 }
 
-/** A family's sessions, each call in the one it was first made in. */
+/** A family's sessions, each call in the session that made it first. */
 export async function readFamily(family: readonly SessionFiles[], options: ReadOptions): Promise<Session[]> {
   const sessions: Session[] = [];
   for (const files of family) sessions.push(await readSessionFiles(files, options));
@@ -26,7 +26,7 @@ export function callsOf(session: Session): SessionCalls {
   return { parts: [session.calls], pathOf: (source) => pathOfSource(session, source) };
 }
 
-/** A family's calls alone. Who has relatives must be there whole, to be compared with them. */
+/** A family's calls alone. Sessions with relatives are read whole, for comparison. */
 export async function readFamilyCalls(
   family: readonly SessionFiles[],
   options: ReadOptions,

@@ -1,4 +1,4 @@
-// Reads one session whole, once: all its files, then its side files, then its calls.
+// Reads one session whole: all its files, then its side files, then its calls.
 
 import { AppError } from '../base/app-error.ts';
 import { parseJson } from '../base/json.ts';
@@ -24,22 +24,22 @@ export interface SessionFiles {
   readonly lineage: string | null;
   /** The session whose lines it may have copied; null when it names none. */
   readonly origin?: string | null;
-  /** The log of its origin is not there. */
+  /** The log of its origin is missing. */
   readonly isOrphan?: boolean;
 }
 
 export interface ReadOptions {
   /** Keep a row per spoken message. */
   readonly messages?: boolean;
-  /** The present, to tell live sessions from ended ones. */
+  /** The current time, to distinguish live sessions from ended ones. */
   readonly now?: number;
-  /** Told after each file. */
+  /** Called after each file. */
   readonly onFile?: (path: string, bytes: number) => void;
-  /** Parse every line whole, as where WebAssembly cannot run: slower, and gives the same. */
+  /** Parse every line whole, as when WebAssembly cannot run: slower, with the same result. */
   readonly portable?: boolean;
-  /** Titles in any log for records of any session; unless said, those in the session's own logs. */
+  /** Titles in any log for records of any session; by default, those in the session's own logs. */
   readonly leafTitles?: readonly LeafTitle[];
-  /** At most so many threads, this one included; as many as there are cores unless said otherwise. A few logs need one. */
+  /** At most this many threads, including this one; by default as many as there are cores. A few logs need one. */
   readonly threads?: number;
 }
 
@@ -69,7 +69,7 @@ export function readSide(side: SideFile, session: LiveSession, open: LogOpener =
   }
 }
 
-/** Bytes read. A file that cannot be read to its end is a problem of the session, not the end of it. */
+/** Returns the bytes read. A file that cannot be read to its end is a problem of the session, and reading goes on. */
 async function readLog(source: number, session: LiveSession): Promise<number> {
   try {
     return await session.readOn(source, { isWhole: true });
@@ -80,7 +80,7 @@ async function readLog(source: number, session: LiveSession): Promise<number> {
   }
 }
 
-/** All that the files say, and whether the session is still going on. Without a log open. */
+/** All that the files say, and whether the session is still going on. No log stays open. */
 async function readWhole(
   files: SessionFiles,
   options: ReadOptions,
@@ -117,12 +117,12 @@ export async function readSessionFiles(files: SessionFiles, options: ReadOptions
 
 /** A session's calls alone, in file order. */
 export interface SessionCalls {
-  /** To be gone through once. */
+  /** Can be iterated once. */
   readonly parts: Iterable<readonly ToolCall[]>;
   pathOf(source: number): string;
 }
 
-/** Up to so many calls are made at once: waiting to be asked for, they take as much room as what they are made of. */
+/** Up to this many calls are made at once: while they wait, they take as much memory as what they are made from. */
 const FEW_CALLS = 1024;
 
 function* partsOf(session: LiveSession, isLive: boolean): Generator<readonly ToolCall[]> {
@@ -133,7 +133,7 @@ function* partsOf(session: LiveSession, isLive: boolean): Generator<readonly Too
   }
 }
 
-/** Calls of a long session are made as they are asked for: it is never in memory as calls. */
+/** Calls of a long session are made on demand: they are never all in memory. */
 export async function readSessionCalls(files: SessionFiles, options: ReadOptions): Promise<SessionCalls> {
   const { session, isLive } = await readWhole(files, { ...options, messages: false });
   const parts = partsOf(session, isLive);

@@ -18,7 +18,7 @@ class Numbers {
 }
 
 /**
- * Sessions that hold the same calls, begin alike, or name each other: those may hold copies of each other's calls, and are read
+ * Sessions that hold the same calls, begin alike, or name each other: they may hold copies of each other's calls, and are read
  * together. In order of their start.
  */
 export function familiesOf(sessions: readonly SessionFiles[]): SessionFiles[][] {

@@ -1,5 +1,5 @@
-// Which sessions hold the same calls, before any of them is read: so that only those are read together, and all others are
-// freed as soon as they were handed out. One look through the bytes of the logs, for nothing but ids. See ADR 0011.
+// Which sessions hold the same calls, found before any of them is read: only those are read together, and all others are freed as
+// soon as they are handed out. One scan of the logs' bytes, only for ids. See ADR 0011.
 
 import { fingerprint } from '../base/hash.ts';
 import type { ByteLine } from '../base/lines.ts';
@@ -17,15 +17,15 @@ import { openLog } from '../sources/kinds/open-source.ts';
 const BLOCK = ROOM_BYTES;
 /** Read again at the start of the next block, so that no token, id or context is cut. */
 const OVERLAP = 1024;
-/** An id that is longer is hashed up to here. */
+/** A longer id is hashed up to here. */
 const ID_MAX = 256;
-/** Of an id that may have been given twice, so many bytes after it count too: the tool, and how its input begins. */
+/** For an id that may not be unique, this many bytes after it count too: the tool, and how its input begins. */
 const CONTEXT = 64;
 const QUOTE = 34;
-/** A line that does not end before is parsed up to here, and found broken. */
+/** A longer line is parsed up to here, and found broken. */
 const LINE_MAX = 64 * 1024 * 1024;
 
-/** Shorter ids, and those that end in a small number, may be counted from one in every session. */
+/** Shorter ids, and those that end in a small number, may restart in every session. */
 const UNIQUE_LENGTH = 16;
 const COUNTED = /[^0-9a-z]\d{1,6}$/i;
 
@@ -53,7 +53,7 @@ export class Families {
   of(session: number): number {
     let at = session;
     for (let parent = this.#parents[at] ?? at; parent !== at; parent = this.#parents[at] ?? at) {
-      // The way is halved for those who come after.
+      // Path halving for later lookups.
       const next = this.#parents[parent] ?? parent;
       this.#parents[at] = next;
       at = next;
@@ -69,7 +69,7 @@ export class Families {
 
 interface Marks {
   readonly token: Buffer;
-  /** The token in small letters. */
+  /** The token in lower case. */
   readonly needle: Needle;
   readonly between: Buffer;
   readonly notAfter: Buffer;
@@ -107,13 +107,13 @@ function lineAt(file: OpenLog, offset: number): ByteLine {
   }
 }
 
-/** Looks through logs one after the other, and joins the sessions that hold the same call. */
+/** Scans logs one after the other, and joins the sessions that hold the same call. */
 export class SharedCalls {
   readonly #families: Families;
   readonly #ids = new HashedRows();
-  /** The session that was seen with each id first. */
+  /** The first session seen with each id. */
   #holders = new Int32Array(1024);
-  /** Eight times as fast as looking through a buffer. */
+  /** Eight times as fast as searching a buffer. */
   readonly #memory = findMemory();
   readonly #room = this.#memory?.room ?? Buffer.allocUnsafe(BLOCK);
 
@@ -154,7 +154,7 @@ export class SharedCalls {
     }
   }
 
-  /** Notes the ids in a block. Returns a place in each line that is not written as usual. */
+  /** Collects the ids in a block. Returns a place in each line that is not written as usual. */
   #block(bytes: Buffer, end: number, marks: Marks, session: number): number[] {
     const { token, between, notAfter, notBefore } = marks;
     const odd: number[] = [];
@@ -175,7 +175,7 @@ export class SharedCalls {
     const memory = this.#memory;
     if (memory === undefined || !memory.canFind(bytes, needle)) return bytes.indexOf(token, from);
     let at = memory.find(bytes, from, bytes.length, needle);
-    // It finds capitals too.
+    // The search ignores case.
     while (at !== -1 && !standsAt(bytes, at, token)) at = memory.find(bytes, at + 1, bytes.length, needle);
     return at;
   }
@@ -186,7 +186,7 @@ export class SharedCalls {
     this.#note(hashBytes(bytes, from, isCounted(bytes, from, to) ? Math.min(to + CONTEXT, bytes.length) : to), session);
   }
 
-  /** A line in another hand: with spaces, or its members in another order. */
+  /** A line formatted differently: extra spaces or another member order. */
   #parse(line: ByteLine, format: Format, session: number): void {
     const reader = format.open({ path: '', source: 0, session: '', thread: MAIN_THREAD });
     for (const { record, ref } of parseLine(line, 0).records) {

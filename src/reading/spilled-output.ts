@@ -1,4 +1,4 @@
-// Outputs too large for the log: the agent wrote them beside it, and they are looked for there and nowhere else.
+// Large outputs that the agent wrote next to the log. Only that folder is searched.
 
 import { basename, dirname } from 'node:path';
 import { asName, asObject } from '../base/json.ts';
@@ -6,13 +6,13 @@ import type { OpenFile } from '../sources/files/open-log.ts';
 import { filesBelow, isPlainName, openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
 import { readPersisted } from '../tools/persisted.ts';
 
-/** The folder they lie in. */
+/** The folder they are in. */
 const OUTPUTS = 'tool-results';
 
 export interface SpilledOutput {
   /** Where the log says it is: a path of the machine that wrote it. */
   readonly recordedPath: string;
-  /** Where it is here; null when it is not there (any more). */
+  /** Where it is here; null when it does not exist (any more). */
   readonly path: string | null;
   readonly bytes: number | null;
   /** Where it was here, when it is gone and the archive has a copy. */
@@ -28,21 +28,21 @@ function recordedPath(text: string | null, structured: unknown): string | undefi
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Where outputs of a log can lie: in `<session>/` next to the main file, or in the session's folder that a subagent's file
- * lies in. The session's name is a word of the log.
+ * Where outputs of a log can be: in `<session>/` next to the main file, or in the session's folder that contains a subagent's file.
+ * The session's name comes from the log.
  */
 function outputFolders(logPath: string, session: string): PlaceBelow[] {
   if (!isPlainName(session)) return [];
   const folder = dirname(logPath);
   const places = [{ folder, names: [session, OUTPUTS] }];
   const parts = folder.split(/[/\\]/);
-  // A name that is no id could be that of any folder on the way to the root.
+  // A name that is not an id could match any folder on the way to the root.
   const at = ID.test(session) ? parts.lastIndexOf(session) : -1;
   if (at > 0) places.push({ folder: parts.slice(0, at).join('/') || '/', names: [session, OUTPUTS] });
   return places;
 }
 
-/** Every output of a log, each once where logs of a session share a folder: `seen` remembers the folders. */
+/** Every output of a log. When logs of a session share a folder each output comes once: `seen` remembers the folders. */
 export function spilledOutputs(logPath: string, session: string, seen: Set<string>): PlaceBelow[] {
   return outputFolders(logPath, session).flatMap((place) => {
     const path = pathBelow(place);
@@ -52,7 +52,7 @@ export function spilledOutputs(logPath: string, session: string, seen: Set<strin
   });
 }
 
-/** The name under which an output can lie here; undefined for a path that names none. */
+/** The file name an output can have here; undefined for a path that names none. */
 function outputName(recorded: string): string | undefined {
   const name = basename(recorded.replaceAll('\\', '/'));
   return isPlainName(name) ? name : undefined;
@@ -74,14 +74,14 @@ function places(recorded: string, { logPath, session }: LogOfCall): PlaceBelow[]
   return outputFolders(logPath, session).map(({ folder, names }) => ({ folder, names: [...names, name] }));
 }
 
-/** The place of an output that lay at this path, if it is one of the log's. */
+/** The place of an output recorded with this path, if it belongs to the log. */
 export function outputPlace(path: string, log: LogOfCall): PlaceBelow | undefined {
   return places(path, log).find((place) => pathBelow(place) === path);
 }
 
 /**
- * Finds a spilled output again. The recorded path is never followed: only its last part is used, in `tool-results` of the
- * session's own folder, and only for a plain file that is no link.
+ * Finds a spilled output again. The recorded path is never followed: only its last part is used, in `tool-results` of the session's
+ * own folder, and only for a plain file that is not a link.
  */
 export function findSpilled(
   { text, structured }: Recorded,
@@ -108,7 +108,7 @@ export function findSpilled(
   return { recordedPath: recorded, path: null, bytes: null };
 }
 
-/** The spilled output itself, open; undefined when it is not there. */
+/** The spilled output itself, open; undefined when it does not exist. */
 export function openSpilled({ recordedPath: recorded }: SpilledOutput, log: LogOfCall): OpenFile | undefined {
   for (const place of places(recorded, log)) {
     const file = openBelow(place);

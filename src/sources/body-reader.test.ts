@@ -1,4 +1,4 @@
-// Tests looking up bodies: by reference only, from plain and compressed files, and calmly when a file changed since.
+// Tests looking up bodies: by reference only, from plain and compressed files, and safely when a file changed since.
 
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Looks up a body again: one line, by reference, read when somebody asks. Never outside the session's own files.
+// Looks up a body again: one line, by reference, on demand. Never outside the session's own files.
 
 import { AppError } from '../base/app-error.ts';
 import { asObject, atPointer, type JsonObject, parseJson } from '../base/json.ts';
@@ -28,16 +28,16 @@ export class BodyReader {
   /** Null: it could not be opened. */
   readonly #open = new Map<number, OpenLog | null>();
   readonly #troubles = new Set<string>();
-  /** The last two that were looked up: ten thousand calls can have their requests on one line and their results on another. */
+  /** The last two lookups: ten thousand calls can have their requests on one line and their results on another. */
   #last: readonly KnownRecord[] = [];
 
-  /** `paths` by source number. Logs are read on the disk, unless `open` knows better. */
+  /** `paths` by source number. Logs are read from disk, unless `open` is given. */
   constructor(paths: readonly string[], open: LogOpener = openLog) {
     this.#paths = paths;
     this.#opener = open;
   }
 
-  /** What kept lines from being read, apart from logs that are simply gone: one sentence each. */
+  /** Why lines could not be read, apart from logs that are simply gone: one sentence each. */
   get troubles(): readonly string[] {
     return [...this.#troubles];
   }
@@ -78,7 +78,7 @@ export class BodyReader {
     return record;
   }
 
-  /** In words, where the record of a line stands: in the original, where the line was rendered from something else. */
+  /** Describes where the record of a line is: in the original, if the line was rendered from something else. */
   whereIs(ref: LineRef): string {
     const where = isRendered(this.pathOf(ref)) ? this.record(ref)?.[WHERE] : undefined;
     return typeof where === 'string' ? where : `line ${formatCount(ref.line)}, byte ${formatCount(ref.offset)}`;

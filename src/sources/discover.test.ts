@@ -52,7 +52,7 @@ it('does not guess whose a file is before its first line is whole', async () => 
   });
 });
 
-/** Runs as somebody who may not read everything, also where the tests run as root. */
+/** Runs as a user who may not read everything, even if the tests run as root. */
 async function asNobody<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   chmodSync(folder, 0o755);
   const isRoot = process.getuid?.() === 0;

@@ -1,4 +1,4 @@
-// Finds files: given paths to the files in them that could be logs, each claimed by exactly one format or by none.
+// Finds log files: from given paths to the files that could be logs, each claimed by exactly one format or by none.
 
 import type { FileIdentity, FileRole, Format } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
@@ -26,7 +26,7 @@ export interface SideFile {
   readonly what: string;
 }
 
-/** A file that looks like a log and is no format's. */
+/** A file that looks like a log and belongs to no format. */
 export interface UnclaimedFile {
   readonly path: string;
   readonly bytes: number;
@@ -49,7 +49,7 @@ function roleOf(path: string): { format: Format; role: FileRole } | undefined {
   return undefined;
 }
 
-/** Names a file by its path when nothing inside says which session it is. */
+/** Names a file by its path if nothing inside says which session it is. */
 function fallbackIdentity(path: string): FileIdentity {
   return { session: `file:${path.split(/[/\\]/).at(-1) ?? path}`, thread: MAIN_THREAD, startedAt: null, lineage: null };
 }
@@ -64,7 +64,7 @@ interface Found {
   unreadable: Unreadable[];
 }
 
-/** Whose a file is, as far as that is known from an earlier look: such a file is not opened again. */
+/** Which session a file belongs to, if known from an earlier look: such a file is not opened again. */
 export type Recall = (
   path: string,
   bytes: number,
@@ -80,7 +80,7 @@ function claim(file: Omit<LogFile, 'format'>, owner: Format, found: Found): void
   found.onLog?.(log);
 }
 
-/** Files a log by what was seen in it. */
+/** Sorts a log by what was seen in it. */
 function settle(
   file: WalkedFile,
   role: { format: Format; role: FileRole } | undefined,
@@ -95,17 +95,17 @@ function settle(
   }
   const told = seen.identity ?? owner.identify(path, []);
   if (told === undefined && seen.isBlank && !isNamed) {
-    // Its first line will say whose it is: to guess now would be to be wrong for good.
+    // Its first line will say which session it belongs to: a guess now would be wrong for good.
     found.skipped.push({ path, reason: 'nothing in it yet' });
     return;
   }
   claim({ path, bytes, modifiedAt, identity: told ?? fallbackIdentity(path) }, owner, found);
 }
 
-/** A promise only where more has to be read than the beginning: to wait for each of thousands costs more than the look. */
+/** A promise only if more than the beginning has to be read: awaiting each of thousands costs more than the look. */
 function classify(file: WalkedFile, found: Found): Promise<void> | undefined {
   const { path, bytes, modifiedAt, isNamed } = file;
-  // Asked first: most files are known, and a path is a dozen patterns long.
+  // Checked first: most files are known, and matching a path takes a dozen patterns.
   const known = found.recall?.(path, bytes, modifiedAt);
   if (known !== undefined) {
     claim({ path, bytes, modifiedAt, identity: known.identity }, known.owner, found);
@@ -127,7 +127,7 @@ function classify(file: WalkedFile, found: Found): Promise<void> | undefined {
   return undefined;
 }
 
-/** Of what a folder holds, what cannot be read is passed by. */
+/** What cannot be read inside a folder is skipped. */
 function lookAt(file: WalkedFile, found: Found): Promise<void> | undefined {
   if (file.isNamed) return classify(file, found);
   const pass = (error: unknown): void => passBy(file.path, error, found.unreadable);
@@ -152,8 +152,8 @@ async function discoverIn(
 }
 
 /**
- * Everything under the given files and folders. A file named by the caller is looked at whatever it is called, and must
- * be readable; what a folder holds need not be. `onLog` is told of each log as it is found.
+ * Everything under the given files and folders. A file named by the caller is looked at whatever its name, and must be readable;
+ * what is in a folder need not be. `onLog` is called with each log as it is found.
  */
 export async function discover(
   paths: readonly string[],
@@ -164,7 +164,7 @@ export async function discover(
   return discoverIn(walkLogs(paths, unreadable), unreadable, recall, onLog);
 }
 
-/** The same of files that were found already. */
+/** The same for files that were found already. */
 export async function discoverAmong(
   files: FileSource,
   unreadable: readonly Unreadable[],

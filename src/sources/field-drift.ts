@@ -1,4 +1,4 @@
-// Fields that no one knows yet, found in a sample of the newest logs: reading all of them for it would be too dear.
+// Unknown fields, found in a sample of the newest logs: reading all logs would be too slow.
 
 import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';
@@ -8,7 +8,7 @@ import { readLines } from './json-lines/read-lines.ts';
 
 export interface UnknownField {
   readonly agent: string;
-  /** The type of the record and the name, with dots between. */
+  /** The type of the record and the field name, with dots between. */
   readonly field: string;
   /** Records of the sample that have it. */
   readonly count: number;
@@ -52,7 +52,7 @@ class Sample {
     try {
       await readLines(path, lookAt, { stop: () => read >= RECORDS_PER_FILE });
     } catch (error) {
-      // A file that went away meanwhile has nothing to show.
+      // A file deleted meanwhile has nothing to show.
       if (!(error instanceof AppError)) throw error;
     }
     this.files++;
@@ -62,7 +62,7 @@ class Sample {
   #add(agent: string, field: string, file: string, line: number): void {
     const key = `${agent} ${field}`;
     const known = this.#fields.get(key);
-    // Names out of a log: however many there are, they take bounded room.
+    // Names come from a log: however many there are, memory is bounded.
     if (known === undefined && this.#fields.size >= MOST_FIELDS) return;
     const shown = field.slice(0, 200);
     this.#fields.set(key, {
@@ -79,7 +79,7 @@ class Sample {
   }
 }
 
-/** The first records of the logs that were written to last. */
+/** The first records of the logs written last. */
 export async function fieldDrift(files: readonly SampledFile[]): Promise<FieldDrift> {
   const byAgent = new Map<string, SampledFile[]>();
   for (const file of files.toSorted((a, b) => b.modifiedAt - a.modifiedAt)) {

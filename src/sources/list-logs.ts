@@ -1,4 +1,4 @@
-// Everything below some places that may be a log: files, and what is inside of databases and bundles, which has paths of its own.
+// Everything below some places that may be a log: files, and sessions inside databases and bundles, which have paths of their own.
 
 import { dirname } from 'node:path';
 import {
@@ -36,13 +36,13 @@ function logsOf(file: WalkedFile): readonly WalkedFile[] {
   }));
 }
 
-/** A log inside of another file that was named itself. */
+/** A log inside another file, named itself. */
 function logAt(path: string): readonly WalkedFile[] {
   const facts = logFacts(path);
   return facts === undefined ? [] : [{ path, bytes: facts.size, modifiedAt: facts.modifiedAt, isNamed: false }];
 }
 
-/** Each log once. What cannot be read is noted on the way. */
+/** Each log once. Unreadable ones are noted on the way. */
 export function walkLogs(
   paths: readonly string[],
   unreadable: Unreadable[],
@@ -72,8 +72,8 @@ export function walkLogs(
 }
 
 /**
- * The logs in the folders of a place that changed last, folder by folder until there are as many: nearly always the newest ones
- * are among them, and a walk through all folders takes many times as long.
+ * The logs in the folders of a place that changed last, folder by folder until there are enough: nearly always the newest ones are
+ * among them, and a walk through all folders takes many times as long.
  */
 export function listRecentLogs(place: string, atLeast: number): readonly WalkedFile[] {
   const next = walkLogs([place], [], { isForgiving: true, order: 'newest-folders' });
@@ -86,7 +86,7 @@ export function listRecentLogs(place: string, atLeast: number): readonly WalkedF
   return files;
 }
 
-/** All of them at once. A database that cannot be read does not keep the others from being read. */
+/** All of them at once. A database that cannot be read does not stop the others. */
 export async function listLogs(paths: readonly string[], giveWay?: GiveWay): Promise<WalkedFiles> {
   const files: WalkedFile[] = [];
   const unreadable: Unreadable[] = [];

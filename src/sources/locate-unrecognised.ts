@@ -1,4 +1,4 @@
-// Finds a record of a type no one knows: the ledger counts them, this looks for the first one in a file.
+// Finds a record of an unknown type: the ledger counts them, this looks for the first one in a file.
 
 import { AppError } from '../base/app-error.ts';
 import type { ByteLine } from '../base/lines.ts';
@@ -13,7 +13,7 @@ export interface LookedAt {
   readonly path: string;
 }
 
-/** Line numbers by what was wanted. Reading stops as soon as all are found; a file that cannot be read holds none. */
+/** Line numbers by record type. Reading stops as soon as all are found; a file that cannot be read holds none. */
 export async function locateUnrecognised(file: LookedAt, wanted: Iterable<string>): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   const open = new Set(wanted);

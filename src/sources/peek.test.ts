@@ -1,4 +1,4 @@
-// Tests that a look at the beginning says what a look at more would say, or nothing.
+// Tests that peeking at the beginning gives the same answer as reading more, or none.
 
 import { join } from 'node:path';
 import fc from 'fast-check';

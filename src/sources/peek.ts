@@ -1,4 +1,4 @@
-// Whose a file is and which session, by its first records: as few of them as it takes.
+// Determines a file's agent and session from its first records: as few of them as possible.
 
 import { AppError } from '../base/app-error.ts';
 import type { JsonObject } from '../base/json.ts';
@@ -11,7 +11,7 @@ import { parseLine } from './json-lines/parse-line.ts';
 import { readLines } from './json-lines/read-lines.ts';
 import { openLog } from './kinds/open-source.ts';
 
-/** Lines looked at to tell whose a file is: state records can fill the beginning. */
+/** Lines read to find the file's owner: state records can fill the beginning. */
 const PEEK_LINES = 200;
 const PEEK_BYTES = 8 * 1024 * 1024;
 const PEEK_BLOCK = 64 * 1024;
@@ -20,11 +20,11 @@ const CERTAIN = 1;
 export interface Peeked {
   readonly owner: Format | undefined;
   readonly identity: FileIdentity | undefined;
-  /** There is no whole line in it yet. */
+  /** There is no complete line in it yet. */
   readonly isBlank: boolean;
 }
 
-/** The format most sure of the first records; a tie goes to no one. */
+/** The format most sure of the first records; none if it is a tie. */
 function ownerOf(records: readonly JsonObject[]): Format | undefined {
   const scores = formats.map((format) => {
     let best = 0;
@@ -39,7 +39,7 @@ function ownerOf(records: readonly JsonObject[]): Format | undefined {
   return first !== undefined && first.best > 0 && first.best > (second?.best ?? 0) ? first.format : undefined;
 }
 
-/** The first records, up to the point where they say whose the file is and which session. */
+/** The first records, up to the point where they say which agent and session the file belongs to. */
 class FirstRecords {
   readonly #path: string;
   readonly #records: JsonObject[] = [];
@@ -53,14 +53,14 @@ class FirstRecords {
     this.#path = path;
   }
 
-  /** More would tell nothing else. */
+  /** Further records would add nothing. */
   get isEnough(): boolean {
     const identity = this.#identity;
     if (identity === undefined) return false;
     return this.#owner?.isIdentified?.(this.#records) ?? (identity.startedAt !== null && identity.lineage !== null);
   }
 
-  /** More is not worth a look. */
+  /** Further records are not worth reading. */
   get isOver(): boolean {
     return this.isEnough || this.#lines >= PEEK_LINES || this.#bytes >= PEEK_BYTES;
   }
@@ -82,10 +82,10 @@ class FirstRecords {
   }
 }
 
-/** Nearly every file tells all in its first line or two: one read into room that is there already, and nothing is waited for. */
+/** Nearly every file says all in its first line or two: one read into an existing buffer, without waiting. */
 const START = Buffer.allocUnsafe(32 * 1024);
 
-/** Undefined when the whole lines of the first bytes do not say enough. */
+/** Undefined when the complete lines of the first bytes do not say enough. */
 export function peekStart(path: string): Peeked | undefined {
   if (isCompressed(path)) return undefined;
   const file = openLog(path);
@@ -107,7 +107,7 @@ export function peekStart(path: string): Peeked | undefined {
   return undefined;
 }
 
-/** The same by as many lines as it takes, a half-written one and compressed ones too. */
+/** The same with as many lines as needed, including a half-written one and compressed ones. */
 export async function peekFurther(path: string): Promise<Peeked> {
   const first = new FirstRecords(path);
   try {
@@ -117,7 +117,7 @@ export async function peekFurther(path: string): Promise<Peeked> {
       stop: () => first.isOver,
     });
   } catch (error) {
-    // A packed log may be damaged behind the lines that say whose it is.
+    // A compressed log may be damaged after the lines that say whose it is.
     if (!(error instanceof AppError) || !first.isEnough) throw error;
   }
   return first.told();

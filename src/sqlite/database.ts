@@ -19,13 +19,13 @@ export interface OpenOptions {
   readonly secureDelete?: boolean;
   /** Size of the write-ahead log from which its content moves into the main file. */
   readonly checkpointPages?: number;
-  /** The write-ahead log lets readers look while somebody writes. */
+  /** The write-ahead log lets readers read during a write. */
   readonly journal?: 'wal' | 'delete';
-  /** For looking only: nothing is created or migrated, and the schema must be the newest known. */
+  /** Read-only: nothing is created or migrated, and the schema must be the newest known. */
   readonly readOnly?: boolean;
 }
 
-/** Statements that stay prepared though no one holds them. */
+/** Statements that stay prepared although nothing references them. */
 const MOST_PREPARED = 100;
 
 export interface Changes {
@@ -33,7 +33,7 @@ export interface Changes {
   readonly lastId: number;
 }
 
-/** A prepared question. Rows pass through its reader, so that every column has the type it should have. */
+/** A prepared query. Rows pass through its reader, so that every column has the right type. */
 export class Query<T> {
   readonly #path: string;
   readonly #statement: () => DriverStatement;
@@ -100,7 +100,7 @@ export class Command {
     }
   }
 
-  /** The same where no one asks what it came to: the driver makes no object of it, a tenth of what a row takes to insert. */
+  /** The same if the result is not needed: the driver makes no object of it, a tenth of what a row takes to insert. */
   do(...values: readonly SqlValue[]): void {
     try {
       this.#statement().get(...values);
@@ -120,7 +120,7 @@ export class Database {
   readonly #readOnly: boolean;
   readonly #statements = new Map<string, DriverStatement>();
   #inTransaction = false;
-  /** Called at every step of every question: what it throws ends the question. */
+  /** Called at every step of every query: an error thrown by it ends the query. */
   onStep: (() => void) | undefined;
   /** For threads that write to the same file: whose transaction is next. */
   turn: WriteTurn | undefined;
@@ -135,7 +135,7 @@ export class Database {
     return new Query(this.path, this.#prepare(sql), read, () => this.onStep?.());
   }
 
-  /** Rows of a statement that is put together as it is asked: it stays prepared, as long as others are not asked more recently. */
+  /** Rows of a dynamic statement: it stays prepared unless others were used more recently. */
   ask(sql: string, values: readonly SqlValue[]): Row[] {
     this.onStep?.();
     try {
@@ -169,7 +169,7 @@ export class Database {
     }
   }
 
-  /** All of the work or none of it. Waits its turn at the start, so that it never fails half-way for being busy. */
+  /** All of the work or none of it. Waits its turn at the start, so that it never fails half-way because the file is busy. */
   transaction<T>(work: () => T): T {
     if (this.#inTransaction) throw new AppError('internal', 'Transactions cannot be nested.');
     return this.turn === undefined ? this.#transaction(work) : this.turn.during(() => this.#transaction(work));
@@ -191,8 +191,8 @@ export class Database {
   }
 
   /**
-   * What is asked meanwhile is answered from one moment, whatever others write. Only for connections that never write: to one
-   * that does, no one else writes.
+   * All queries inside see one snapshot, whatever others write. Only for connections that never write: a connection that does is the
+   * only writer.
    */
   *ofOneMoment<T>(ask: () => Generator<T>): Generator<T> {
     if (!this.#readOnly || this.#inTransaction) {
@@ -209,7 +209,7 @@ export class Database {
     }
   }
 
-  /** The same for what is answered without a pause. */
+  /** The same for synchronous queries. */
   atOneMoment<T>(ask: () => T): T {
     if (!this.#readOnly || this.#inTransaction) return ask();
     this.exec('BEGIN');
@@ -222,7 +222,7 @@ export class Database {
     }
   }
 
-  /** Puts everything into the main file first: on Node 20 SQLite's own tidying waits until all statements are freed. */
+  /** Moves everything into the main file first: on Node 20 SQLite's own cleanup waits until all statements are freed. */
   close(): void {
     if (!this.#readOnly) {
       try {
@@ -234,7 +234,7 @@ export class Database {
     this.#driver.close();
   }
 
-  /** When it is first asked: of a hundred statements a command asks a few, and to prepare all takes as long as its work. */
+  /** Prepared on first use: of a hundred statements a command uses a few, and preparing all takes as long as its work. */
   #prepare(sql: string): () => DriverStatement {
     let prepared: DriverStatement | undefined;
     return () => {
@@ -252,11 +252,11 @@ export class Database {
   }
 }
 
-/** Opens the file and brings its schema up to date. Throws CorruptStore when the file is damaged: the caller decides. */
+/** Opens the file and migrates its schema. Throws CorruptStore when the file is damaged: the caller decides. */
 export function openDatabase(options: OpenOptions): Database {
   const { path, readOnly = false } = options;
   const { DatabaseSync } = loadDriver();
-  // Results and arguments may hold anything.
+  // Results and arguments may contain anything.
   if (!readOnly) makePrivateFile(path);
   let driver: DriverDatabase;
   try {

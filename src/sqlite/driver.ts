@@ -1,5 +1,4 @@
-// The choice of SQLite driver: Node's own where there is one, a package with the same API on Node 20. No other file
-// imports a driver.
+// The choice of SQLite driver: Node's own if there is one, a package with the same API on Node 20. No other file imports a driver.
 
 import { createRequire } from 'node:module';
 import { AppError } from '../base/app-error.ts';
@@ -20,7 +19,7 @@ export interface DriverDatabase {
   exec(sql: string): void;
   prepare(sql: string): DriverStatement;
   close(): void;
-  /** What one connection may do. Newer drivers only. */
+  /** Limits of one connection. Newer drivers only. */
   readonly limits?: { length: number };
 }
 
@@ -37,7 +36,7 @@ function isDriver(module: unknown): module is Driver {
   );
 }
 
-/** Runs without the notice that SQLite is experimental: it says nothing to the people who would see it. */
+/** Runs without the warning that SQLite is experimental: it is useless to those who would see it. */
 function quietly<T>(work: () => T): T {
   const original = process.emitWarning;
   process.emitWarning = (warning: string | Error, ...rest: never[]): void => {

@@ -1,11 +1,11 @@
-// Group commit: work that arrives close together shares one transaction, and no one is told "done" before it is on
-// the disk. The order of arrival is the order of execution.
+// Group commit: work that arrives close together shares one transaction, and "done" is reported only once it is on the disk. The order
+// of arrival is the order of execution.
 
 import type { Database } from './database.ts';
 
 /** A piece of work, and what to do when it is durable or has failed. */
 export interface Piece {
-  /** Changes the database and nothing else: it may be run a second time after its first run was rolled back. */
+  /** Changes only the database: it may run a second time after its first run was rolled back. */
   run(): void;
   done(): void;
   failed(error: unknown): void;
@@ -23,19 +23,19 @@ export class GroupCommit {
   /** For measurements: how many transactions carried how many pieces of work. */
   commits = 0;
   pieces = 0;
-  /** Told what went wrong in somebody's `done`: the work itself is on the disk by then. */
+  /** Called with errors of a `done` callback: the work itself is on the disk by then. */
   onFault: (error: unknown) => void = (error) => process.emitWarning(String(error));
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** How much is waiting: a server may turn work away before its memory fills. */
+  /** How much is waiting: a server may reject work before its memory fills. */
   get waiting(): number {
     return this.#queue.length;
   }
 
-  /** Resolves with the work's value after the transaction that holds it was committed. */
+  /** Resolves with the work's value after its transaction was committed. */
   run<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let value: T;
@@ -65,14 +65,14 @@ export class GroupCommit {
     while (this.#queue.length > 0) this.#flush();
   }
 
-  /** After the sockets that are readable now have been read, so that their requests travel together. */
+  /** After the currently readable sockets have been read, so that their requests share a commit. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
     let turns = 0;
     let seen = this.#queue.length;
     const look = (): void => {
-      // As long as each turn of the loop brings more, those that came first travel with those that follow.
+      // As long as each turn of the loop brings more, earlier pieces share a commit with later ones.
       if (this.#queue.length > seen && this.#queue.length < MAX_BATCH && turns < MAX_TURNS) {
         turns++;
         seen = this.#queue.length;
@@ -102,7 +102,7 @@ export class GroupCommit {
     this.#end(batch);
   }
 
-  /** One bad piece must not take its neighbours with it, nor cost each of them a commit of its own. */
+  /** One bad piece must not fail its neighbours, nor cost each of them a separate commit. */
   #apart(batch: readonly Piece[]): void {
     const failures = new Map<Piece, unknown>();
     try {
@@ -119,7 +119,7 @@ export class GroupCommit {
         }
       });
     } catch {
-      // The transaction itself is gone, as when the disk is full: each gets its own chance.
+      // The transaction itself is gone, for example on a full disk: each gets its own chance.
       for (const piece of batch) this.#alone(piece);
       return;
     }
@@ -136,7 +136,7 @@ export class GroupCommit {
     this.#end([piece]);
   }
 
-  /** Tells everybody. One who fails to listen must not keep the others from hearing. */
+  /** Notifies all. A callback that throws must not keep the others from being called. */
   #end(pieces: readonly Piece[], failureOf: (piece: Piece) => unknown = () => undefined): void {
     let count = 0;
     for (const piece of pieces) {

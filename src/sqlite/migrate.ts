@@ -5,12 +5,12 @@ import { integer } from '../base/row.ts';
 import type { Database } from './database.ts';
 
 export interface Migration {
-  /** Without gaps. The first may stand for all before it: what is older then is not brought up to date. */
+  /** Without gaps. The first may represent all before it: anything older is not migrated. */
   readonly version: number;
   readonly sql: string;
 }
 
-/** Written by an older Toolscope, and nothing brings it up to date: what can be made again is. */
+/** Written by an older Toolscope, and cannot be migrated: derived stores are rebuilt. */
 export class OutdatedStore extends AppError {
   constructor(path: string, found: number) {
     super('store-unusable', `${path} was written by an older Toolscope (schema ${found}).`);
@@ -21,7 +21,7 @@ export function schemaVersion(database: Database): number {
   return database.query('PRAGMA user_version', (row) => integer(row, 'user_version')).get() ?? 0;
 }
 
-/** Brings the schema to the newest known version. Steps that were taken before are not taken again. */
+/** Migrates the schema to the newest known version. Finished steps are not repeated. */
 export function migrate(database: Database, migrations: readonly Migration[], { readOnly = false } = {}): void {
   const first = migrations[0]?.version ?? 1;
   for (const [i, { version }] of migrations.entries()) {
@@ -43,7 +43,7 @@ export function migrate(database: Database, migrations: readonly Migration[], { 
   if (found > 0 && found < first) throw new OutdatedStore(database.path, found);
   for (const { version, sql } of migrations.filter((step) => step.version > found)) {
     database.transaction(() => {
-      // Asked again inside the transaction: another process may have taken the step meanwhile.
+      // Checked again inside the transaction: another process may have taken the step meanwhile.
       if (schemaVersion(database) >= version) return;
       database.exec(`${sql}\n;PRAGMA user_version = ${version}`);
     });

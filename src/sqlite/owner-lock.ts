@@ -8,8 +8,8 @@ export interface OwnerLock {
 }
 
 /**
- * SQLite's lock on a file of its own, held for as long as the process lives. Unlike a file with a process number in it,
- * it cannot be left behind.
+ * SQLite's lock on a separate file, held for the lifetime of the process. Unlike a file with a process number in it, it cannot be left
+ * behind.
  */
 export function takeOwnerLock(path: string, what: string): OwnerLock {
   let database: Database | undefined;

@@ -1,4 +1,4 @@
-// Makes folders and files that only their owner may read, or says in the same words why it cannot.
+// Makes folders and files that only their owner may read, or explains why it cannot.
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';

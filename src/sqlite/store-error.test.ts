@@ -1,4 +1,4 @@
-// Tests that damage is told as damage wherever a question meets it, also where the driver gives no code.
+// Tests that damage is reported as damage wherever a query meets it, also if the driver gives no code.
 
 import { closeSync, mkdtempSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

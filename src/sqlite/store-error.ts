@@ -12,11 +12,11 @@ const FULL = 13;
 const CANTOPEN = 14;
 const NOTADB = 26;
 
-/** SQLite and the system say as much for a limit of file sizes or a quota as for a disk that fails. */
+/** SQLite and the system report a file size limit or a quota like a failing disk. */
 const FAILING_DISK =
   'Check that the folder exists and is writable, and that its disk is neither failing nor at a quota.';
 
-/** A driver leaves the code out where a question fails after its first row: then SQLite's own words for it are all there is. */
+/** A driver omits the code if a query fails after its first row: then SQLite's message is all there is. */
 const CODE_OF_WORDS: ReadonlyMap<string, number> = new Map([
   ['database is locked', BUSY],
   ['database table is locked', LOCKED],
@@ -28,7 +28,7 @@ const CODE_OF_WORDS: ReadonlyMap<string, number> = new Map([
   ['file is not a database', NOTADB],
 ]);
 
-/** SQLite's result code; its low byte is the class. Undefined when the error is none of SQLite's. */
+/** SQLite's result code; its low byte is the class. Undefined when it is not an error of SQLite. */
 function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = 'errcode' in error ? error.errcode : undefined;
@@ -47,13 +47,13 @@ function unusable(path: string, reason: string, hint: string, cause: unknown): A
   return new AppError('store-unusable', `Toolscope cannot use its data in ${path}: ${reason}.`, { hint, cause });
 }
 
-/** What the system says against a file of ours; undefined when it is no error of the system. */
+/** The system's error code for a file of ours; undefined when it is not a system error. */
 function systemCode(error: unknown): string | undefined {
   const isSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isSystem && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The error as a reader of Toolscope's output should meet it. Errors that are not about the store pass unchanged. */
+/** The error in the form shown to users. Errors that are not about the store pass unchanged. */
 export function storeError(error: unknown, path: string): unknown {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -82,7 +82,7 @@ export function storeError(error: unknown, path: string): unknown {
   }
 }
 
-/** Does something with a file of a store itself, which SQLite is not asked about. */
+/** Runs a file operation on a store's own file, without SQLite. */
 export function onStoreFile<Value>(path: string, work: () => Value): Value {
   try {
     return work();

@@ -1,4 +1,4 @@
-// Tests that writers come one after the other, and that no one waits for one who is gone.
+// Tests that writers take turns, and that none waits for one that is gone.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';

@@ -1,10 +1,10 @@
-// Takes turns among threads of one process that write to the same database. SQLite's own waiting sleeps, up to a tenth
-// of a second at a time, and finds the database free long after it was; here the next one is woken.
+// Turns for threads of one process that write to the same database. SQLite's own waiting sleeps, up to a tenth of a second at a time,
+// and finds the database free late; here the next one is woken.
 
 const FREE = 0;
 const TAKEN = 1;
 
-/** A thread that ended in the middle of its turn keeps no one waiting for longer: SQLite's locks hold without turns too. */
+/** A thread that died during its turn blocks the others for no longer than this: SQLite's locks work without turns too. */
 const PATIENCE_MS = 1000;
 
 /** What the threads share. */
@@ -23,7 +23,7 @@ export class WriteTurn {
     this.#patienceMs = patienceMs;
   }
 
-  /** Holds this thread up until the others have finished what they were at. */
+  /** Blocks this thread until the others have finished their work. */
   during<T>(work: () => T): T {
     const isMine = this.#take();
     try {

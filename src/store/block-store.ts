@@ -1,17 +1,17 @@
-// The contract of a shared store with those who put the logs themselves into it, block by block: so that a record can be opened on a
-// machine that does not have the log. Blocks follow the index: what is missing is found by comparing both.
+// The contract of a shared store that also keeps the logs themselves, block by block: so that a record can be opened on a machine
+// that does not have the log. Blocks follow the index: what is missing is found by comparing both.
 
 import type { BlockPlace, PackedBlock } from '../model/log-block.ts';
 import type { SessionKey } from './session-batch.ts';
 
-/** What is kept of a log. */
+/** The kept part of a log. */
 export interface KeptLog {
   readonly key: number;
-  /** From its beginning. Hashes of its first bytes, and of the last of these, as the log had them. */
+  /** Bytes from its beginning, with hashes of its first bytes and of the last of these. */
   readonly bytes: number;
   readonly head: string;
   readonly tail: string;
-  /** The file when it was copied last. */
+  /** The file when it was last copied. */
   readonly size: number;
   readonly modifiedAt: number;
   /** The last few, in order. */
@@ -37,42 +37,42 @@ export interface UnkeptLog extends UnkeptFile {
 }
 
 export interface BlockStep {
-  /** Blocks from here on are replaced by the new ones. */
+  /** Blocks from here on are replaced. */
   readonly from: number;
   readonly blocks: readonly PackedBlock[];
-  /** What is kept then. */
+  /** What is kept afterwards. */
   readonly bytes: number;
   readonly head: string;
   readonly tail: string;
 }
 
 export interface BlockStore {
-  /** Of all sessions of this machine, or of some. */
+  /** For all sessions of this machine, or for some. */
   unkept(sessions?: readonly SessionKey[]): Promise<readonly UnkeptLog[]>;
-  /** What is kept of a session besides its logs: files that the agent wrote beside these, by their paths. */
+  /** What is kept of a session besides its logs: files that the agent wrote next to them, by path. */
   outputs(session: number): Promise<ReadonlyMap<string, KeptLog>>;
-  /** All of the step or nothing. Undefined when another process has kept something meanwhile; else what is kept now. */
+  /** All of the step or nothing. Returns what is kept now; undefined when another process has kept something meanwhile. */
   put(file: UnkeptFile, step: BlockStep, kind?: 'log' | 'output'): Promise<KeptLog | undefined>;
 }
 
-/** Where the bytes of blocks lie: in the row of their label, or as objects elsewhere. */
+/** Where the bytes of blocks are: in the row of their label, or as objects elsewhere. */
 export interface BlockBodies {
-  /** The name of an object that is to be made; null where bodies lie in their rows. */
+  /** The name of an object to be created; null if bodies are in their rows. */
   newName(): string | null;
   put(object: string, body: Uint8Array): Promise<void>;
   delete(object: string): Promise<void>;
-  /** Objects of this place begin like this; null where there are none. */
+  /** Objects of this place begin with this; null if there are none. */
   readonly names: string | null;
-  /** Those that are there, by the beginning of their names. */
+  /** Existing objects, by name prefix. */
   list(names: string): AsyncIterable<readonly string[]>;
 }
 
-/** Whether the blocks are there that lie as objects. */
+/** Whether blocks stored as objects exist. */
 export interface BlockCheck {
   readonly blocks: number;
   readonly missing: number;
-  /** In places that this process knows nothing of. */
+  /** Blocks in places that this process knows nothing about. */
   readonly unchecked: number;
-  /** Logs that lack some, by their paths; of very many, some. */
+  /** Logs that lack some, by path; some of them, if there are very many. */
   readonly logs: readonly string[];
 }

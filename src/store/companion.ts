@@ -1,16 +1,16 @@
-// The contract of what is kept beside the index: the archive, the text index. A companion follows what the index
-// knows, and is run by anyone who keeps the index up to date.
+// The contract of companions, which are kept next to the index: the archive, the text index. A companion follows what the index
+// knows, and is run by the process that writes the index.
 
 export interface Companion {
   readonly name: string;
-  /** Begins when everything was read for the first time: a person waits for the index, no one for this. */
+  /** Starts after everything was read for the first time: a user waits for the index, nobody for this. */
   readonly isPatient?: boolean;
   /** Brings it up to date with what the index knows. Work is proportional to what is new. */
   catchUp(signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Those whose turn it is. */
+/** The companions to run now. */
 export function dueOf(companions: readonly Companion[], isAllRead: boolean): readonly Companion[] {
   return isAllRead ? companions : companions.filter(({ isPatient }) => isPatient !== true);
 }

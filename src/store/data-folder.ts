@@ -9,7 +9,7 @@ export interface Machine {
   readonly home: string;
 }
 
-/** A variable that is set to an absolute path; the XDG rules say that others are to be ignored. */
+/** A variable that is set to an absolute path; the XDG rules say to ignore others. */
 function absolute(value: string | undefined): string | undefined {
   return value !== undefined && isAbsolute(value) ? value : undefined;
 }

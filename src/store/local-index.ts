@@ -1,5 +1,5 @@
-// What is asked of an index that lies on the same machine as the logs: how far each file was read and how to recognise it.
-// Synchronous, because files are opened synchronously.
+// What is asked of an index on the same machine as the logs: how far each file was read and how to recognise it. Synchronous,
+// because files are opened synchronously.
 
 import type { BlockShelf } from '../model/log-block.ts';
 
@@ -15,11 +15,11 @@ export interface SourceStamp {
   readonly inode: string;
   readonly size: number;
   readonly modifiedAt: number;
-  /** Where reading goes on. Hashes of the first bytes, and of the last before that place. */
+  /** Where reading continues, with hashes of the first bytes and of the last before that place. */
   readonly offset: number;
   readonly head: string;
   readonly tail: string;
-  /** A small file beside a log. */
+  /** A small file next to a log. */
   readonly isSide: boolean;
   readonly goneAt: number | null;
 }
@@ -32,22 +32,22 @@ export interface KeptFile {
 }
 
 export interface KeptFiles extends BlockShelf {
-  /** Whether a path is one of another machine: ws-12:/home/dev/log.jsonl. */
+  /** Whether a path is on another machine: ws-12:/home/dev/log.jsonl. */
   isElsewhere(path: string): boolean;
   /** Undefined when nothing of it is kept, or another log was there. */
   find(path: string): KeptFile | undefined;
-  /** An output that an agent wrote beside its log. */
+  /** An output that an agent wrote next to its log. */
   findOutput(path: string): KeptFile | undefined;
   /** Paths of the outputs of a session. */
   outputsOf(agent: string, session: string): readonly string[];
 }
 
 export interface LocalIndex {
-  /** Logs in the store itself, where it has any. */
+  /** Logs in the store itself, if it has any. */
   readonly kept?: KeptFiles | undefined;
-  /** Its file, for a database beside it to compare itself with; null when it is no file of this machine. */
+  /** Its file, for another database to compare itself with; null when it is not a file of this machine. */
   readonly path: string | null;
-  /** Every file; those of one session stand together. */
+  /** Every file, grouped by session. */
   stamps(): readonly SourceStamp[];
   stampsOf(agent: string, session: string): readonly SourceStamp[];
   stampAt(path: string): SourceStamp | undefined;

@@ -1,4 +1,4 @@
-// Which machine this is, to a store that several machines fill: a random id that stays in the data folder, and the host's name.
+// The identity of this machine in a store that several machines fill: a random id kept in the data folder, and the host's name.
 
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,13 +24,13 @@ function readId(folder: string): string | undefined {
   }
 }
 
-/** Undefined where nothing was ever read into a shared store. */
+/** Undefined if nothing was ever read into a shared store. */
 export function knownMachine(folder: string): Machine | undefined {
   const id = readId(folder);
   return id === undefined ? undefined : { id, name: hostname() };
 }
 
-/** Made when it is first asked for. Of two processes that do that at once, the id of the first holds. */
+/** Created on first use. If two processes do that at once, the first id wins. */
 export function thisMachine(folder: string): Machine {
   const known = knownMachine(folder);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-// Opens the store of a data folder: to ask it, or to fill it. The one place that knows which engine that is.
+// Opens the store of a data folder, for reading or writing. The one place that knows the engine.
 
 import { existsSync, statSync } from 'node:fs';
 import { AppError } from '../base/app-error.ts';
@@ -31,18 +31,18 @@ export { indexPath, makePrivateFolder, newTurn, type SharedTurn } from './sqlite
 export { checkStatement } from './sqlite/queries/sql-statement.ts';
 export { SQL_VIEWS } from './sqlite/queries/sql-views.ts';
 
-/** A store to ask. */
+/** A store for reading. */
 export interface ReadStore {
   readonly questions: Questions;
   readonly local: LocalIndex;
   schemaVersion(): number;
-  /** Another text after every commit. */
+  /** Changes after every commit. */
   version(): string;
-  /** How often it is worth asking for that. */
+  /** How often to check that. */
   readonly lookMs: number;
-  /** Whether another process has begun the index again, from nothing. */
+  /** Whether another process has recreated the index. */
   isReplaced(): boolean;
-  /** Whether blocks of logs are there that lie outside of it; undefined where none do. */
+  /** Whether the blocks of logs that are stored elsewhere exist; undefined if there are none. */
   checkBlocks?(): Promise<BlockCheck | undefined>;
   close(): Promise<void>;
 }
@@ -52,26 +52,26 @@ export interface StoreLock {
   release(): Promise<void>;
 }
 
-/** A store to fill, by the one process that may. */
+/** A store for the one process that may write. */
 export interface WriteStore extends ReadStore {
   readonly index: IndexStore;
   readonly texts: TextStore;
   /** The logs themselves, in a store that several machines fill. */
   readonly blocks?: BlockStore | undefined;
-  /** What is stored is masked with it. */
+  /** Masks what is stored. */
   readonly mask?: StoreMask | undefined;
-  /** Logs are masked with it before they are kept. */
+  /** Masks logs before they are kept. */
   readonly logMask?: LogMask | undefined;
-  /** Where a damaged index was moved to, when there was one. */
+  /** Where a damaged index was moved to, if there was one. */
   readonly setAside: string | null;
 }
 
 type Database = ReturnType<typeof openIndexToRead>;
 
-/** A file is asked for its version: that costs a little. */
+/** Checking a file for its version costs a little. */
 const LOOK_MS = 500;
 
-/** Loaded when a store of it is named: no other command waits for it. */
+/** Loaded when such a store is configured: other commands do not wait for it. */
 const postgres = () => import('./postgres/open-postgres.ts');
 
 function inodeOf(folder: string): number {
@@ -109,7 +109,7 @@ function writeStore(
   };
 }
 
-/** Looks, and never changes anything. `onStep` is called at every step of every question: what it throws ends the question. */
+/** Read-only. `onStep` is called at every step of every query: an error thrown by it ends the query. */
 export async function openStoreToRead(folder: string, onStep?: () => void): Promise<ReadStore> {
   const shared = sharedStore();
   if (shared !== null) return (await postgres()).openPostgresToRead(shared, knownMachine(folder));
@@ -118,14 +118,14 @@ export async function openStoreToRead(folder: string, onStep?: () => void): Prom
   return readStore(database, folder);
 }
 
-/** For those who ask in SQL alone: nothing is opened in this process. */
+/** For SQL alone: nothing is opened in this process. */
 export async function* sqlOf(folder: string, request: SqlRequest): AsyncGenerator<SqlAnswer> {
   const shared = sharedStore();
   if (shared === null) yield* askInSql(indexPath(folder), request);
   else yield* (await postgres()).postgresSql(shared, knownMachine(folder), request);
 }
 
-/** The right to fill the store of a folder, or why it is not to be had: another process has it. */
+/** The right to fill the store of a folder, or why not: another process has it. */
 export async function lockStore(folder: string): Promise<StoreLock | AppError> {
   const shared = sharedStore();
   if (shared !== null) return (await postgres()).lockPostgres(shared, thisMachine(folder));
@@ -138,7 +138,7 @@ export async function lockStore(folder: string): Promise<StoreLock | AppError> {
   }
 }
 
-/** Whether some process fills the store of a folder; of a shared one, from this machine. */
+/** Whether some process fills the store of a folder; for a shared one, from this machine. */
 export async function isStoreFilled(folder: string): Promise<boolean> {
   const shared = sharedStore();
   if (shared !== null) return (await postgres()).isPostgresFilled(shared, knownMachine(folder));
@@ -148,31 +148,31 @@ export async function isStoreFilled(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Whether anything was ever read into the store of a folder. A shared one is taken to have been. */
+/** Whether anything was ever read into the store of a folder. Assumed for a shared one. */
 export function storeExists(folder: string): boolean {
   return sharedStore() !== null || existsSync(indexPath(folder));
 }
 
 export interface WriteOptions {
-  /** Those by which logs are read now; what was read by others is to be read again. */
+  /** The current rules for reading logs; what was read by others is read again. */
   readonly rules?: string | undefined;
-  /** Throw away what is there, and begin again. */
+  /** Delete what is there, and start again. */
   readonly rebuild?: boolean | undefined;
-  /** Set aside what is there, because damage was met in it, and begin again. */
+  /** Set aside what is there, because it is damaged, and start again. */
   readonly isDamaged?: boolean | undefined;
-  /** For a store that wants it. */
+  /** For a store that requires it. */
   readonly mask?: StoreMask | undefined;
-  /** For logs that are kept where they are to be masked. */
+  /** For logs that are kept at a place where they must be masked. */
   readonly logMask?: LogMask | undefined;
 }
 
-/** Whether secrets are to be masked in what is stored: on another machine, unless it may have them. */
+/** Whether secrets are masked in what is stored: on another machine, unless it may have them. */
 export async function wantsMask(): Promise<boolean> {
   const shared = sharedStore();
   return shared !== null && (await postgres()).wantsMask(shared);
 }
 
-/** Whether secrets are to be masked in the logs that a shared store keeps: these may lie elsewhere than its rows. */
+/** Whether secrets are masked in the logs that a shared store keeps: these may be elsewhere than its rows. */
 export async function wantsMaskedLogs(): Promise<boolean> {
   const shared = sharedStore();
   return shared !== null && (await postgres()).wantsMaskedLogs(shared);

@@ -1,5 +1,5 @@
-// Everything that can be asked of the index. Asynchronous and free of any one database's habits: an engine answers it
-// (`store/sqlite`), everyone else asks it and nothing else. `test/questions/contract.ts` holds engines to it.
+// Everything that can be asked of the index. Asynchronous and independent of any database: an engine answers it (`store/sqlite`),
+// everyone else uses only this. `test/questions/contract.ts` holds engines to it.
 
 import type { CallQuestions } from './questions/calls.ts';
 import type { ChangeQuestions } from './questions/changes.ts';
@@ -11,9 +11,9 @@ import type { SessionQuestions } from './questions/sessions.ts';
 import type { SqlAnswer, SqlRequest } from './questions/sql.ts';
 import type { StatsQuestions } from './questions/stats.ts';
 
-/** Words that a filter could use: names that stand in the index, the most useful first. */
+/** Values for a filter: names in the index, the most useful first. */
 export interface FilterValues {
-  /** As the logs spell them, of the latest calls. */
+  /** As the logs spell them, from the latest calls. */
   readonly tools: readonly string[];
   readonly codes: readonly string[];
   readonly models: readonly string[];

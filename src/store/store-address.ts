@@ -1,4 +1,4 @@
-// Which store is asked and filled: the SQLite file of the data folder, unless a shared one is named.
+// Which store is used: the SQLite file of the data folder, unless a shared one is configured.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,17 +6,17 @@ import { AppError } from '../base/app-error.ts';
 import { asName, asObject, parseJson } from '../base/json.ts';
 import { dataFolder } from './data-folder.ts';
 
-/** Threads see it too. */
+/** Visible to threads too. */
 const VARIABLE = 'TOOLSCOPE_STORE';
 const SECRETS = 'TOOLSCOPE_STORE_SECRETS';
 const BLOCKS = 'TOOLSCOPE_BLOCKS';
 
-/** Names the store for this process and its threads; null for the data folder's own, whatever is set elsewhere. */
+/** Sets the store for this process and its threads; null for the data folder's own, whatever is configured elsewhere. */
 export function useStore(address: string | null): void {
   process.env[VARIABLE] = address ?? 'local';
 }
 
-/** Logs as they are may be sent to a store on another machine. */
+/** Allows unmasked logs in a store on another machine. */
 export function allowSecretsInStore(): void {
   process.env[SECRETS] = '1';
 }
@@ -25,7 +25,7 @@ export function mayStoreSecrets(): boolean {
   return process.env[SECRETS] === '1';
 }
 
-/** Names where the logs themselves are kept, for this process and its threads. */
+/** Sets where the logs themselves are kept, for this process and its threads. */
 export function useBlocks(place: string): void {
   process.env[BLOCKS] = place;
 }
@@ -56,7 +56,7 @@ function inSettings(name: 'store' | 'blocks'): string | undefined {
   }
 }
 
-/** The address of the shared store; null when there is none: what `--store` or TOOLSCOPE_STORE says, or settings.json. */
+/** The address of the shared store, from `--store`, TOOLSCOPE_STORE or settings.json; null when there is none. */
 export function sharedStore(): string | null {
   const named = asName(process.env[VARIABLE]) ?? inSettings('store');
   if (named === undefined || named === 'local') return null;
@@ -66,14 +66,14 @@ export function sharedStore(): string | null {
   });
 }
 
-/** The shared store as it may be shown: without the password. Null when there is none. */
+/** The shared store in a form that may be shown: without the password. Null when there is none. */
 export function shownStore(): string | null {
   const address = sharedStore();
   if (address === null) return null;
   try {
     const url = new URL(address);
     url.password = '';
-    // Some put the password there; one with a slash in it goes on in the path, up to the @.
+    // Some put the password there; one with a slash in it continues in the path, up to the @.
     url.search = '';
     url.hash = '';
     return url.pathname.includes('@') ? 'postgres://' : url.href;

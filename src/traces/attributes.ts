@@ -1,16 +1,16 @@
-// Attributes: names and plain values, each of bounded length and fit for any reader of JSON.
+// Attributes: names and plain values, each of bounded length and safe for any JSON reader.
 
 export type AttributeValue = string | number | boolean | readonly string[];
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 
-/** What a value may be before it is looked at; nothing means: leave it out. */
+/** What a value may be before it is checked; null or undefined is left out. */
 type Given = AttributeValue | null | undefined;
 
 const LONGEST_VALUE = 2000;
 const LONGEST_NAME = 200;
 const MOST_VALUES = 100;
 
-/** Half a character, also where the text is cut, becomes a sign for it: some readers refuse the whole file otherwise. */
+/** A lone surrogate, also where the text is cut, is replaced: some readers reject the whole file otherwise. */
 function cut(text: string, longest: number): string {
   const short = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
   return short.replace(/\p{Surrogate}/gu, '\ufffd');
@@ -29,7 +29,7 @@ function cleaned(value: Given): AttributeValue | undefined {
   return value.length === 0 ? undefined : value.slice(0, MOST_VALUES).map((text) => cut(text, LONGEST_VALUE));
 }
 
-/** Without those that say nothing. */
+/** Without empty ones. */
 export function attributes(given: Readonly<Record<string, Given>>): Attributes {
   const kept: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(given)) {

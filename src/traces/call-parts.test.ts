@@ -1,4 +1,4 @@
-// Tests the parts of a call: what lies inside it, what does not, and what is only a moment.
+// Tests the parts of a call: what is inside it, what is not, and what is only a point in time.
 
 import { expect, it } from 'vitest';
 import { hookRun, toolCall } from '../../test/support/tool-call.ts';

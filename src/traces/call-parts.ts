@@ -1,5 +1,5 @@
-// The parts of a call that have times of their own: its hooks, the wait for a person, and the run where it is known
-// to have begun later than the request.
+// The parts of a call that have their own times: its hooks, the wait for a person, and the run if it is known to have begun later than
+// the request.
 
 import { startOfRun } from '../base/run-place.ts';
 import { isWaiting, waitMsOf } from '../model/call-times.ts';
@@ -15,7 +15,7 @@ export interface CallPart extends Stretch {
   readonly attributes: Attributes;
 }
 
-/** Something of which only the moment is known. */
+/** Something with only a point in time. */
 export interface Moment {
   readonly kind: 'hook' | 'prompt' | 'compaction';
   readonly name: string;
@@ -24,14 +24,14 @@ export interface Moment {
 }
 
 export interface CallParts {
-  /** Inside the call and inside each other, an outer one before what it holds. */
+  /** Inside the call and inside each other, outer ones first. */
   readonly nested: readonly CallPart[];
-  /** Neither inside nor outside something else: hooks after the result, and those that ran side by side. */
+  /** Neither inside nor outside something else: hooks after the result, and those that ran in parallel. */
   readonly apart: readonly CallPart[];
   readonly moments: readonly Moment[];
 }
 
-/** The call's own time, its end found. */
+/** The call's own time, with its end determined. */
 export interface PlacedWindow extends Stretch {
   readonly time: TimeKnown;
 }
@@ -47,8 +47,8 @@ function hookAttributes(hook: HookRun, hasSummaries: boolean): Attributes {
 }
 
 /**
- * The record of a hook is written when it has ended: it lasted until then. In real logs, hooks that ran side by side then
- * all began within a few milliseconds, and none before its call.
+ * The record of a hook is written when it has ended: it lasted until then. In real logs, hooks that ran in parallel then all began
+ * within a few milliseconds, and none before its call.
  */
 function hookStretch({ at, durationMs }: HookRun): Stretch | undefined {
   const to = knownTime(at);
@@ -62,7 +62,7 @@ function within({ from, to }: PlacedWindow, start: number, end: number): Stretch
   return stretch.to > stretch.from ? stretch : undefined;
 }
 
-/** When a person was asked, where hooks told: no log says it, and then the wait is counted from the request. */
+/** When a person was asked, if hooks reported it: no log says it, and then the wait is counted from the request. */
 function askedAtOf({ permission }: ToolCall): number | null {
   return knownTime(permission?.askedAt);
 }

@@ -1,4 +1,4 @@
-// Tests where a call lies in time: what is not known is said, and no length is made up.
+// Tests when a call was: what is unknown is said, and no length is made up.
 
 import { expect, it } from 'vitest';
 import { toolCall } from '../../test/support/tool-call.ts';

@@ -1,4 +1,4 @@
-// Where a call lies in time, from its request to its end, and which of the two are known.
+// When a call was, from its request to its end, and which of the two are known.
 
 import { type CallTimes, endOfCall } from '../base/run-place.ts';
 import { timesOf } from '../model/call-times.ts';
@@ -6,12 +6,12 @@ import type { ToolCall } from '../model/tool-call.ts';
 import { knownTime } from './known-time.ts';
 
 /**
- * `known`: both ends. `narrow`: both, but closer together than the run is known to have taken. `open`: it has not ended.
- * `start`, `end`: only that one is known. `backwards`: the clock went back between the two. `unknown`: neither.
+ * `known`: both ends. `narrow`: both, but closer together than the run is known to have taken. `open`: it has not ended. `start`,
+ * `end`: only that one is known. `backwards`: the clock went back between the two. `unknown`: neither.
  */
 export type TimeKnown = 'known' | 'narrow' | 'open' | 'start' | 'end' | 'backwards' | 'unknown';
 
-/** Logs date to the millisecond, and may have cut what was less. */
+/** Logs have millisecond times, and may have truncated them. */
 const DATED_TO_MS = 1;
 
 export interface CallWindow {
@@ -22,12 +22,12 @@ export interface CallWindow {
   readonly time: TimeKnown;
 }
 
-/** Whether there is a length to be drawn; all others are a moment. */
+/** Whether there is a length to draw; all others are points in time. */
 export function hasLength(time: TimeKnown): boolean {
   return time === 'known' || time === 'narrow' || time === 'open';
 }
 
-/** With what a trace cannot hold taken out. */
+/** Without values that a trace cannot hold. */
 export function tracedTimes(call: ToolCall): CallTimes {
   const times = timesOf(call);
   const ms = times.ms !== null && times.ms >= 0 ? knownTime(times.ms) : null;

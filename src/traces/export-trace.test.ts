@@ -360,7 +360,7 @@ it('leaves out every word of the log when it is told to', async () => {
     const text = await textOf(session, format, false);
     expect(text).not.toMatch(/secret|npm test|Mend|The gate|orchard|Look around|\/logs/);
     expect(text).toContain('s1.jsonl');
-    // Failures are told by their code: their words are the log's own, with summaries, too.
+    // Failures are reported by their code: their words are the log's own, with summaries, too.
     expect(await textOf(session, format)).not.toContain('secret words');
   }
 });

@@ -13,7 +13,7 @@ export type TraceFormat = (typeof TRACE_FORMATS)[number];
 
 export interface TraceOptions {
   readonly format: TraceFormat;
-  /** False leaves out every word of the log: what calls were about, prompts, titles, commands of hooks, folders. */
+  /** False leaves out all text from the log: what calls were about, prompts, titles, commands of hooks, folders. */
   readonly summaries?: boolean;
 }
 
@@ -29,8 +29,8 @@ async function* allSpans(
 }
 
 /**
- * The text in batches of pieces, each of which holds whole strings; some are empty, so that others get their turn while
- * everything is being looked through.
+ * The text in batches of pieces, each of which holds whole strings; some are empty, so that other work can run while everything is
+ * being read.
  */
 export async function* traceText(
   session: TracedSession,

@@ -1,4 +1,4 @@
-// Instants as traces can hold them: from 1970 on, and exact to the microsecond as numbers (until 2255). All others are unknown.
+// Instants that traces can hold: from 1970 on, and exact to the microsecond as numbers (until 2255). All others are unknown.
 
 const LAST_MS = Number.MAX_SAFE_INTEGER / 1000;
 
@@ -6,7 +6,7 @@ export function knownTime(ms: number | null | undefined): number | null {
   return ms !== null && ms !== undefined && ms >= 0 && ms <= LAST_MS ? ms : null;
 }
 
-/** Whole microseconds: no log tells more. */
+/** Whole microseconds: no log is more precise. */
 export function microsOf(ms: number): number {
   return Math.round(ms * 1000);
 }

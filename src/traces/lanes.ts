@@ -1,4 +1,4 @@
-// Lanes: things that overlap in time are put beside each other, each into the first lane that is free.
+// Lanes: overlapping things are put next to each other, each into the first free lane.
 
 export interface Stretch {
   readonly from: number;
@@ -47,7 +47,7 @@ class Heap {
   }
 }
 
-/** The lane of each stretch, from 0 on. Two of one lane never overlap; they may touch. */
+/** The lane of each stretch, from 0 on. Two in one lane never overlap; they may touch. */
 export function lanesOf(stretches: readonly Stretch[]): Int32Array {
   const start = (i: number): number => stretches[i]?.from ?? 0;
   const end = (i: number): number => stretches[i]?.to ?? 0;

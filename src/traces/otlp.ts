@@ -1,4 +1,4 @@
-// Traces as OTLP/JSON: one ExportTraceServiceRequest on one line, as collectors take it over HTTP and from files. Ids are
+// Traces as OTLP/JSON: one ExportTraceServiceRequest on one line, as collectors accept it over HTTP and from files. Ids are
 // hexadecimal, 64-bit numbers are texts, enums are numbers: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
 
 import { terminalJson } from '../base/terminal.ts';
@@ -28,7 +28,7 @@ function anyValue(value: AttributeValue): object {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** Each attribute has one type in all spans: times in milliseconds may have fractions, wherever they have none. */
+/** Each attribute has one type in all spans: times in milliseconds may have fractions, even if this one has none. */
 function keyValue([key, value]: readonly [string, AttributeValue]): object {
   const isDouble = typeof value === 'number' && key.endsWith('.ms');
   return { key, value: isDouble ? { doubleValue: value } : anyValue(value) };

@@ -1,5 +1,5 @@
-// The outline of a trace: where everything lies, and in which lane, before the first word of it is written. It holds
-// numbers and names of calls, no texts, and so fits into memory however long the session is.
+// The outline of a trace: when everything was, and in which lane, before anything is written. It holds numbers and names of calls, no
+// texts, and so fits into memory however long the session is.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Thread } from '../model/session.ts';
@@ -11,14 +11,14 @@ import { knownTime } from './known-time.ts';
 import { lanesOf, type Stretch } from './lanes.ts';
 import type { TracedMessage, TracedSession } from './traced-session.ts';
 
-/** Where a call lies. */
+/** When a call was, and its lane. */
 export interface CallPlace extends PlacedWindow {
   readonly lane: number;
-  /** The lanes of its parts that are neither inside nor outside of it, in order. */
+  /** The lanes of its parts that are neither inside nor outside it, in order. */
   readonly apartLanes: readonly number[];
 }
 
-/** A call's name in its session. */
+/** A call's identity in its session. */
 interface CallMark {
   readonly callId: string;
   readonly occurrence: number;
@@ -33,7 +33,7 @@ export interface ThreadOutline {
   readonly isTimed: boolean;
   readonly lanes: number;
   readonly moments: readonly Moment[];
-  /** The call that started it, where it is on record and not inside the thread itself. */
+  /** The call that started it, if logged and not inside the thread itself. */
   readonly startedBy: CallMark | null;
 }
 
@@ -43,9 +43,9 @@ export interface Outline {
   readonly isTimed: boolean;
   /** The main thread first. */
   readonly threads: ReadonlyMap<string, ThreadOutline>;
-  /** Undefined for calls that were not there yet. */
+  /** Undefined for calls that did not exist yet. */
   placeOf(call: ToolCall): CallPlace | undefined;
-  /** The call that this one ran inside of, in the same thread. */
+  /** The call that this one ran inside, in the same thread. */
   holderOf(call: ToolCall): CallMark | undefined;
 }
 
@@ -65,7 +65,7 @@ class Extent {
 }
 
 interface Row extends CallMark {
-  /** How many calls were met before it. */
+  /** How many calls came before it. */
   readonly order: number;
   from: number;
   to: number;
@@ -75,7 +75,7 @@ interface Row extends CallMark {
   apartLanes: readonly number[];
 }
 
-/** Most calls have no parts apart. */
+/** Most calls have no separate parts. */
 const NONE: readonly never[] = [];
 
 class ThreadDraft {
@@ -84,7 +84,7 @@ class ThreadDraft {
   readonly rows: Row[] = [];
   readonly moments: (Moment & { readonly isPlaced: boolean })[] = [];
   lanes = 1;
-  /** The latest time of the calls met so far. */
+  /** The latest time of the calls so far. */
   reached = Number.NaN;
 
   constructor(thread: Thread) {
@@ -121,7 +121,7 @@ class Drafting {
   /** By id, the first of its occurrences, and all others. */
   readonly #rows = new Map<string, Row>();
   readonly #repeats = new Map<string, Row>();
-  /** Calls that end when everything does: they wait until that is known. */
+  /** Calls that end with the session: they wait until that time is known. */
   readonly #open: { readonly call: ToolCall; readonly row: Row }[] = [];
 
   constructor(session: TracedSession) {
@@ -148,7 +148,7 @@ class Drafting {
     const { callId, occurrence, thread } = call;
     const draft = this.#thread(thread);
     const { from, to, time } = windowOf(call);
-    // What nothing dates stands where its thread had come to.
+    // An undated call is placed where its thread had arrived.
     const start = from ?? draft.reached;
     const order = this.#rows.size + this.#repeats.size;
     const place = { from: start, to: to ?? start, time, lane: 0, apart: NONE, apartLanes: NONE };
@@ -255,7 +255,7 @@ class Drafting {
     };
   }
 
-  /** Never a call of the thread itself, or of one that it started: then nothing would be the beginning. */
+  /** Never a call of the thread itself, or of one that it started: then there would be no beginning. */
   #starterOf(thread: Thread): CallMark | null {
     const starter = this.#markOf(thread);
     const seen = new Set([thread.id]);
@@ -272,7 +272,7 @@ class Drafting {
     return parentCall === null || id === MAIN_THREAD ? undefined : this.#rows.get(parentCall);
   }
 
-  /** Only a call that was met earlier: no call is inside itself, however the log names them. */
+  /** Only an earlier call: no call is inside itself, whatever the log says. */
   #holderOf(call: ToolCall): CallMark | undefined {
     if (call.parentCall === null) return undefined;
     const holder = this.#rows.get(call.parentCall);
@@ -282,7 +282,7 @@ class Drafting {
   }
 }
 
-/** Yields nothing but time for others. */
+/** Yields only to let other work run. */
 export async function* outlineOf(session: TracedSession, hasSummaries: boolean): AsyncGenerator<[''], Outline> {
   const drafting = new Drafting(session);
   for await (const messages of session.messages()) {

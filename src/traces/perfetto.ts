@@ -22,7 +22,7 @@ const CATEGORIES: Readonly<Record<SpanKind | Moment['kind'], string>> = {
   compaction: 'compaction',
 };
 
-/** Numbers of tracks: the lanes of a thread stand together. */
+/** Track numbers: the lanes of a thread are consecutive. */
 class Tracks {
   readonly #first = new Map<string, number>();
   readonly #outline: Outline;
@@ -57,10 +57,10 @@ function trackName({ thread }: ThreadOutline): string {
   return nameText(thread.agentType === null ? thread.id : `${thread.agentType} ${thread.id}`);
 }
 
-/** Flags of calls that the session went on without. */
+/** Flags of calls that the session abandoned. */
 const LEFT_BEHIND = ['off-branch', 'superseded', 'rolled-back'];
 
-/** Tells at a glance what did not simply work, and what does not count here. */
+/** Shows at a glance what did not simply work, and what does not count here. */
 function sliceName({ kind, name, attributes }: Span): string {
   if (kind !== 'call') return name;
   const { 'toolscope.status': status, 'toolscope.flags': flags } = attributes;
@@ -106,7 +106,7 @@ class Events {
 
   *of(span: Span): Generator<object> {
     const tid = this.#tracks.of(span.thread, span.lane);
-    // The process is the session: a slice as long as everything would say nothing more.
+    // The process is the session: a slice over everything would add nothing.
     if (span.kind === 'session') yield* this.#names(span);
     else yield eventOf(span, tid);
     if (span.kind === 'thread') this.#remember(span);
@@ -128,7 +128,7 @@ class Events {
     else others.push(thread);
   }
 
-  /** From a call to the subagents that it started. */
+  /** Arrows from a call to the subagents that it started. */
   *#arrows(call: Span, tid: number): Generator<object> {
     for (const thread of this.#started.get(call.id) ?? []) {
       const arrow = { name: 'starts', cat: 'subagent', id: thread.id, pid: PROCESS };

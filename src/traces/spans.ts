@@ -1,4 +1,4 @@
-// The spans of a trace, in no format's words: the session, its threads, their calls, and the parts of calls.
+// The spans of a trace, independent of the format: the session, its threads, their calls, and the parts of calls.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import { didRun, isUnexpectedFailure } from '../model/outcome.ts';
@@ -19,26 +19,26 @@ export interface Span {
   readonly parent: string | null;
   readonly name: string;
   readonly thread: string;
-  /** Where overlapping ones lie beside each other, from 0 on. */
+  /** Overlapping ones are in different lanes, from 0 on. */
   readonly lane: number;
   /** Epoch milliseconds; never backwards. */
   readonly from: number;
   readonly to: number;
-  /** False: all that is known is a moment, or less. */
+  /** False: only a point in time is known, or less. */
   readonly hasLength: boolean;
-  /** What went wrong, where that counts as a failure. */
+  /** What went wrong, if that counts as a failure. */
   readonly error: string | null;
   readonly attributes: Attributes;
-  /** What happened in it at a moment. */
+  /** What happened in it, with a point in time. */
   readonly moments: readonly Moment[];
 }
 
 export interface SpanOptions {
-  /** With words out of the log: what calls were about, prompts, titles, paths. */
+  /** Include text from the log: what calls were about, prompts, titles, paths. */
   readonly hasSummaries: boolean;
 }
 
-/** Failures that nothing names. */
+/** Failures without a name. */
 const OTHER_ERROR = '_OTHER';
 
 function fileName(path: string): string {
@@ -73,7 +73,7 @@ export class Spans {
     return this.#outline.threads.get(thread)?.thread.agentType ?? thread;
   }
 
-  /** Words out of the log, where they are wanted. */
+  /** Text from the log, if requested. */
   #words<Words extends AttributeValue>(words: Words | null | undefined): Words | null {
     return this.#hasSummaries ? (words ?? null) : null;
   }
@@ -100,7 +100,7 @@ export class Spans {
         'gen_ai.agent.name': agent,
         'gen_ai.conversation.id': id,
         'gen_ai.request.model': models.length === 1 ? models[0] : null,
-        // By the conventions what came out of a cache counts as input, too.
+        // By the conventions cached tokens count as input, too.
         'gen_ai.usage.input_tokens': tokens.input + tokens.cacheRead + tokens.cacheWrite || null,
         'gen_ai.usage.output_tokens': tokens.output || null,
         'gen_ai.usage.cache_read.input_tokens': tokens.cacheRead || null,

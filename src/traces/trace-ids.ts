@@ -2,7 +2,7 @@
 
 import { hashText } from '../base/hash.ts';
 
-/** Four bytes each, from hashes that begin differently. */
+/** Four bytes each, from hashes with different seeds. */
 function hexOf(parts: readonly (string | number)[], words: number): string {
   const text = JSON.stringify(parts);
   let hex = '';

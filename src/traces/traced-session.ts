@@ -1,4 +1,4 @@
-// What a trace is made of: a session whose calls and prompts are handed out one after the other, as often as asked for.
+// What a trace is made of: a session whose calls and prompts can be iterated, as often as needed.
 
 import type { SessionFields } from '../model/observation.ts';
 import { type Compaction, type ModelUsage, pathOfSource, type Session, type Thread } from '../model/session.ts';
@@ -7,12 +7,12 @@ import type { ToolCall } from '../model/tool-call.ts';
 
 export interface TracedCall {
   readonly call: ToolCall;
-  /** The session that made it, where that is another one. */
+  /** The session that made it, if that is another one. */
   readonly copyOf: string | null;
 }
 
-/** As much of what a person said as a trace tells. */
-/** Prompts are told of. */
+/** The part of a person's message that a trace shows. */
+/** Only prompts are shown. */
 export interface TracedMessage {
   readonly what: string;
   readonly thread: string;
@@ -21,7 +21,7 @@ export interface TracedMessage {
   readonly ref: LineRef;
 }
 
-/** From a store a batch at a time; what is in memory is one batch. */
+/** From a store in batches; one batch is in memory. */
 export type Batches<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>;
 
 export interface TracedSession {
@@ -33,13 +33,13 @@ export interface TracedSession {
   readonly threads: readonly Thread[];
   readonly compactions: readonly Compaction[];
   readonly usage: readonly ModelUsage[];
-  /** In the order of the files. Asked for twice; between the two a live session may change. */
+  /** In file order. Iterated twice; in between a live session may change. */
   calls(): Batches<TracedCall>;
   messages(): Batches<TracedMessage>;
   pathOf(source: number): string;
 }
 
-/** Calls looked at before others get their turn. */
+/** Calls processed before other work runs. */
 const BATCH = 200;
 
 function* ownCalls({ calls }: Session): Generator<readonly TracedCall[]> {

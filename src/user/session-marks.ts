@@ -1,5 +1,5 @@
-// What a person says about sessions: pinned, renamed, hidden. Kept in user.sqlite, apart from the index: it is not derived
-// from logs, so it survives when the index is built again.
+// What the user says about sessions: pinned, renamed, hidden. Kept in user.sqlite, apart from the index: it is not derived from logs,
+// so it survives a rebuild of the index.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ export interface MarkedSession extends SessionMark {
   readonly session: string;
 }
 
-/** What is left out stays as it is. An empty name, or null, takes the name away. */
+/** Omitted members stay unchanged. An empty name, or null, removes the name. */
 export interface MarkChange {
   readonly isPinned?: boolean | undefined;
   readonly isHidden?: boolean | undefined;
@@ -56,7 +56,7 @@ function keyOf(agent: string, session: string): string {
   return `${agent}\n${session}`;
 }
 
-/** All marks there are: a person makes few. */
+/** All marks: a user makes few. */
 export class SessionMarks {
   readonly all: readonly MarkedSession[];
   readonly #byKey: ReadonlyMap<string, MarkedSession>;
@@ -70,7 +70,7 @@ export class SessionMarks {
     return this.#byKey.get(keyOf(agent, session)) ?? UNMARKED;
   }
 
-  /** The name that a person gave, or the title of the log. */
+  /** The name that the user gave, or the title of the log. */
   titleOf(agent: string, session: string, title: string | null): string | null {
     return this.of(agent, session).name ?? title;
   }
@@ -92,7 +92,7 @@ function open(folder: string, readOnly: boolean): Database {
   });
 }
 
-/** A file that an older version left, or that is being made at this moment, is brought up to date first. */
+/** A file of an older version, or one that is just being created, is migrated first. */
 function openToRead(folder: string): Database {
   try {
     return open(folder, true);
@@ -116,7 +116,7 @@ function listOf(database: Database): Query<MarkedSession> {
   );
 }
 
-/** Reads marks, whichever process writes them, for as long as a process lives. */
+/** Reads marks, whichever process writes them, for the lifetime of a process. */
 export class MarksReader {
   readonly #folder: string;
   #list: { readonly database: Database; readonly query: Query<MarkedSession> } | undefined;
@@ -126,7 +126,7 @@ export class MarksReader {
   }
 
   marks(): SessionMarks {
-    // Most people mark nothing: then there is no file.
+    // Most users mark nothing: then there is no file.
     if (this.#list === undefined && !existsSync(pathIn(this.#folder))) return NO_MARKS;
     if (this.#list === undefined) {
       const database = openToRead(this.#folder);
@@ -141,7 +141,7 @@ export class MarksReader {
   }
 }
 
-/** On one line, and without what could change how the text around it looks, as titles of logs are. */
+/** On one line, and without characters that could change how the text around it looks, like titles of logs. */
 function nameFrom(name: string | null): string | null {
   const trimmed = stripControls(name ?? '')
     .replace(/\s+/g, ' ')
@@ -152,7 +152,7 @@ function nameFrom(name: string | null): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Changes what is said of a session. On disk when it returns. */
+/** Changes a session's marks. On disk when it returns. */
 export function markSession(
   folder: string,
   { agent, session }: { readonly agent: string; readonly session: string },
@@ -177,7 +177,7 @@ export function markSession(
   }
 }
 
-/** One about which nothing is said any more leaves no row. */
+/** A session without marks leaves no row. */
 function write(database: Database, { agent, session, isPinned, isHidden, name }: MarkedSession, now: number): void {
   if (!isPinned && !isHidden && name === null) {
     database.command('DELETE FROM session_mark WHERE agent = ? AND session = ?').run(agent, session);

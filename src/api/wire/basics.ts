@@ -1,4 +1,4 @@
-// The small values that many answers share: times, places in logs, outcomes, pages, and what can be asked of lists.
+// Small values that many answers share: times, places in logs, outcomes, pages, and list queries.
 
 import { z } from 'zod';
 
@@ -44,7 +44,7 @@ export const tokens = z.object({
   cacheWrite: z.number(),
 });
 
-/** How a call is named everywhere. */
+/** A call's identity everywhere. */
 export const callKey = z.object({
   agent: z.string(),
   session: z.string(),
@@ -61,7 +61,7 @@ const count = z
 export const limit = count.optional();
 /** Characters of a snippet on either side of what was found. */
 export const around = count.optional();
-/** What the answer before gave as `next`. */
+/** The `next` of the previous answer. */
 export const cursor = z.string().max(8000).optional();
 /** In the filter language. */
 export const filter = z.string().max(10_000).optional();

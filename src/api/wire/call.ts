@@ -57,7 +57,7 @@ export const callFacts = callKey.extend({
   summary: z.string(),
   facts: z.record(z.string(), factValue),
   target: z.string().nullable(),
-  /** The program it ran and what that was to do, without operands. */
+  /** The program it ran and what that should do, without operands. */
   aim: z.string().nullable(),
   messageId: z.string().nullable(),
   parallelGroup: z.string().nullable(),
@@ -89,7 +89,7 @@ const threadCall = z.object({
   at: timeOrNull,
 });
 
-/** Work in the background, from its launch to its end: the same for every call that has to do with it. */
+/** Background work, from its launch to its end: the same for every call involved in it. */
 export const backgroundThread = z.object({
   launch: threadCall,
   taskId: z.string().nullable(),
@@ -98,13 +98,13 @@ export const backgroundThread = z.object({
   calls: z.array(threadCall),
   /** How many more there were. */
   more: z.number(),
-  /** Null when no end is on record. `callId`: the call that saw or made it. */
+  /** Null when no end is logged. `callId`: the call that saw or caused it. */
   end: z
     .object({ via: z.string(), exitCode: z.number().nullable(), at: timeOrNull, callId: z.string().nullable() })
     .nullable(),
 });
 
-/** Where text was left out: a JSON pointer into the value it stands in, and how long the whole is. */
+/** Where text was left out: a JSON pointer into its value, and the length of the whole. */
 export const cut = z.object({
   body: z.enum(['input', 'result', 'rawInput', 'content', 'structured']),
   pointer: z.string(),
@@ -150,9 +150,9 @@ const openedBodies = z.object({
   /** What the model saw: a text, or blocks. */
   content: z.unknown(),
   structured: z.unknown(),
-  /** Null when the tool says nothing about it. */
+  /** Null when the tool does not say. */
   shown: shown.nullable(),
-  /** Output too large for the log, kept in a file of its own. */
+  /** Output too large for the log, kept in a separate file. */
   spilled: z.object({ recordedPath: z.string(), found: z.boolean(), bytes: z.number().nullable() }).nullable(),
   cuts: z.array(cut),
 });
@@ -173,8 +173,8 @@ export const callDetail = callFacts.extend({
     }),
   ),
   /**
-   * What became of a failure, hidden or not: the call that worked in the end, how many calls and how long that took.
-   * `rule`: whether it tried the same thing, or ran the same program on something else soon after.
+   * What followed a failure, hidden or not: the call that worked in the end, how many calls and how long that took. `rule`: whether it
+   * tried the same thing, or ran the same program on something else soon after.
    */
   recovery: z
     .object({
@@ -184,13 +184,13 @@ export const callDetail = callFacts.extend({
       ms: z.number().nullable(),
     })
     .nullable(),
-  /** Other tries of the same thing, this one included. */
+  /** Other attempts at the same thing, including this one. */
   loop: z.array(callKey).nullable(),
-  /** Null when it has nothing to do with work in the background. */
+  /** Null when it is not about background work. */
   work: backgroundThread.nullable(),
   /** Null when the log is gone and was not kept. */
   bodies: openedBodies.nullable(),
-  /** Whether what is shown was read from the log or from what was kept of it. */
+  /** Whether the bodies were read from the log or from the archive. */
   from: z.enum(['log', 'archive', 'gone']),
 });
 
@@ -201,7 +201,7 @@ const rawRecord = z.object({
   role: z.string().nullable(),
   /** The place in words, in the agent's own file or database. */
   where: z.string(),
-  /** The line as it stands in the file; null when it is gone. */
+  /** The line as it is in the file; null when it is gone. */
   text: z.string().nullable(),
   /** Characters left out at its end. */
   cut: z.number(),

@@ -1,20 +1,19 @@
-// What is said of a session's changes: for each file the way from what it was to what it became, and the calls
-// that made it.
+// A session's changes on the wire: for each file the difference between its first and last state, and the calls that made it.
 
 import { z } from 'zod';
 import { place, status, timeOrNull } from './basics.ts';
 
-/** Calls are named by their place in the list of calls. */
+/** Calls are named by their position in the list of calls. */
 const callNumber = z.number();
 
 const netHunk = z.object({
-  /** Null where the log does not say where in the file it is. */
+  /** Null if the log does not say where in the file it is. */
   oldStart: z.number().nullable(),
   oldLines: z.number(),
   newStart: z.number().nullable(),
   newLines: z.number(),
   lines: z.array(z.string()),
-  /** Whose lines it holds. */
+  /** The calls whose lines it contains. */
   calls: z.array(callNumber),
   /** Something other than the session's calls changed lines of it too. */
   elsewhere: z.boolean(),
@@ -29,21 +28,21 @@ const netRemark = z.object({
 export const netFile = z.object({
   path: z.string(),
   movedTo: z.string().nullable(),
-  /** `same`: changed, and in the end as it was, or made and deleted. */
+  /** `same`: changed, and in the end as before, or created and deleted. */
   change: z.enum(['added', 'deleted', 'modified', 'same']),
   hunks: z.array(netHunk),
   linesAdded: z.number().nullable(),
   linesRemoved: z.number().nullable(),
-  /** Of these, lines in hunks that no call of the session had a part in. */
+  /** How many of these are in hunks that no call of the session contributed to. */
   elsewhere: z.object({ linesAdded: z.number(), linesRemoved: z.number() }),
-  /** All that changed it, in order. */
+  /** All calls that changed it, in order. */
   calls: z.array(callNumber),
   notes: z.array(netRemark),
   /** Why the diff cannot be rebuilt from the log, and at which call; null when it can. */
   doubt: z
     .object({ code: z.enum(['lines-missing', 'other-lines', 'place-unknown']), message: z.string(), call: callNumber })
     .nullable(),
-  /** Lines that are not in this answer: asking for the one file brings them. */
+  /** Lines left out of this answer: a request for this file returns them. */
   linesLeftOut: z.number(),
 });
 

@@ -1,4 +1,4 @@
-// Two sessions side by side on the wire: prompts and calls in pairs, what each came to, and what each left in its files.
+// Two sessions side by side on the wire: prompts and calls in pairs, the results of each, and what each left in its files.
 
 import { z } from 'zod';
 import { blame, status, timeOrNull } from './basics.ts';
@@ -54,7 +54,7 @@ const comparedSession = z.object({
   costBasis: z.enum(['log', 'estimate', 'mixed', 'none']),
   tokens: z.number(),
   ending: z.string(),
-  /** Calls that the other did not make at this point, and of these the ones that it made at another. */
+  /** Calls that the other did not make at this point, and how many of these it made at another. */
   only: z.number(),
   elsewhere: z.number(),
 });
@@ -78,16 +78,16 @@ export const comparison = z.object({
   titles: z.object({ a: z.string().nullable(), b: z.string().nullable() }),
   a: comparedSession,
   b: comparedSession,
-  /** Calls that both made, and how many of them ended otherwise. */
+  /** Calls that both made, and how many of them had different outcomes. */
   shared: z.number(),
   otherOutcome: z.number(),
   prompts: z.array(promptPair).readonly(),
-  /** Where they first differ: places in `prompts` and its `calls`; null when both did the same, with the same outcome. */
+  /** Where they first differ: positions in `prompts` and its `calls`; null when both did the same, with the same outcome. */
   divergence: z
     .object({ what: z.enum(['prompt', 'call', 'outcome']), prompt: z.number(), call: z.number().nullable() })
     .nullable(),
   files: z.array(z.object({ path: z.string(), a: fileUse.nullable(), b: fileUse.nullable() })).readonly(),
-  /** What each left in the files it changed, those that differ first. `isSame`: the same lines out and in. */
+  /** What each left in the files it changed, differing ones first. `isSame`: the same lines removed and added. */
   final: z
     .array(z.object({ path: z.string(), a: finalChange.nullable(), b: finalChange.nullable(), isSame: z.boolean() }))
     .readonly(),

@@ -1,4 +1,4 @@
-// Insights on the wire: what is concluded about a session, each answer with the calls and lines behind it.
+// Insights on the wire: conclusions about a session, each with the calls and lines behind it.
 
 import { z } from 'zod';
 import { blame, time, timeOrNull } from './basics.ts';
@@ -143,7 +143,7 @@ export const insights = z.object({
     /** All but idle time. */
     activeMs: z.number(),
     classes: list(classTime),
-    /** Side by side from `from` to `to`. */
+    /** Contiguous from `from` to `to`. */
     spans: list(z.object({ from: time, to: time, class: timeClass, bound })),
   }),
   turns: list(turn),

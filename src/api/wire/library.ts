@@ -1,4 +1,4 @@
-// What is said of the library as a whole: tools, errors, files, hooks, permissions, timelines, search, health, status.
+// The library as a whole on the wire: tools, errors, files, hooks, permissions, timelines, search, health, status.
 
 import { z } from 'zod';
 import { blame, callKey, place, problem, status, time, timeOrNull } from './basics.ts';
@@ -36,23 +36,23 @@ export const toolStats = z.object({
   }),
   bytes: z.number(),
   tokens: z.number(),
-  /** Calls that waited for a person's decision, where it is known how long, and how long together. */
+  /** Calls that waited for a person's decision, as far as known, and their total wait. */
   waits: z.number(),
   waitMs: z.number(),
 });
-/** Calls of one agent, model, project, tool or day. Days have no durations, and nothing is said about their waiting. */
+/** Calls of one agent, model, project, tool or day. Days have no durations and no waits. */
 const callGroup = toolStats
   .pick({ calls: true, failures: true, expectedFailures: true, masked: true, refused: true })
   .extend({
     agent: z.string().nullable(),
-    /** Null where it is not known. */
+    /** Null if unknown. */
     key: z.string().nullable(),
     durations: toolStats.shape.durations
       .pick({ known: true, bound: true, p50Ms: true, p95Ms: true, totalMs: true })
       .nullable(),
     waits: z.number().nullable(),
     waitMs: z.number().nullable(),
-    /** Of a name: server and tool, as the name of an MCP tool is read. Null for other groups. */
+    /** For a name: server and tool, parsed from the name of an MCP tool. Null for other groups. */
     mcp: z.object({ server: z.string(), tool: z.string() }).nullable(),
   });
 export const callGroups = z.object({ groups: z.array(callGroup) });
@@ -69,7 +69,7 @@ const errorClass = z.object({
   sessions: z.number(),
   firstAt: timeOrNull,
   lastAt: timeOrNull,
-  /** Failures whose aftermath was looked at: of very many, the latest. */
+  /** Examined failures: the latest, if there are very many. */
   examined: z.number(),
   recovered: z.number(),
   /** How many of these because the same program worked soon after, on something else. */
@@ -88,7 +88,7 @@ const touchedFile = z.object({
   writes: z.number(),
   /** Calls about it that failed unexpectedly or were refused. */
   notMade: z.number(),
-  /** Null where no change of known size was made. */
+  /** Null if no change of known size was made. */
   linesAdded: z.number().nullable(),
   linesRemoved: z.number().nullable(),
   sessions: z.number(),
@@ -108,7 +108,7 @@ const fileTouch = callFacts
     sessionTitle: z.string().nullable(),
     /** The line of its request. */
     place,
-    /** The hunks of the change, where the log has them. */
+    /** The hunks of the change, if the log has them. */
     diff: z.unknown(),
   });
 export const fileHistory = z.object({ path: z.string(), touches: z.array(fileTouch), next: z.string().nullable() });
@@ -136,7 +136,7 @@ export const permissionStats = z.object({
   decision: z.string(),
   by: z.string(),
   calls: z.number(),
-  /** When the first and the last of them were asked for. */
+  /** When the first and the last of them were requested. */
   firstAt: timeOrNull,
   lastAt: timeOrNull,
   waits: z.number(),
@@ -144,7 +144,7 @@ export const permissionStats = z.object({
 });
 export const control = z.object({ hooks: z.array(hookStats), permissions: z.array(permissionStats) });
 
-/** A text with the parts that fit marked: [from, to) in UTF-16 units. */
+/** A text with its matching parts marked: [from, to) in UTF-16 units. */
 export const snippet = z.object({ text: z.string(), marks: z.array(z.tuple([z.number(), z.number()])) });
 export const searchHit = z.object({
   agent: z.string(),
@@ -172,13 +172,13 @@ export const searchHit = z.object({
   line: z.number(),
   pointer: z.string(),
   snippet,
-  /** Sessions that hold a copy of the record: forked and resumed ones, and its own where a log of it lies twice. */
+  /** Sessions that hold a copy of the record: forked and resumed ones, and its own if its log exists twice. */
   copies: z.array(z.object({ session: z.string(), title: z.string().nullable() })),
 });
 export const searchPage = z.object({
   hits: z.array(searchHit),
   next: z.string().nullable(),
-  /** Bytes of logs looked at, and of all there are to look at. */
+  /** Bytes of logs searched, and of all logs. */
   searched: z.object({
     bytes: z.number(),
     of: z.number(),
@@ -232,14 +232,14 @@ export const health = z.object({
       trouble: z.string().nullable(),
     }),
   ),
-  /** Sessions whose logs the agent will delete, the first to go first. */
+  /** Sessions whose logs the agent will delete, soonest first. */
   vanishing: z.array(
     z.object({ agent: z.string(), session: z.string(), title: z.string().nullable(), at: time, inDays: z.number() }),
   ),
-  /** Below the roots; logs that are gone count. */
+  /** Below the roots, including deleted logs. */
   logs: z.object({ files: z.number(), bytes: z.number() }),
   sizes: z.object({
-    /** Of all logs in the index, which may know of more than these roots. */
+    /** Of all indexed logs, which may be more than those of these roots. */
     logBytes: z.number(),
     indexBytes: z.number(),
     archiveBytes: z.number().nullable(),
@@ -252,9 +252,9 @@ export const health = z.object({
 
 export const libraryStatus = z.object({
   version: z.string(),
-  /** How it was started, for advice that can be typed as it stands. */
+  /** How it was started, for hints that can be typed as they are. */
   command: z.string(),
-  /** `indexing`: the first look through the logs; `following`: up to date; `reading-only`: another process writes. */
+  /** `indexing`: the first full sweep of the logs; `following`: up to date; `reading-only`: another process writes. */
   phase: z.enum(['indexing', 'following', 'reading-only']),
   progress: z.object({ files: z.number(), ofFiles: z.number(), bytes: z.number(), ofBytes: z.number() }).nullable(),
   sessions: z.number(),
@@ -277,7 +277,7 @@ export const filterCheck = z.object({
       to: z.number(),
       message: z.string(),
       hint: z.string().nullable(),
-      /** Only something further on is missing: it may still be typed. */
+      /** Only something at the end is missing: it may still be typed. */
       unfinished: z.boolean(),
     }),
   ),
@@ -292,7 +292,7 @@ export const filterCheck = z.object({
   meaning: z.string(),
 });
 
-/** Errors, as RFC 9457 has them. */
+/** Errors in the format of RFC 9457. */
 export const wireError = z.object({
   type: z.string(),
   title: z.string(),

@@ -1,5 +1,4 @@
-// The RAP runtime on the wire: what is pending, who is asked, what keeps sending, what was turned away, views, and acting
-// on it.
+// The RAP runtime on the wire: pending calls, open questions, subscriptions, rejected callbacks, views, and actions.
 
 import { z } from 'zod';
 import { time, timeOrNull } from './basics.ts';
@@ -18,14 +17,14 @@ const openCall = z.object({
 export const rapOverview = z.object({
   /** `here`: in this process; `elsewhere`: in another one on this data folder, or in none now; `none`: there is no data. */
   runtime: z.enum(['here', 'elsewhere', 'none']),
-  /** Whether calls can be cancelled and questions answered: the runtime is here, or it is known how to reach it. */
+  /** Whether calls can be cancelled and questions answered: the runtime is here, or can be reached. */
   canAct: z.boolean(),
   totals: z.object({ threads: z.number(), pending: z.number(), subscriptions: z.number(), asks: z.number() }),
   pending: z.array(openCall.extend({ waitsFor: z.enum(['tool', 'person']) })),
   subscriptions: z.array(openCall),
   asks: z.array(
     z.object({
-      /** `confirm`: the runtime asks before it sends a call that destroys something. */
+      /** `confirm`: the runtime asks before it sends a destructive call. */
       kind: z.enum(['oauth', 'user_choice', 'confirm']),
       groupId: z.string(),
       id: z.string(),
@@ -37,7 +36,7 @@ export const rapOverview = z.object({
       choices: z.array(z.string()),
       /** Number of the choice that is taken when the question is dismissed. */
       default: z.number(),
-      /** What a person chose, where the tool does not have the answer yet. It is tried again until it has. */
+      /** What a person chose, if the tool does not have the answer yet. It is retried until it has. */
       selected: z.number().nullable(),
       /** Why the tool does not have it yet. */
       problem: z.string().nullable(),
@@ -68,7 +67,7 @@ export const rapOverview = z.object({
           name: z.string(),
           description: z.string(),
           annotations: z.unknown(),
-          /** A script of the tool that words a call for people. Shown as text; it is not run. */
+          /** A script of the tool that describes a call for people. Shown as text; it is not run. */
           displayScript: z.string().nullable(),
         }),
       ),
@@ -90,7 +89,7 @@ export const rapAct = z.discriminatedUnion('act', [
 ]);
 export const rapDone = z.object({
   done: z.boolean(),
-  /** For an answer: whether the tool has it. If not, it is kept and tried again. */
+  /** For an answer: whether the tool has it. If not, it is kept and retried. */
   arrived: z.boolean().nullable(),
   problem: z.string().nullable(),
 });

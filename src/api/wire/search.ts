@@ -1,10 +1,10 @@
-// What is said of a search by session: ranked groups, each with its best hit, and counts by which to narrow it down.
+// A search by session on the wire: ranked groups, each with its best hit, and counts to narrow it down.
 
 import { z } from 'zod';
 import { time } from './basics.ts';
 import { searchHit } from './library.ts';
 
-/** Texts of a kind: what was asked and answered, thought, given to tools and got from them, and everything else. */
+/** Kinds of text: prompts and answers, thinking, tool inputs and results, and everything else. */
 export const hitRole = z.enum(['prompt', 'answer', 'thinking', 'input', 'result', 'other']);
 
 const sessionGroup = z.object({
@@ -19,10 +19,10 @@ const sessionGroup = z.object({
   role: hitRole,
   /** All words are in one record. */
   isTogether: z.boolean(),
-  /** Hits that were looked at; there may be more. */
+  /** Hits that were examined; there may be more. */
   hits: z.number(),
   hasMoreHits: z.boolean(),
-  /** Sessions whose best hit says the same: copies, and prompts that were given again. */
+  /** Sessions whose best hit says the same: copies, and repeated prompts. */
   alike: z.array(z.object({ agent: z.string(), session: z.string(), title: z.string().nullable(), lastAt: time })),
 });
 
@@ -38,7 +38,7 @@ export const sessionGroups = z.object({
     bytes: z.number(),
     of: z.number(),
     ms: z.number(),
-    /** Sessions that may hold the words, and how many of them were looked into before ranking. */
+    /** Sessions that may contain the words, and how many of them were examined before ranking. */
     mayHold: z.number(),
     lookedInto: z.number(),
     /** False: it took too long and was stopped. */

@@ -1,10 +1,10 @@
-// What is said of the secrets in a session's log: never the secrets themselves.
+// Secrets in a session's log on the wire: never the secrets themselves.
 
 import { z } from 'zod';
 import { timeOrNull } from './basics.ts';
 
 export const sessionSecrets = z.object({
-  /** Each once, with the first place it is in. */
+  /** Each once, with its first place. */
   secrets: z.array(
     z.object({
       rule: z.string(),
@@ -16,15 +16,15 @@ export const sessionSecrets = z.object({
       source: z.number().nullable(),
       line: z.number(),
       at: timeOrNull,
-      /** In how many places of the session it is. */
+      /** In how many places of the session it occurs. */
       count: z.number(),
     }),
   ),
-  /** Every line of its logs that holds one, up to a thousand. */
+  /** Every line of its logs that contains one, up to a thousand. */
   places: z.array(z.object({ file: z.string(), line: z.number() })),
   /** Which rules were used. */
   rules: z.string(),
-  /** Files that could not be read, and lines too long to be looked through. */
+  /** Files that could not be read, and lines too long to scan. */
   unreadable: z.number(),
 });
 

@@ -1,4 +1,4 @@
-// Sessions on the wire: the row of a list, the session as a whole, and its entries (calls and what was said) in columns.
+// Sessions on the wire: the row of a list, the whole session, and its entries (calls and messages) in columns.
 
 import { z } from 'zod';
 import type { EntryColumn } from '../../base/entry-columns.ts';
@@ -13,7 +13,7 @@ export const liveState = z.object({
   since: timeOrNull,
 });
 
-/** What is concluded about it, as far as lists show it. */
+/** Its insights, as far as lists show them. */
 const insightBrief = z.object({
   ending: z.string(),
   rule: z.string(),
@@ -50,22 +50,22 @@ export const sessionRow = z.object({
   machine: z.string().optional(),
   /** Its log, or the first of several. */
   log: z.string().nullable(),
-  /** When the agent will delete its log; null when it will not, or no one knows. */
+  /** When the agent will delete its log; null when it will not, or if unknown. */
   vanishesAt: timeOrNull,
   /** The log is gone; what is shown was kept. */
   gone: z.boolean(),
-  /** It has yet to be read: titles and times are from the ends of its log, counts are still missing. */
+  /** Not read yet: title and times are from the head and tail of its log, counts are still missing. */
   unread: z.boolean(),
-  /** Null until it has been worked out. */
+  /** Null until computed. */
   insights: insightBrief.nullable(),
-  /** What the person says about it. A name stands as its title; `ownTitle` is then the one of the log. */
+  /** What the user says about it. A name replaces its title; `ownTitle` is then the one of the log. */
   pinned: z.boolean(),
   hidden: z.boolean(),
   named: z.boolean(),
   ownTitle: z.string().nullable(),
 });
 
-/** What is left out stays as it is; an empty name takes the name away. */
+/** Omitted members stay unchanged; an empty name removes the name. */
 export const markChange = z.object({
   pinned: z.boolean().optional(),
   hidden: z.boolean().optional(),
@@ -75,7 +75,7 @@ export const sessionMark = z.object({ pinned: z.boolean(), hidden: z.boolean(), 
 
 export const sessionPage = z.object({
   sessions: z.array(sessionRow),
-  /** Of all that fit, not only of this page. */
+  /** Of all matches, not only of this page. */
   total: z.number(),
   next: z.string().nullable(),
 });
@@ -116,31 +116,31 @@ export const sessionDetail = sessionRow.extend({
   permissionMode: z.string().nullable(),
   costUsd: z.number().nullable(),
   problems: z.array(problem),
-  /** What to paste into a shell to go on with it in its agent; null where no such command is known. */
+  /** The shell command that resumes it in its agent; null if none is known. */
   resume: z.string().nullable(),
   /** Change sequence this answer is true for: events after it change it. */
   seq: z.number(),
 });
 
 /**
- * Entries of a session in columns: index i of every list is one entry. Calls have a key above 0. What was said has key 0
- * and is named by its place. In the order of the files; threads are told apart by `thread`.
+ * Entries of a session in columns: index i of every list is one entry. Calls have a key above 0. Messages have key 0 and are identified
+ * by their place. In file order; `thread` separates threads.
  */
 export const entryChunk = z.object({
   /** `call`, `prompt`, `answer`, `thinking`, `compaction`, `compact-summary`, `command`, `notification`, … */
   kind: z.array(z.string()),
   source: z.array(z.number()),
   offset: z.array(z.number()),
-  /** With source and offset: the place of what was said. */
+  /** With source and offset: the place of a message. */
   pointer: z.array(z.string()),
   thread: z.array(z.string()),
   at: z.array(timeOrNull),
-  /** A call's summary, or the beginning of what was said. */
+  /** A call's summary, or the beginning of a message. */
   text: z.array(z.string()),
-  /** Characters of what was said; bytes of a call's result; null when not known. */
+  /** Characters of a message; bytes of a call's result; null when unknown. */
   size: z.array(z.number().nullable()),
   model: z.array(z.string().nullable()),
-  // The rest is empty, null or 0 for what is not a call.
+  // The rest is empty, null or 0 for entries that are not calls.
   key: z.array(z.number()),
   callId: z.array(z.string()),
   occurrence: z.array(z.number()),
@@ -153,7 +153,7 @@ export const entryChunk = z.object({
   ms: z.array(z.number().nullable()),
   basis: z.array(z.string().nullable()),
   bound: z.array(z.string().nullable()),
-  /** Wait for a person's permission, and time in hooks, where they are known. */
+  /** Wait for a person's permission, and time in hooks, if known. */
   waitMs: z.array(z.number().nullable()),
   hookMs: z.array(z.number().nullable()),
   turn: z.array(z.number()),
@@ -171,13 +171,13 @@ export const entryChunk = z.object({
 } satisfies Record<EntryColumn, z.ZodType>);
 
 /**
- * First line: how many entries the session has, the sequence they are true for, and whether all of them follow. They do
- * when all were asked for, and when the session was read again since: then what is known of it has to be forgotten.
+ * First line: how many entries the session has, the sequence they are true for, and whether all of them follow. They do when all were
+ * requested, and when the session was read again since: then everything known about it must be dropped.
  */
 const entryHead = z.object({ total: z.number(), seq: z.number(), whole: z.boolean() });
 export const entryLine = z.union([entryHead, entryChunk]);
 
-/** Which calls of a session fit a filter, by their key. */
+/** Which calls of a session match a filter, by key. */
 export const matches = z.object({ keys: z.array(z.number()) });
 
 export const message = z.object({
@@ -187,7 +187,7 @@ export const message = z.object({
   model: z.string().nullable(),
   callId: z.string().nullable(),
   text: z.string(),
-  /** The text goes on for so many characters more; the body route has all of it. */
+  /** The text continues for this many characters; the body route has all of it. */
   cut: z.number(),
   place,
 });

@@ -16,14 +16,14 @@ export const settings = z.object({
   path: z.string(),
   /** False: this server keeps nothing (the demo). */
   canChange: z.boolean(),
-  /** As they stand in the file; keys that are not known here are kept in it and not shown. */
+  /** As in the file; unknown keys are kept in it and not shown. */
   prices: z.record(z.string(), modelPrice),
   archive: z.boolean(),
   otherKeys: z.array(z.string()),
   problems: z.array(z.object({ at: z.string(), message: z.string() })),
 });
 
-/** What is left out stays as it is; null takes it out of the file. Values are checked by the rules for the file itself. */
+/** Omitted members stay unchanged; null removes a setting. Values are checked by the rules for the file itself. */
 export const settingsChange = z.object({
   prices: z.record(z.string(), z.unknown()).nullable().optional(),
   archive: z.unknown().optional(),

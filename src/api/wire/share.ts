@@ -1,4 +1,4 @@
-// What sharing a session would mask, and a bundle that was brought in.
+// What sharing a session would mask, and an imported bundle.
 
 import { z } from 'zod';
 
@@ -13,15 +13,15 @@ export const sharePreview = z.object({
       name: z.string(),
       kind: z.enum(['secret', 'personal']),
       count: z.number(),
-      /** Up to three of them: names as they are, secrets only so far that their owner knows them again. */
+      /** Up to three of them: names in full, secrets only far enough for their owner to recognise them. */
       examples: z.array(z.string()),
     }),
   ),
-  /** What cannot be looked through and stays here, by reason. */
+  /** What cannot be scanned and is not shared, by reason. */
   leftOut: z.record(z.string(), z.number()),
-  /** Images that would be in the file, whose pixels are not looked through, and those that would not. */
+  /** Images that would be included, whose pixels are not scanned, and those that would not. */
   images: z.object({ shared: z.number(), leftOut: z.number() }),
-  /** Words of the session that no rule masks and that may say more than they should. */
+  /** Words of the session that no rule masks and that may reveal too much. */
   suggestions: z.array(z.string()),
   rules: z.string(),
 });

@@ -1,9 +1,9 @@
-// Similar failures on the wire: failures like one that is asked about, what was tried after them, and what worked.
+// Similar failures on the wire: failures like a given one, what was tried after them, and what worked.
 
 import { z } from 'zod';
 import { blame, callKey, place, status, timeOrNull } from './basics.ts';
 
-/** A call in brief, with the line it was asked for in. */
+/** A call in brief, with the line of its request. */
 const briefCall = callKey.extend({
   tool: z.string(),
   toolId: z.string(),
@@ -18,7 +18,7 @@ const failureCase = z.object({
   failed: briefCall,
   project: z.string().nullable(),
   sessionTitle: z.string().nullable(),
-  /** Calls of the same thread after it: up to the one that worked, or the next few when none did. The last ones. */
+  /** Calls of the same thread after it: up to the one that worked, or the next few when none did. Only the last ones. */
   after: z.array(briefCall),
   /** How many more there were before these. */
   leftOut: z.number(),
@@ -40,23 +40,23 @@ const failureGroup = z.object({
   text: z.string(),
   count: z.number(),
   sessions: z.number(),
-  /** Of these it is known what became of them. */
+  /** Of how many it is known what followed. */
   examined: z.number(),
   recovered: z.number(),
   /** At the median. */
   callsToRecover: z.number().nullable(),
   lastAt: timeOrNull,
-  /** Those that were recovered from first, the newest first. */
+  /** Recovered ones first, the newest first. */
   cases: z.array(failureCase),
 });
 
 export const similarFailures = z.object({
-  /** The class of the error, where its words name one. */
+  /** The class of the error, if its words name one. */
   class: z.object({ code: z.string(), blame }).nullable(),
-  /** Most alike first. */
+  /** Most similar first. */
   groups: z.array(failureGroup),
   next: z.string().nullable(),
-  /** How many failures were compared, and whether these were all that fit. */
+  /** How many failures were compared, and whether these were all that match. */
   compared: z.number(),
   isComplete: z.boolean(),
 });

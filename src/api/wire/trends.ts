@@ -1,12 +1,12 @@
-// Trends on the wire: counts and shares by week and group, each share with its interval, and two spans compared.
+// Trends on the wire: counts and shares by week and group, each share with its interval, and two periods compared.
 
 import { z } from 'zod';
 import { blame } from './basics.ts';
 
-/** A Monday, as `2026-01-26`, by UTC. */
+/** A Monday, as `2026-01-26`, in UTC. */
 const monday = z.string();
 
-/** A share with its 95 % interval (Wilson); null where there is nothing to have a share of. */
+/** A share with its 95 % interval (Wilson); null if the total is zero. */
 const share = z.object({
   count: z.number(),
   of: z.number(),
@@ -17,18 +17,18 @@ const share = z.object({
 
 const sums = z.object({
   calls: z.number(),
-  /** Unexpected failures, among the calls that ended by themselves. */
+  /** Unexpected failures, among the calls that finished by themselves. */
   failures: share,
   blames: z.partialRecord(blame, z.number()),
   expectedFailures: z.number(),
-  /** Failures that a later call made good, among those in sessions that are over. */
+  /** Failures that a later call recovered from, among those in finished sessions. */
   recovered: share,
-  /** Calls that hide a failure, among those that succeeded. */
+  /** Successful calls that hide a failure. */
   masked: share,
   refused: share,
   waits: z.number(),
   waitMs: z.number(),
-  /** Null where nothing has a price. */
+  /** Null if nothing has a price. */
   usd: z.number().nullable(),
   requests: z.number(),
   unpriced: z.number(),
@@ -47,7 +47,7 @@ export const trendDimension = z.enum(['agent', 'version', 'model', 'project']);
 const trend = z.object({
   key: z.partialRecord(trendDimension, z.string().nullable()),
   all: sums,
-  /** The first first; calls without a time come last. */
+  /** In order; calls without a time come last. */
   weeks: z.array(z.object({ week: monday.nullable(), sums })).readonly(),
   before: sums,
   recent: sums,

@@ -1,4 +1,4 @@
-// The archive's files and blocks: one writer, every step a transaction, so that a process that dies leaves no half.
+// The archive's files and blocks: one writer, every step a transaction, so that a crash leaves nothing half done.
 
 import { blob, integer, type Row, text } from '../../base/row.ts';
 import type { BlockLabel, BlockPlace, BlockShelf, PackedBlock } from '../../model/log-block.ts';
@@ -11,26 +11,26 @@ import {
   type FileDescription,
 } from './archived-file.ts';
 
-/** A block of any file, for going through all of them. */
+/** A block of any file, to iterate over all of them. */
 export interface BlockOfFile extends BlockPlace {
   readonly file: number;
 }
 
-/** Copies of one file that go in together. */
+/** Copies of one file that are committed together. */
 export interface CopyStep {
-  /** Blocks from here on are replaced by the new ones. */
+  /** Blocks from here on are replaced. */
   readonly from: number;
   readonly blocks: readonly PackedBlock[];
   readonly state: CopyState;
 }
 
 export interface ArchiveTotals {
-  /** Files of which something is kept. */
+  /** Files with kept content. */
   readonly files: number;
-  /** Bytes that are kept, before and after packing. */
+  /** Kept bytes, before and after packing. */
   readonly rawBytes: number;
   readonly packedBytes: number;
-  /** What the archive takes on the disk. */
+  /** Size of the archive on the disk. */
   readonly diskBytes: number;
 }
 
@@ -114,7 +114,7 @@ export class ArchiveStore implements BlockShelf {
     );
   }
 
-  /** Every file, as it stands under its path now or stood there last. */
+  /** Every file that is, or last was, at its path. */
   current(): ArchivedFile[] {
     return this.#current.all();
   }
@@ -127,22 +127,22 @@ export class ArchiveStore implements BlockShelf {
     return this.#bySession.all(agent, session);
   }
 
-  /** Every session of which there is a file. */
+  /** Every session with a file. */
   sessions(): { readonly agent: string; readonly session: string }[] {
     return this.#sessions.all();
   }
 
-  /** Every file with what is kept of it, those included that others have replaced. */
+  /** Every file with what is kept of it, including replaced ones. */
   kept(): KeptOfFile[] {
     return this.#kept.all();
   }
 
-  /** Where there are blocks of a file, in order. */
+  /** Places of a file's blocks, in order. */
   places(file: number): BlockPlace[] {
     return this.#places.all(file);
   }
 
-  /** The blocks that hold bytes between the two offsets. */
+  /** The blocks with bytes between the two offsets. */
   blocks(file: number, from: number, to: number): PackedBlock[] {
     return this.#blocks.all(file, to, from);
   }
@@ -152,7 +152,7 @@ export class ArchiveStore implements BlockShelf {
     return this.#label.get(file, offset);
   }
 
-  /** The block after this place, in the order of files and offsets; from { file: 0, offset: 0 } on, all of them. */
+  /** The block after this place, in order of files and offsets; from { file: 0, offset: 0 } on, all of them. */
   next({ file, offset }: Pick<BlockOfFile, 'file' | 'offset'>): BlockOfFile | undefined {
     return this.#next.get(file, offset);
   }
@@ -166,7 +166,7 @@ export class ArchiveStore implements BlockShelf {
     return this.#integrity.all().filter((line) => line !== 'ok');
   }
 
-  /** Puts the right bytes in the place of a damaged block. */
+  /** Replaces a damaged block with the right bytes. */
   restore(file: number, block: PackedBlock): void {
     this.#step(() => this.#write.restore(file, block));
   }
@@ -176,7 +176,7 @@ export class ArchiveStore implements BlockShelf {
     return { ...totals, diskBytes: this.#pages.get() ?? 0 };
   }
 
-  /** All that the work writes goes in at once, or nothing of it. */
+  /** Commits all that the work writes at once, or nothing. */
   together(work: () => void): void {
     this.database.transaction(() => {
       this.#isTogether = true;
@@ -188,7 +188,7 @@ export class ArchiveStore implements BlockShelf {
     });
   }
 
-  /** A file of which nothing was copied yet. Whatever stood under its path is another one. */
+  /** A file of which nothing was copied yet. Anything previously at its path is another file. */
   add(file: FileDescription, state: CopyState, at: number): number {
     return this.#step(() => {
       this.#write.replace(file.path, at);
@@ -196,7 +196,7 @@ export class ArchiveStore implements BlockShelf {
     });
   }
 
-  /** Takes copies in, all of the step or nothing. */
+  /** Stores copies, all of the step or nothing. */
   put(file: number, { from, blocks, state }: CopyStep): void {
     this.#step(() => {
       this.#write.cut(file, from);
@@ -205,7 +205,7 @@ export class ArchiveStore implements BlockShelf {
     });
   }
 
-  /** The same file under another name, or found to be another session's. */
+  /** The same file under another name, or found to belong to another session. */
   describe(file: number, description: FileDescription, at: number): void {
     this.#step(() => {
       if (this.at(description.path)?.pk !== file) this.#write.replace(description.path, at);
@@ -213,7 +213,7 @@ export class ArchiveStore implements BlockShelf {
     });
   }
 
-  /** Throws the copies away. With `forget` nothing is left of the file; else it is known that they shall not be made again. */
+  /** Deletes the copies. With `forget` nothing is left of the file; else it is recorded that they must not be made again. */
   purge(files: readonly { readonly pk: number; readonly forget: boolean }[], at: number): void {
     this.#step(() => {
       for (const { pk, forget } of files) {
@@ -232,7 +232,7 @@ export class ArchiveStore implements BlockShelf {
     return this.#isTogether ? work() : this.database.transaction(work);
   }
 
-  /** Prepared when first needed: a reader has no right to it. */
+  /** Prepared when first needed: a reader may not write. */
   get #write(): Writes {
     this.#writes ??= new Writes(this.database);
     return this.#writes;

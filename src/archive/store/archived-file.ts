@@ -1,4 +1,4 @@
-// What the archive knows of a file: whose it is, what it was like, how far it was copied.
+// What the archive knows about a file: its session, its facts, how far it was copied.
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 
@@ -15,7 +15,7 @@ export interface FileDescription {
   readonly path: string;
 }
 
-/** The file as it was when it was copied, and how far that went. */
+/** The file when it was copied, and how far that went. */
 export interface CopyState {
   readonly device: string;
   readonly inode: string;

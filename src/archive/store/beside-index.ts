@@ -1,5 +1,5 @@
-// What archive and index have that the other has not. Both are compared where they lie: to bring thousands of rows of
-// each over, only to find them equal, took a quarter of a start with nothing new.
+// Differences between archive and index, computed inside SQLite: loading thousands of rows of each, only to find them equal, took a
+// quarter of a start with nothing new.
 
 import { CorruptStore } from '../../base/corrupt-store.ts';
 import { integer, type Row, text } from '../../base/row.ts';
@@ -13,8 +13,8 @@ export interface ComparedSession {
 }
 
 /**
- * A file is passed over when its copy says of it all that the index says; whether another one is copied is for anyone who asks
- * to decide. Of a compressed log all of the file is covered, of any other what was read.
+ * A file is skipped when its copy agrees with the index; the caller decides whether another one is copied. A compressed log is covered
+ * as a whole, any other as far as it was read.
  */
 function uncopiedSql(without: readonly string[]): string {
   const isElsewhere = without.map((_, i) => `AND substr(f.path, 1, length(?${i + 1})) <> ?${i + 1}`);
@@ -39,7 +39,7 @@ function comparedSession(row: Row): ComparedSession {
   return { agent: text(row, 'agent'), session: text(row, 'session') };
 }
 
-/** Whether what is compared of it can be read. */
+/** Whether the compared part of it can be read. */
 function isReadable(archive: Database): boolean {
   try {
     archive.query('SELECT count(path) AS n FROM main.files NOT INDEXED', (row) => integer(row, 'n')).get();
@@ -54,14 +54,14 @@ function beside<Result>(archive: Database, index: string, compare: () => Result)
   try {
     return compare();
   } catch (error) {
-    // Damage is told of the archive, whichever of the two files has it. No one should move a good one away.
+    // Damage would be blamed on the archive, whichever of the two files has it. A good one must not be moved away.
     throw error instanceof CorruptStore && isReadable(archive) ? new CorruptStore(index, error) : error;
   } finally {
     archive.exec('DETACH known');
   }
 }
 
-/** All that have a file: whether it is copied is for anyone who asks to decide. */
+/** All that have a file: the caller decides whether it is copied. */
 function presentSessions(index: LocalIndex, without: readonly string[]): ComparedSession[] {
   const present = index
     .stamps()
@@ -70,7 +70,7 @@ function presentSessions(index: LocalIndex, without: readonly string[]): Compare
   return [...new Map(present).values()];
 }
 
-/** Sessions of the index that may have a file that is not copied. Paths that begin like one of `without` need no copy. */
+/** Sessions of the index that may have an uncopied file. Paths that begin like one of `without` need no copy. */
 export function uncopiedSessions(archive: Database, index: LocalIndex, without: readonly string[]): ComparedSession[] {
   if (index.path === null) return presentSessions(index, without);
   return beside(archive, index.path, () => archive.query(uncopiedSql(without), comparedSession).all(...without));

@@ -1,4 +1,4 @@
-// Opens the archive of a data folder. It is no derived data: a damaged file is set aside and kept, never deleted.
+// Opens the archive of a data folder. It is not derived data: a damaged file is set aside and kept, never deleted.
 
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { onStoreFile } from '../../sqlite/store-error.ts';
 import { ARCHIVE_MIGRATIONS } from './schema.ts';
 
 const NAME = 'archive.sqlite';
-/** Files SQLite keeps beside the main one. */
+/** Files that SQLite keeps next to the main one. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 
 /** Pages that fit a packed block's tail better than small ones, and make fewer steps to its end. */
@@ -21,7 +21,7 @@ export function archivePath(folder: string): string {
 
 export interface OpenedArchive {
   readonly database: Database;
-  /** Where a damaged archive was moved to, when there was one. */
+  /** Where a damaged archive was moved to, if there was one. */
   readonly setAside: string | null;
 }
 
@@ -29,7 +29,7 @@ function autoVacuum(database: Database): number {
   return database.query('PRAGMA auto_vacuum', (row) => integer(row, 'auto_vacuum')).get() ?? 0;
 }
 
-/** Room that is given up goes back to the disk in small steps; that has to be settled before the first table. */
+/** Freed space goes back to the disk in small steps; that has to be set before the first table. */
 function prepare(path: string): void {
   const database = openDatabase({ path, synchronous: 'off', migrations: [], journal: 'delete' });
   try {
@@ -44,14 +44,14 @@ function openToWrite(path: string): Database {
   const size = onStoreFile(path, () => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
   if (size === 0) prepare(path);
   const database = openDatabase({ path, synchronous: 'normal', migrations: ARCHIVE_MIGRATIONS });
-  // What is deleted is overwritten in pages that stay; those that become free are given back to the disk by a purge.
+  // Deleted data is overwritten in pages that stay; free pages are returned to the disk by a purge.
   database.exec('PRAGMA secure_delete = FAST');
   return database;
 }
 
 function moveAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
-  // What SQLite kept beside the file may hold the last commits: it goes along.
+  // SQLite's files next to it may hold the last commits: they are moved along.
   onStoreFile(path, () => {
     for (const suffix of ['', ...COMPANIONS]) {
       if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix);
@@ -72,7 +72,7 @@ export function openArchiveToWrite(folder: string): OpenedArchive {
   return { database: openToWrite(path), setAside: aside };
 }
 
-/** For everybody else. Undefined when there is none. */
+/** For everyone else. Undefined when there is none. */
 export function openArchiveToRead(folder: string): Database | undefined {
   const path = archivePath(folder);
   if (!existsSync(path)) return undefined;

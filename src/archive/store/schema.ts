@@ -1,4 +1,4 @@
-// The tables of the archive. It holds what no one else may have any more: migrations keep everything.
+// The tables of the archive. It holds what may exist nowhere else any more: migrations keep everything.
 
 import type { Migration } from '../../sqlite/migrate.ts';
 

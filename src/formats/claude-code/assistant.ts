@@ -21,7 +21,7 @@ import { groupOf, type Seen } from './envelope.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
 import { promptHash } from './prompt-hash.ts';
 
-/** Blocks by which the API reports what its own tools did: the result is in the assistant message. */
+/** Blocks in which the API reports what its own tools did: the result is in the assistant message. */
 const SERVER_RESULT =
   /^(?:web_search|web_fetch|code_execution|bash_code_execution|text_editor_code_execution|advisor|mcp|tool_search|tool_search_tool)_(?:tool_)?result$/;
 
@@ -46,13 +46,13 @@ export function spoken(
   };
 }
 
-/** The usage that was told last: each record of a message repeats it, and only what has grown counts. */
+/** The usage last reported: each record of a message repeats it, and only growth counts. */
 export class ToldUsage {
   #message = '';
   #request = '';
   #usage = NO_USAGE;
 
-  /** Whether it was the same message's, and nothing of it smaller; if not, this one is told. */
+  /** Whether it was the same message's, and nothing in it was smaller; if not, this one is reported. */
   isTold(message: string, request: string, usage: TokenUsage): boolean {
     const known = this.#usage;
     if (
@@ -71,7 +71,7 @@ export class ToldUsage {
   }
 }
 
-/** A message without an id is its record's, and a record without one is its line's: what it used counts all the same. */
+/** A message without an id uses its record's, and a record without one its line's: its usage counts nevertheless. */
 function usageKey({ seen: { ref }, group, uuid }: AssistantContext): string {
   return group ?? uuid ?? `line ${ref.source}:${ref.offset}`;
 }
@@ -95,7 +95,7 @@ function usageOf(context: AssistantContext, usage: JsonObject, told: ToldUsage |
   };
 }
 
-/** What the cache keeps for an hour costs more; the price itself stood in records until version 1.0.17. */
+/** What the cache keeps for an hour costs more; the price itself was in records until version 1.0.17. */
 function costDetails(
   record: JsonObject,
   usage: JsonObject,
@@ -108,7 +108,7 @@ function costDetails(
   };
 }
 
-/** Undefined when a count in it cannot be one: then none of them is believed. */
+/** Undefined when a count in it is impossible: then none of them is trusted. */
 function tokensOf(usage: JsonObject): TokenUsage | undefined {
   const input = countIn(usage, 'input_tokens');
   const output = countIn(usage, 'output_tokens');
@@ -118,7 +118,7 @@ function tokensOf(usage: JsonObject): TokenUsage | undefined {
   return { input, output, cacheRead, cacheWrite, reasoning: 0 };
 }
 
-/** 0 where there is none, null where it is an impossible one. */
+/** 0 if there is none, null if it is impossible. */
 function countIn(usage: JsonObject, name: string): number | null {
   const value = usage[name];
   return typeof value === 'number' ? (asCount(value) ?? null) : 0;
@@ -148,7 +148,7 @@ interface AssistantContext {
   readonly uuid: string | null;
 }
 
-/** A request without an id is a call all the same; nothing can answer it. */
+/** A request without an id is still a call; nothing can answer it. */
 function callIdOf(context: AssistantContext, block: JsonObject, { block: pointer }: BlockPointers): string {
   return (
     asName(block['id']) ??
@@ -161,7 +161,7 @@ function requested(context: AssistantContext, block: JsonObject, pointers: Block
   const callId = callIdOf(context, block, pointers);
   const server = asName(block['server_name']);
   const name = asString(block['name']) ?? '';
-  // `input` may be tidied up before it is written; what the model really sent is kept beside it in newer versions.
+  // `input` may be cleaned up before it is written; newer versions keep what the model really sent next to it.
   const wire = asObject(memberOf(context.record, 'wireToolInputs'));
   const sent = wire !== undefined && Object.hasOwn(wire, callId) ? wire[callId] : undefined;
   const input = block['input'];
@@ -258,7 +258,7 @@ function observeSuperseded(ids: unknown, seen: Seen, observations: Observation[]
   if (records.length > 0) observations.push({ kind: 'records-superseded', ...seen, records });
 }
 
-/** Adds what the record says to `observations`, and returns them; `told` is what earlier records of the file told. */
+/** Adds what the record says to `observations`, and returns them; `told` is what earlier records of the file reported. */
 export function observeAssistant(
   record: JsonObject,
   seen: Seen,
@@ -289,7 +289,7 @@ export function observeAssistant(
   }
   const usage = synthetic ? undefined : memberOf(message, 'usage');
   if (isObject(usage)) {
-    // A record that says nothing else is seen by its usage.
+    // A record that says nothing else is observed by its usage.
     const counted = usageOf(context, usage, observations.length === 0 ? undefined : told);
     if (counted !== undefined) observations.push(counted);
   }

@@ -1,6 +1,5 @@
-// `Batch` of 0.2.x: one call whose input holds the calls of other tools. They become calls of their own inside it.
-//
-// A result names no tool, so the reader remembers which calls were batches until they are answered.
+// `Batch` of 0.2.x: one call whose input holds the calls of other tools. They become calls of their own inside it. A result names no
+// tool, so the reader remembers which calls were batches until they are answered.
 
 import { asArray, asName, asObject, asString, memberOf } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -11,12 +10,12 @@ import { neutralContent } from './content.ts';
 import { promptHash } from './prompt-hash.ts';
 
 const BATCHES: ReadonlySet<string> = new Set(['Batch', 'BatchTool']);
-/** More than any batch has; a log is not trusted with more. */
+/** More than any batch has; a log is not trusted beyond this. */
 const MOST_CALLS = 64;
 /** Batches that never get an answer must not pile up. */
 const MOST_OPEN = 64;
 
-/** How many calls each batch without an answer holds. */
+/** How many calls each unanswered batch holds. */
 export type OpenBatches = Map<string, number>;
 
 function innerId(batch: string, index: number): string {
@@ -52,13 +51,13 @@ export function expandRequests(observations: Observation[], open: OpenBatches): 
   }
 }
 
-/** What a batch's result has for one of its calls. */
+/** What a batch's result contains for one of its calls. */
 interface Part {
   readonly content: ResultContent;
   readonly contentPointer: string;
   readonly structured: unknown;
   readonly structuredPointer: string | null;
-  /** Null where the part does not say. */
+  /** Null if the part does not say. */
   readonly isError: boolean | null;
 }
 
@@ -85,7 +84,7 @@ function structuredPart(part: unknown, pointer: string): Part {
   };
 }
 
-/** The parts of a result, one for each call; null where it cannot be parted. */
+/** The parts of a result, one for each call; null if it cannot be split. */
 function partsOf({ content, structured, pointers }: CallResulted, count: number): readonly Part[] | null {
   const list = asArray(structured) ?? asArray(asObject(structured)?.['results']);
   if (list !== undefined && list.length === count && pointers.structured !== null) {
@@ -113,7 +112,7 @@ function verdictOf(batch: Verdict, { content, isError }: Part): Verdict {
 
 const WHOLE: Verdict = { status: 'ok', rule: 'batch-whole', failure: null };
 
-/** Adds the results of the calls inside a batch that is answered among the observations. */
+/** Adds the results of the calls inside an answered batch among the observations. */
 export function expandResults(observations: Observation[], open: OpenBatches): void {
   for (const batch of observations.slice()) {
     const count = batch.kind === 'call-resulted' ? open.get(batch.callId) : undefined;
@@ -124,7 +123,7 @@ export function expandResults(observations: Observation[], open: OpenBatches): v
       const part = parts?.[i];
       const callId = innerId(batch.callId, i);
       if (part === undefined) {
-        // It ran, if the batch did; what came of it is told only for all of them together.
+        // It ran, if the batch did; the outcome is reported only for all of them together.
         const verdict = batch.verdict.status === 'ok' ? WHOLE : batch.verdict;
         const pointers = { content: NOWHERE, structured: null };
         observations.push({ ...batch, callId, verdict, content: '', structured: undefined, pointers });

@@ -43,7 +43,7 @@ function neutralBlock(block: unknown, pointer: string): ContentBlock {
   }
 }
 
-/** Content of a tool result: a string stays a string, blocks become neutral, anything else is kept as it is. */
+/** Content of a tool result: a string stays a string, blocks become neutral, anything else is kept unchanged. */
 export function neutralContent(content: unknown, pointer: string): ResultContent {
   if (typeof content === 'string') return content;
   const blocks = asArray(content);

@@ -1,4 +1,4 @@
-// The names of fields seen in conversation records of Claude Code: what is not here is new, and worth a look.
+// The known fields of Claude Code's conversation records: anything not listed here is new, and worth a look.
 
 import { asObject, type JsonObject } from '../../base/json.ts';
 
@@ -30,7 +30,7 @@ const MESSAGE = words(`container content context_management diagnostics id model
 
 const CONVERSATION = words('assistant user system progress attachment');
 
-/** `assistant.newField`, `assistant.message.newField`. Records of other types are open by nature. */
+/** `assistant.newField`, `assistant.message.newField`. Records of other types may have any field. */
 export function unknownFields(record: JsonObject): string[] {
   const type = record['type'];
   if (typeof type !== 'string' || !CONVERSATION.has(type)) return [];

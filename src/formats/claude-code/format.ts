@@ -1,4 +1,4 @@
-// Claude Code as a format: the door to this folder.
+// Claude Code as a format: the entry point of this folder.
 
 import { asName, asObject, atPointer, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -21,7 +21,7 @@ function recognise(record: JsonObject): number {
   if (typeof type !== 'string' || 'payload' in record) return 0;
   const tied = typeof record['sessionId'] === 'string' || typeof record['uuid'] === 'string' || 'parentUuid' in record;
   const message = asObject(record['message']);
-  // Qwen Code writes the same envelope around messages in parts, and around what its system says.
+  // Qwen Code writes the same envelope around messages in parts, and around its system records.
   if ((message !== undefined && 'parts' in message) || 'systemPayload' in record) return 0;
   // Droid streams the same types, and dates them by a number.
   if (typeof record['timestamp'] === 'number') return 0;
@@ -30,7 +30,7 @@ function recognise(record: JsonObject): number {
     // Hand-made and streamed logs lack ids, but a message is a message.
     const isMessage = message !== undefined && ('content' in message || 'role' in message);
     if (isMessage) return 0.9;
-    // Others begin their streams with such a record too, but name no kind of it.
+    // Others begin their streams with such a record too, but without a subtype.
     const isNamed = type !== 'system' || 'subtype' in record;
     return isNamed && typeof record['session_id'] === 'string' ? 0.9 : 0;
   }
@@ -85,7 +85,7 @@ export const claudeCode: Format = {
   unread: UNREAD,
   isEnough,
   namesMessages: true,
-  // Of blocks of all kinds: `server_tool_use`, `mcp_tool_use`. The usage of a message has a member of that name.
+  // For blocks of all kinds: `server_tool_use`, `mcp_tool_use`. The usage of a message has a member of that name.
   callIds: { token: 'tool_use"', between: ',"id":"', notAfter: 'stop_reason":"', notBefore: ':' },
   titleMark: '"leafUuid"',
   roots,

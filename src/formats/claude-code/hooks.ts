@@ -24,7 +24,7 @@ const CALL_EVENTS: ReadonlySet<string> = new Set([
   'PermissionDenied',
 ]);
 
-/** What one record says of a hook's run, all of it: of one shape, wherever it comes from. */
+/** Everything one record says about a hook's run: one shape, wherever it comes from. */
 type HookInput = Pick<HookRan, 'name' | 'command' | 'outcome' | 'exitCode' | 'durationMs' | 'decision' | 'message'>;
 
 function hook(seen: Seen, toolUseId: unknown, event: string, words: HookInput): HookRan {
@@ -56,14 +56,14 @@ function said(value: unknown): string | null {
   return text === undefined || text.trim() === '' ? null : clip(text, 240);
 }
 
-/** What a hook answered: `{decision, reason, additionalContext}`, or the same under `hookSpecificOutput` in newer versions. */
+/** A hook's answer: `{decision, reason, additionalContext}`, or the same under `hookSpecificOutput` in newer versions. */
 interface Answer {
   readonly decision: string | null;
   readonly message: string | null;
 }
 
 const NO_ANSWER: Answer = { decision: null, message: null };
-/** Beyond this it is no answer but an output. */
+/** Anything longer is output, not an answer. */
 const ANSWER_MAX = 100_000;
 
 /** From an object, or from its JSON in a text, which is how hooks answer. */
@@ -93,7 +93,7 @@ const DECISIONS: ReadonlyMap<string, PermissionDecided['decision']> = new Map([
   ['defer', 'asked'],
 ]);
 
-/** A run, and the permission that it decided, if it did: only before a tool runs is there one to decide. */
+/** A run, and the permission it decided, if any: only before a tool runs is there one to decide. */
 function withDecision(run: HookRan, seen: Seen): Observation[] {
   const decision = run.decision === null ? undefined : DECISIONS.get(run.decision);
   if (run.callId === null || decision === undefined || !PERMISSION_EVENTS.has(run.event)) return [run];
@@ -135,7 +135,7 @@ export function observeHookResponse(record: JsonObject, seen: Seen): Observation
   const exitCode = asNumber(record['exit_code']) ?? null;
   const answer = answerOf(record['stdout'] ?? record['output']);
   const ended = PROGRESS_OUTCOMES.get(asString(record['outcome']) ?? '') ?? 'ok';
-  // A status of 2 is a no.
+  // Exit code 2 is a refusal.
   const outcome = exitCode === 2 ? 'blocked' : ended === 'ok' && answer.decision !== null ? 'decided' : ended;
   const run = hook(seen, record['tool_use_id'], event, {
     name: asString(record['hook_name']) ?? event,
@@ -191,7 +191,7 @@ export function observeHookAttachment(type: string, attachment: JsonObject, seen
 
 const REFUSED = /^(PreToolUse|PostToolUse|PermissionRequest)(:\S+) hook error: \[([^\]]{0,2000})\]: ?([\s\S]*)/;
 
-/** A hook that said no, as the result it left behind quotes it: older logs have no other record of it. */
+/** A hook's refusal, as the result quotes it: older logs have no other record of it. */
 export function observeRefusal(callId: string, text: string, seen: Seen): Observation[] {
   const refused = REFUSED.exec(withoutLabel(text.length > 20_000 ? text.slice(0, 20_000) : text));
   if (refused === null) return [];
@@ -219,7 +219,7 @@ function outcomeOfWords(words: string): HookOutcome {
   return words.startsWith('failed') ? 'failed-open' : 'cancelled';
 }
 
-/** `system` records without a subtype (1.0.x): a hook's progress in words. Undefined when the words are others. */
+/** `system` records without a subtype (1.0.x): a hook's progress in words. Undefined for any other text. */
 export function observeHookText(record: JsonObject, content: string, seen: Seen): Observation | undefined {
   const text = content.replace(/\x1b\[\d+m/g, '');
   const running = RUNNING.exec(text);
@@ -255,7 +255,7 @@ export function observeStopHooks(record: JsonObject, seen: Seen): Observation[] 
   const errors = asArray(memberOf(record, 'hookErrors')) ?? [];
   const infos = asArray(memberOf(record, 'hookInfos')) ?? [];
   const isStopped = memberOf(record, 'preventedContinuation') === true;
-  // With fewer errors than hooks, nothing says whose they are: of each it is known that it ran.
+  // With fewer errors than hooks, nothing says whose they are: of each it is only known that it ran.
   const failed = errors.length >= infos.length ? 'failed-open' : 'started';
   const runs: Observation[] = [];
   for (const info of infos) {

@@ -27,7 +27,7 @@ function nameOf(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** The session named by a folder on the way: `<session>/subagents/…`, `<session>/workflows/…`, `<session>/custom-title.json`. */
+/** The session named by a folder in the path: `<session>/subagents/…`, `<session>/workflows/…`, `<session>/custom-title.json`. */
 export function sessionOfFolder(path: string): string | null {
   const parts = steps(path);
   const folder = parts.at(-2);
@@ -42,7 +42,7 @@ export function sessionOfFolder(path: string): string | null {
   return null;
 }
 
-/** The workflow run named by a folder on the way: `subagents/workflows/<run>/agent-….jsonl`. */
+/** The workflow run named by a folder in the path: `subagents/workflows/<run>/agent-….jsonl`. */
 export function runOfFolder(path: string): string | null {
   if (!path.includes('wf_')) return null;
   return steps(path).find((name) => name.startsWith('wf_') && !name.includes('.')) ?? null;
@@ -72,7 +72,7 @@ export function role(path: string): FileRole | undefined {
   return isOwn ? roleBeside(path, name) : undefined;
 }
 
-/** Names that mean something in a certain folder only. */
+/** Names that mean something only in a certain folder. */
 function roleBeside(path: string, name: string): FileRole | undefined {
   const folder = steps(path).at(-2) ?? '';
   if (name === CUSTOM_TITLE && UUID.test(folder)) return { kind: 'side', what: 'custom-title' };

@@ -24,23 +24,23 @@ function tag(text: string, name: string): string | null {
 
 const EXIT_CODE = /\bexit(?: code)? (-?\d{1,10})\b/;
 
-/** From behind the description of the work, which is in quotes and may speak of exit codes itself. */
+/** From after the description of the work, which is in quotes and may mention exit codes itself. */
 function exitCodeOf(summary: string): number | null {
   const code = EXIT_CODE.exec(summary.slice(summary.lastIndexOf('"') + 1))?.[1];
   return code === undefined ? null : Number(code);
 }
 
-/** A monitor whose time is up says so in the last line of its last event. It is all that is told of its end: there is no status. */
+/** A monitor whose time is up says so in the last line of its last event. Nothing else reports its end: there is no status. */
 const MONITOR_OVER = /(?:^|\n)\[(Monitor (?:timed out|expired after )[^\n]{0,400})\]$/;
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", apos: "'" };
 
-/** A summary quotes commands and errors, in 2.1.20x and later with their signs escaped. */
+/** A summary quotes commands and errors, in 2.1.20x and later with escaped characters. */
 function unescaped(text: string): string {
   return text.replace(/&(lt|gt|amp|quot|#39|apos);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 }
 
-/** A number of `<usage>`: a tag of its own, or a line `name: 12` up to 2.1.4x. */
+/** A number of `<usage>`: its own tag, or a line `name: 12` up to 2.1.4x. */
 function usageNumber(usage: string, ...names: readonly string[]): number | undefined {
   for (const name of names) {
     const found = new RegExp(`(?:^|[\\s<])${name}(?:: |>)(\\d{1,15})`).exec(usage)?.[1];
@@ -49,7 +49,7 @@ function usageNumber(usage: string, ...names: readonly string[]): number | undef
   return undefined;
 }
 
-/** What work used; undefined where neither is known. */
+/** What work used; undefined if neither is known. */
 export function usedWhere(tokens: number | undefined, toolCalls: number | undefined): BackgroundEnded['used'] {
   if (tokens === undefined) return toolCalls === undefined ? undefined : { toolCalls };
   return toolCalls === undefined ? { tokens } : { tokens, toolCalls };
@@ -71,7 +71,7 @@ export function endStatus(word: unknown): BackgroundEnded['status'] {
 }
 
 function readOne(part: string, seen: { ref: LineRef; at: number | null; thread: string }): BackgroundEnded {
-  // What the agent returned or the watched program wrote may contain tags: the head before it is the notice's own.
+  // What the agent returned or the watched program wrote may contain tags: only the part before it belongs to the notice.
   const cut = part.indexOf('<result>');
   const head = part.slice(0, part.search(/<(?:result|event)>|$/));
   const tail = cut === -1 ? part : part.slice(Math.max(cut, part.lastIndexOf('</result>')));
@@ -85,7 +85,7 @@ function readOne(part: string, seen: { ref: LineRef; at: number | null; thread: 
     ...seen,
     callId: asName(tag(head, 'tool-use-id')) ?? null,
     taskId: asName(tag(head, 'task-id')) ?? null,
-    // A watch that lasted as long as it was to has done what was asked of it.
+    // A watch that lasted as long as requested has done its job.
     status: over === undefined ? endStatus(status) : 'completed',
     exitCode: exitCodeOf(summary ?? ''),
     message: message === null ? null : clip(message, 240),
@@ -95,7 +95,7 @@ function readOne(part: string, seen: { ref: LineRef; at: number | null; thread: 
   };
 }
 
-/** One notice per notification in the text; a text can hold several. Monitor events are told apart from ends. */
+/** One notice per notification in the text; a text can hold several. Monitor events are distinguished from ends. */
 export function readNotifications(
   text: string,
   seen: { ref: LineRef; at: number | null; thread: string },

@@ -1,4 +1,4 @@
-// The way from one Claude Code record to observations: one branch per record family, nothing dropped silently.
+// Turns one Claude Code record into observations: one branch per record family, nothing dropped silently.
 
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { isImpossibleInstant } from '../../base/time.ts';
@@ -37,15 +37,15 @@ import { observeText, observeUser } from './user.ts';
 
 interface ReaderState {
   fields: SessionFields;
-  /** Circumstances that a subagent's record was the first to have, and no record of the session itself since. */
+  /** Circumstances that a subagent's record had first, and no record of the session itself since. */
   besides?: SessionFields;
   /** Root record of every inline sidechain record, so that each sidechain is a thread of its own. */
   sidechains: [string, string][];
   /** The first prompt of a subagent's own file has been seen. */
   linked: boolean;
-  /** Batches without an answer. */
+  /** Unanswered batches. */
   batches?: [string, number][];
-  /** Of the stream of a headless run. */
+  /** State of the stream of a headless run. */
   stream?: unknown;
 }
 
@@ -58,10 +58,10 @@ export class ClaudeReader implements LineReader {
   readonly #usage = new ToldUsage();
   #besides: SessionFields | undefined;
   #linked: boolean;
-  /** When the record that is being read was written. */
+  /** When the current record was written. */
   #lastAt: number | null = null;
   readonly #batches: OpenBatches;
-  /** The file is no log but the stream of a headless run. */
+  /** The file is not a log but the stream of a headless run. */
   #stream: StreamMemory | undefined;
 
   constructor(file: OpenFile, state?: unknown) {
@@ -88,7 +88,7 @@ export class ClaudeReader implements LineReader {
     return this.#isDated(record) ? reading : withFinding(reading, IMPOSSIBLE_TIME);
   }
 
-  /** Of a record that says when it was written, whether that can be. Most do and can, and were asked a moment ago. */
+  /** Whether the time of a record that has one is possible. Most have one and are, and were checked a moment ago. */
   #isDated(record: JsonObject): boolean {
     return this.#lastAt !== null || !isImpossibleInstant(record['timestamp']);
   }
@@ -112,7 +112,7 @@ export class ClaudeReader implements LineReader {
     return { ref, at: this.#lastAt, thread: this.#threadOf(record) };
   }
 
-  /** Any record can be the one that others follow with the same circumstances, and leave them out. */
+  /** Any record can be the one whose circumstances later records leave out because they are the same. */
   #state(type: string | undefined, record: JsonObject, ref: LineRef): Reading {
     const changed = changedRepeated(record, this.#fields);
     if (type === undefined) return misread('no-record-type', 'The record has no type.');
@@ -125,13 +125,13 @@ export class ClaudeReader implements LineReader {
     return observed([described, ...own], reading.node);
   }
 
-  /** Where a subagent works is where its session does, unless records of the session itself say otherwise. */
+  /** A subagent works where its session does, unless records of the session itself say otherwise. */
   #hinted(changed: SessionFields, seen: Seen): SessionDescribed {
     this.#besides = { ...this.#besides, ...changed };
     return { ...describedAs(seen, changed), isHint: true };
   }
 
-  /** What a record of the conversation says of its session. One of the session itself also says what a subagent's had first. */
+  /** What a record of the conversation says about its session. One of the session itself also confirms what a subagent's said first. */
   #describe(record: JsonObject, seen: Seen, observations: Observation[]): void {
     if (seen.thread !== MAIN_THREAD) {
       const changed = changedRepeated(record, this.#fields);
@@ -145,7 +145,7 @@ export class ClaudeReader implements LineReader {
   }
 
   #conversation(type: string, record: JsonObject, seen: Seen): Reading {
-    // Records of a stream name no parents: each would be the root of another conversation.
+    // Records of a stream name no parents: each would be the root of a separate conversation.
     const node = this.#stream === undefined ? nodeOf(record, seen.thread) : null;
     const observations: Observation[] = [];
     this.#describe(record, seen, observations);
@@ -182,7 +182,7 @@ export class ClaudeReader implements LineReader {
     return hasImpossibleUsage(record) ? withFinding(reading, IMPOSSIBLE_COUNT) : reading;
   }
 
-  /** Records beside what was said. */
+  /** Records other than messages. */
   #beside(type: string, record: JsonObject, seen: Seen, node: RecordNode | null, observations: Observation[]): Reading {
     const streamed = type === 'system' ? this.#streamed(type, record, seen) : undefined;
     const told = streamed ?? observeBeside(type, record, seen);
@@ -194,7 +194,7 @@ export class ClaudeReader implements LineReader {
     return observed(all, node);
   }
 
-  /** What only the stream of a headless run has. */
+  /** Records that only the stream of a headless run has. */
   #streamed(type: string, record: JsonObject, seen: Seen): Observation[] | string | undefined {
     if (isStreamBeginning(type, record)) this.#stream ??= new StreamMemory();
     const told = observeStream(type, record, seen, this.#stream);
@@ -259,7 +259,7 @@ function observeBeside(type: string, record: JsonObject, seen: Seen): Observatio
   return type === 'system' ? observeSystem(record, seen) : observeAttachment(record, seen);
 }
 
-/** The agent is reminded of background work, as it is after a compaction: its end, or that it goes on. */
+/** The agent is reminded of background work, for example after a compaction: its end, or that it is still running. */
 function observeTaskStatus(attachment: JsonObject, seen: Seen): Observation[] | string {
   const taskId = asName(attachment['taskId']) ?? null;
   const status = endStatus(attachment['status']);
@@ -277,7 +277,7 @@ function observeTaskStatus(attachment: JsonObject, seen: Seen): Observation[] | 
   return [{ kind: 'background-ended', ...seen, ...told }];
 }
 
-/** A person set a goal, on which the agent begins to work; later ones say whether it is met. */
+/** A person set a goal, on which the agent begins to work; later records say whether it is met. */
 function observeGoal(attachment: JsonObject, seen: Seen): Observation[] | string {
   const goal = asName(attachment['condition']);
   if (goal === undefined) return 'context: goal_status';
@@ -327,7 +327,7 @@ function described(seen: Seen, fields: SessionFields): Reading {
   return observed([describedAs(seen, fields)]);
 }
 
-/** Session state: no place in the tree, re-appended over and over, the last one counts. */
+/** Session state: not in the tree, repeated over and over, the last one counts. */
 function observeState(type: string, record: JsonObject, seen: Seen, file: OpenFile): Reading {
   const reason = IGNORED_TYPES.get(type);
   if (reason !== undefined) return ignored(reason);

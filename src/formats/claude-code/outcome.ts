@@ -15,14 +15,14 @@ interface TextRule {
   readonly status: FailedStatus;
   readonly blame: Blame;
   readonly pattern: RegExp;
-  /** The words that tell, where they are not the first line. */
+  /** The relevant words, if they are not the first line. */
   readonly message?: (text: string) => string;
 }
 
 /** A person stopped it. */
 const INTERRUPTED = /^(?:\[?Request interrupted by user|Interrupted by user\b)/;
 
-/** Texts that can meet any tool, tested in order at the start of a failed result, its wrapper tag and `Error: ` removed. */
+/** Texts that can occur with any tool, tested in order at the start of a failed result, without its wrapper tag and `Error: `. */
 export const TEXT_RULES: readonly TextRule[] = [
   {
     code: 'user-rejected',
@@ -46,7 +46,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     blame: 'policy',
     pattern: /^Claude requested permissions to [\s\S]{1,4000}? but you haven't granted it yet/,
   },
-  // Headless runs, background agents and the mode in which nothing is asked: there was no one to say yes.
+  // Headless runs, background agents and the mode without questions: nobody could agree.
   {
     code: 'permission-not-granted',
     status: 'denied',
@@ -150,27 +150,27 @@ export const TEXT_RULES: readonly TextRule[] = [
   { code: 'api-error', status: 'error', blame: 'tool', pattern: /^API Error\b/ },
 ];
 
-/** What stands before a person's own words: in the terminal, and in editors. */
+/** What precedes a person's own words: in the terminal, and in editors. */
 const FEEDBACK =
   /To tell you how to proceed, the user said:\n|The user provided the following reason for the rejection:/;
 
-/** Words that Claude Code puts into a person's mouth who closed its questions by a button. */
+/** Words that Claude Code attributes to a person who closed its questions with a button. */
 const SAID_FOR_THEM =
   /^The user (?:wants to clarify these questions|has indicated they have provided enough answers for the plan interview)\./;
 
-/** Results that stand for one that is gone; they settle nothing a real result says differently. */
+/** Results that replace a missing one; a real result overrides them. */
 const PLACEHOLDERS: readonly { readonly rule: string; readonly pattern: RegExp }[] = [
   { rule: 'text:result-missing', pattern: /^\[Tool result missing/ },
   { rule: 'text:result-cleared', pattern: /^\[Old tool result content cleared\]/ },
 ];
 
-/** What nearly every result comes to. */
+/** The verdict on nearly every result. */
 const OK: Verdict = { status: 'ok', rule: 'no-error-flag', failure: null };
 
 const WRAPPER = /^\s*<tool_use_error>([\s\S]*?)(?:<\/tool_use_error>\s*)?$/;
 const MESSAGE_MAX = 240;
 
-/** `Error: ` is a label, not a word of what happened; a program's own `Error:` is looked past as well. */
+/** `Error: ` is a label, not part of what happened; a program's own `Error:` is skipped as well. */
 export function withoutLabel(text: string): string {
   return text.startsWith('Error: ') ? text.slice('Error: '.length).trimStart() : text;
 }
@@ -186,10 +186,10 @@ function hooksWords(text: string): string {
 }
 
 const ISSUES_HEAD = /^[^\n]{0,300} failed due to the following issues?:[ \t]*\r?\n/;
-/** The same as the schema library reports it, in JSON. */
+/** The same as reported by the schema library, in JSON. */
 const ISSUE_MESSAGE = /"message": ?"((?:[^"\\\n]|\\.){1,400})"/;
 
-/** What was wrong with the input: not the headline, which says only that something was. */
+/** What was wrong with the input: not the headline, which only says that something was. */
 function firstIssue(text: string): string {
   const start = text.slice(0, 8000);
   const head = ISSUES_HEAD.exec(start);
@@ -197,7 +197,7 @@ function firstIssue(text: string): string {
   return issue === undefined || issue === '' ? firstLine(text) : issue;
 }
 
-/** What a person typed with a no; undefined where it was nothing. */
+/** What a person typed with a refusal; undefined if nothing. */
 export function personsWords(said: string): string | undefined {
   const words = clip(said, 2000);
   return words === '' || SAID_FOR_THEM.test(words) ? undefined : words;
@@ -211,7 +211,7 @@ function failed(
   text: string,
   message = firstLine(text),
 ): Verdict {
-  // What a command wrote may hold these words as well.
+  // A command's output may contain these words as well.
   const before = status === 'error' ? null : FEEDBACK.exec(text);
   const feedback = before === null ? undefined : personsWords(text.slice(before.index + before[0].length));
   const failure = { code, blame, message: clip(message, MESSAGE_MAX) };
@@ -230,7 +230,7 @@ function byDenialKind(kind: string, text: string): Verdict {
   const rule = `denial-kind:${kind}`;
   switch (kind) {
     case 'user-rejected': {
-      // Headless runs write the same kind when there was no one to ask.
+      // Headless runs write the same kind when there was nobody to ask.
       const nobody = /^Claude requested permissions to /.test(text);
       return nobody
         ? failed('denied', `${rule}+nobody-asked`, 'permission-not-granted', 'policy', text)
@@ -257,7 +257,7 @@ function byDenialKind(kind: string, text: string): Verdict {
 
 export interface ResultFacts {
   readonly isError: boolean;
-  /** The version that wrote the record, where one is known. */
+  /** The version that wrote the record, if known. */
   readonly version?: string | undefined;
   readonly content: ResultContent;
   readonly structured: unknown;
@@ -265,12 +265,12 @@ export interface ResultFacts {
   readonly background: BackgroundHandle | null;
 }
 
-/** A structured result that was cut off by a person still arrives as an object. */
+/** A structured result that a person interrupted still arrives as an object. */
 function wasInterrupted(structured: unknown): boolean {
   return asObject(structured)?.['interrupted'] === true;
 }
 
-/** A failed result's text, its wrapper tag and the `Error: ` that some versions put before it removed. */
+/** A failed result's text, without its wrapper tag and the `Error: ` that some versions put before it. */
 function errorText(content: ResultContent): string {
   const whole = contentText(content);
   return withoutLabel(WRAPPER.exec(whole)?.[1] ?? whole);
@@ -302,9 +302,9 @@ function judgeBracketed(content: string): Verdict {
 }
 
 /**
- * Since 2.0 a command that failed begins with its exit code, and what Claude Code refuses by itself stands in a tag or begins
- * with known words. Words without any of these were given by the person who was asked for permission: editors and programs
- * hand on what a person typed, and nothing else. Whether the tool writes exit codes at all, the tool knows.
+ * Since 2.0 a failed command begins with its exit code, and what Claude Code itself refuses is in a tag or begins with known words.
+ * Words without any of these came from the person who was asked for permission: editors and programs pass on what a person typed, and
+ * nothing else. Whether the tool writes exit codes at all, the tool knows.
  */
 function errorRule(text: string, isWrapped: boolean, version: string | undefined): string {
   const isFramed = isWrapped || text.startsWith('Exit code ') || /^[01]\./.test(version ?? '0.');
@@ -326,8 +326,8 @@ function judgeError(structured: unknown, text: string, rule: string): Verdict {
 const EXIT_CODE = /^Exit code (?:130|137|143)\r?\n/;
 
 /**
- * A command that a person stopped ends by a signal: its exit code stands before the remark, and what it had written may
- * stand between them. Behind an exit code every other word is the command's own.
+ * A command that a person stopped ends by a signal: its exit code precedes the remark, and its output may be between them. After an
+ * exit code every other word is the command's own.
  */
 function byStop(text: string): Verdict | undefined {
   const head = EXIT_CODE.exec(text.slice(0, 20));

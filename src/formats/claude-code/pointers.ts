@@ -1,5 +1,5 @@
-// The JSON pointers into a message's content: made once for the first blocks, which nearly all messages end with,
-// so that a million results share a few texts.
+// JSON pointers into a message's content: made once for the first blocks, which are all that nearly all messages have, so that a
+// million results share a few strings.
 
 export interface BlockPointers {
   readonly block: string;

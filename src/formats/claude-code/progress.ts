@@ -1,4 +1,4 @@
-// `progress` records (until about 2.1.8x). They hang on `parentToolUseID`, never on `toolUseID`.
+// `progress` records (until about 2.1.8x). They belong to `parentToolUseID`, never to `toolUseID`.
 
 import { asName, asNumber, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';

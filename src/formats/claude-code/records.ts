@@ -1,7 +1,7 @@
 // The list of Claude Code's record types and how each is treated. Open: a type that is not here is kept and counted.
 // Evidence: docs/formats/claude-code.md, "Record types".
 
-/** State records without a meaning for calls: read over, with the reason the ledger shows. */
+/** State records without a meaning for calls: skipped, with the reason the ledger shows. */
 export const IGNORED_TYPES: ReadonlyMap<string, string> = new Map([
   ['mode', 'state: constant'],
   ['atis-latch', 'state: constant'],
@@ -48,7 +48,7 @@ export const SYSTEM_NOTICES: ReadonlySet<string> = new Set([
   'local_command',
 ]);
 
-/** Types whose records name a session file of Claude Code for certain. */
+/** Types whose records identify a session file of Claude Code for certain. */
 export const OWN_TYPES: ReadonlySet<string> = new Set([
   ...IGNORED_TYPES.keys(),
   'summary',
@@ -63,4 +63,4 @@ export const OWN_TYPES: ReadonlySet<string> = new Set([
   'progress',
   'attachment',
 ]);
-// `mode` and `tag` are words other formats use too: they count only beside a session id.
+// `mode` and `tag` are words other formats use too: they count only together with a session id.

@@ -1,4 +1,4 @@
-// Tests the small JSON files beside a session: what each tells, and that any JSON at all is taken calmly.
+// Tests the small JSON files next to a session: what each says, and that any JSON is accepted.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The small JSON files beside a session: an agent's meta data, a workflow's snapshot, a person's title.
+// The small JSON files next to a session: an agent's metadata, a workflow's snapshot, a person's title.
 
 import { asArray, asCount, asName, asObject } from '../../base/json.ts';
 import { parseInstant, possibleInstant } from '../../base/time.ts';
@@ -65,7 +65,7 @@ function observeSnapshot(
       taskId,
       status: endStatus(content['status']),
       exitCode: null,
-      // The summary says what the run was for; how it failed stands in the error.
+      // The summary says what the run was for; how it failed is in the error.
       message: asName(content['error']) ?? asName(content['summary']) ?? null,
       reportedMs,
       used: usedWhere(asCount(content['totalTokens']), asCount(content['totalToolCalls'])),

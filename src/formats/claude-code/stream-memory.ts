@@ -1,4 +1,4 @@
-// What is remembered of a headless run while its stream is read: the calls so far, the tokens that were told, the cost.
+// What is remembered of a headless run while its stream is read: the calls so far, the tokens reported, the cost.
 
 import { asArray, asName, asNumber, asObject, isObject } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
@@ -29,7 +29,7 @@ function plus(a: TokenUsage, b: TokenUsage): TokenUsage {
   };
 }
 
-/** What is left of a sum when these are taken off; nothing is less than zero. */
+/** The rest of a sum without these; never below zero. */
 export function without(sum: TokenUsage, told: TokenUsage): TokenUsage {
   return {
     input: Math.max(0, sum.input - told.input),
@@ -42,11 +42,11 @@ export function without(sum: TokenUsage, told: TokenUsage): TokenUsage {
 
 export class StreamMemory {
   model: string | null = null;
-  /** Calls that were asked for, and whether it is on record who said no to them. */
+  /** Requested calls, and whether it is on record who refused them. */
   readonly #calls = new Map<string, boolean>();
-  /** Tokens by message: streams repeat them, and tell only their beginning. */
+  /** Tokens by message: streams repeat them, and report only the initial counts. */
   readonly #told = new Map<string, Told>();
-  /** Of earlier runs in the same file, and of the last one so far. */
+  /** Cost of earlier runs in the same file, and of the last one so far. */
   #costBefore = 0;
   #cost = 0;
 
@@ -111,7 +111,7 @@ export class StreamMemory {
     return sum;
   }
 
-  /** Counts on from the beginning of a run; a smaller sum is another run's. */
+  /** Continues from the beginning of a run; a smaller sum belongs to another run. */
   costWith(total: number): number {
     if (total < this.#cost) this.#costBefore += this.#cost;
     this.#cost = total;

@@ -14,7 +14,7 @@ import { type StreamMemory, without } from './stream-memory.ts';
 
 const MESSAGE_MAX = 240;
 
-/** Types and subtypes of `system` that are read over, with the reason. */
+/** Types and subtypes of `system` that are skipped, with the reason. */
 const IGNORED: ReadonlyMap<string, string> = new Map([
   ['stream_event', 'stream: step of a message'],
   ['tool_use_summary', 'stream: repeats calls'],
@@ -40,8 +40,8 @@ export function isStreamBeginning(type: string | undefined, record: JsonObject):
 }
 
 /**
- * When a line of a stream was written, between when it was read and when reading began. A call's time is at most what lies
- * between the earliest for its request and the latest for its result.
+ * When a line of a stream was written, between when it was read and when reading began. A call's time is at most that between the
+ * earliest time of its request and the latest of its result.
  */
 export function streamInstant(record: JsonObject): number | null {
   return (record['type'] === 'assistant' ? receivedFrom(record) : receivedBy(record)) ?? instantOf(record);
@@ -57,7 +57,7 @@ function observeInit(record: JsonObject, seen: Seen, memory: StreamMemory): Obse
   return version === undefined ? 'state: beginning of a run' : [described(seen, { version })];
 }
 
-/** Work that went on after its call was answered, or the call itself. */
+/** Work that continued after its call was answered, or the call itself. */
 function observeTaskEnd(record: JsonObject, seen: Seen): Observation[] | string {
   const status = endStatus(record['status']);
   const taskId = asName(record['task_id']) ?? null;
@@ -108,8 +108,8 @@ function observeDenial(record: JsonObject, seen: Seen): Observation[] | string {
 }
 
 /**
- * Refusals as the end of a run lists them. A call that the stream had needs no more than that; of a run of which only the end was
- * kept, they are the only calls there are.
+ * Refusals listed at the end of a run. A call that the stream had needs no more than that; if only the end of a run was kept, they are
+ * the only calls there are.
  */
 function observeDenials(record: JsonObject, seen: Seen, memory: StreamMemory): Observation[] {
   return (asArray(record['permission_denials']) ?? []).flatMap((item, i): Observation[] => {
@@ -173,7 +173,7 @@ function tokens(used: JsonObject, names: readonly [string, string, string, strin
 const BY_MODEL = ['inputTokens', 'outputTokens', 'cacheReadInputTokens', 'cacheCreationInputTokens'] as const;
 const IN_ALL = ['input_tokens', 'output_tokens', 'cache_read_input_tokens', 'cache_creation_input_tokens'] as const;
 
-/** Sums over the run: what messages told is taken off. They have the tokens of a message's beginning only. */
+/** Sums over the run: what messages reported is subtracted. Those have only the initial tokens of a message. */
 function observeUsage(record: JsonObject, seen: Seen, memory: StreamMemory): Observation[] {
   const models = Object.entries(asObject(record['modelUsage']) ?? {});
   const sums =

@@ -1,5 +1,5 @@
-// What the reader of Claude Code logs never looks at: copies of files as they were, signatures, what a subagent said
-// when it is told again as progress, and state.
+// What the reader of Claude Code logs never uses: copies of files, signatures, a subagent's messages when they are repeated as
+// progress, and state.
 
 import { asArray, asObject, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Unread, UnreadRecord } from '../format.ts';
@@ -32,8 +32,8 @@ const MESSAGE: Unread = {
 };
 
 /**
- * A quarter of all bytes are copies of files: whether there was a file before is all that is asked of them. Of the lines
- * of a patch only the marks are counted, and the texts of an edit are asked only where there is no patch.
+ * A quarter of all bytes are copies of files: only whether there was a file before matters. Only the marks of a patch's lines are
+ * counted, and the texts of an edit are used only if there is no patch.
  */
 const RESULT: Unread = {
   edits: { new_string: 'start', old_string: 'start' },

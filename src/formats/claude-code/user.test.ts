@@ -1,4 +1,4 @@
-// Tests user records: whose words they are, results with their companion, work that goes on, and who said no.
+// Tests user records: who wrote the text, results with their companion, work that continues, and who refused.
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';

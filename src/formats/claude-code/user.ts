@@ -1,4 +1,4 @@
-// User records: prompts, tool results with their structured companion, and the many texts that are not a person's.
+// User records: prompts, tool results with their structured companion, and the many texts that no person typed.
 
 import { asArray, asName, asObject, asString, isObject, type JsonObject, memberOf } from '../../base/json.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
@@ -13,8 +13,8 @@ import { judge, personsWords } from './outcome.ts';
 import { type BlockPointers, blockPointers } from './pointers.ts';
 
 /**
- * Openings of user text that no person typed. A command that the agent is given begins with what it is called, one that
- * the program runs itself (`/clear`, `/model`) with its name: an output follows it, and no answer.
+ * Beginnings of user text that no person typed. A command passed to the agent begins with its message, one that the program runs itself
+ * (`/clear`, `/model`) with its name: it is followed by an output, and not an answer.
  */
 const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[] = [
   { what: 'interrupt', pattern: /^\[Request interrupted by user/ },
@@ -29,7 +29,7 @@ const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[]
   },
 ];
 
-/** How all of them begin: most texts need no closer look. */
+/** The common beginning of all of them: most texts need no closer look. */
 function isTagged(text: string): boolean {
   const start = text.trimStart();
   return start.startsWith('<') || start.startsWith('[') || start.startsWith('Unknown ');
@@ -52,7 +52,7 @@ function kindOfText(text: string, record: JsonObject): SpokenKind {
   return (origin === undefined ? undefined : ORIGINS.get(origin)) ?? 'prompt';
 }
 
-/** What stands between the tags of this name. */
+/** The text between the tags of this name. */
 function elementIn(text: string, name: string): string | undefined {
   const from = text.indexOf(`<${name}>`);
   const to = from === -1 ? -1 : text.indexOf(`</${name}>`, from);
@@ -94,7 +94,7 @@ const BACKGROUND_TEXT =
   /^Command (?:running in background with ID: |did not complete within its [\d.]{1,20}\w{0,8} timeout and was moved to the background \(ID: |was manually backgrounded by user with ID: |was moved to the background \(ID: )([\w-]+)/;
 const LAUNCH_TEXT = /^(?:Async agent launched successfully|Monitor started \(task ([\w-]+))/;
 
-/** Work that goes on after this result: the structured companion says so, or, where there is none, the text. */
+/** Work that continues after this result: according to the structured companion, or, without one, the text. */
 export function backgroundOf(structured: unknown, content: ResultContent): BackgroundHandle | null {
   if (isObject(structured)) return backgroundOfCompanion(structured);
   return typeof structured === 'string' ? null : backgroundOfText(contentText(content));
@@ -142,10 +142,10 @@ function agentOf(structured: unknown, content: ResultContent): string | null {
   return structured === undefined && typeof content !== 'string' ? agentOfTrailer(contentText(content)) : null;
 }
 
-/** The text of a written list; old versions put the list itself beside the message instead of a companion. */
+/** The text for a written list; old versions put the list itself next to the message instead of a companion. */
 const TODOS_WRITTEN = 'Todos have been modified successfully';
 
-/** The list that a record has for its written to-dos. */
+/** The to-do list in a record. */
 function todosOf(record: JsonObject, content: ResultContent): readonly unknown[] | undefined {
   const todos = asArray(memberOf(record, 'todos'));
   const isList = todos !== undefined && todos.length > 0 && contentText(content).startsWith(TODOS_WRITTEN);
@@ -156,7 +156,7 @@ function companionPointer(record: JsonObject): string {
   return memberOf(record, 'toolUseResult') === undefined ? '/tool_use_result' : '/toolUseResult';
 }
 
-/** Why the tool did not run. Streams say it for each result, in a list beside the message. */
+/** Why the tool did not run. Streams say it for each result, in a list next to the message. */
 function denialKindOf(record: JsonObject, callId: string): string | undefined {
   const kind = asName(memberOf(record, 'toolDenialKind'));
   if (kind !== undefined) return kind;
@@ -222,7 +222,7 @@ function resulted(
   }
 }
 
-/** What a result says of the permission that was asked for. */
+/** What a result says about the permission that was requested. */
 function decided(
   callId: string,
   decision: 'rejected' | 'denied',
@@ -260,7 +260,7 @@ function deciderOf(code: string | undefined): 'user' | 'rule' | 'classifier' | '
 
 export interface UserReading {
   readonly observations: Observation[];
-  /** The companion stood beside several results and belongs to none for certain. */
+  /** The companion belonged to several results and cannot be assigned for certain. */
   readonly unattributable: boolean;
 }
 
@@ -312,7 +312,7 @@ function countResults(blocks: readonly unknown[]): number {
   return results;
 }
 
-/** Adds what the record says to `observations`. `version` is that of the file's records, where this one leaves it out. */
+/** Adds what the record says to `observations`. `version` is that of the file's records, if this one leaves it out. */
 export function observeUser(
   record: JsonObject,
   seen: Seen,

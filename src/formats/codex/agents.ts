@@ -1,4 +1,4 @@
-// Subagents as the parent's log sees them: which call started which thread, and when that one was done. Evidence: B9.
+// Subagents as the parent's log sees them: which call started which thread, and when it was done. Evidence: B9.
 
 import { asArray, asName, asObject, asString, type JsonObject, parseJson } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -14,7 +14,7 @@ export function isSpawn(tool: string): boolean {
   return SPAWN.test(tool);
 }
 
-/** Remembers who was started by which call; later words about the same call add what they know. */
+/** Remembers which call started whom; later records about the same call add what they know. */
 export function noteAgent(call: string, thread: string | null, path: string | null, memory: Memory): Agent {
   const known = memory.agents.find((agent) => agent.call === call);
   const merged = { thread: thread ?? known?.thread ?? null, path: path ?? known?.path ?? null };
@@ -93,7 +93,7 @@ export function endsOfNotification(text: string, seen: Seen, memory: Memory): Ob
   return who === undefined || ending === undefined ? [] : endOf(who, ending, 'notification', seen, memory);
 }
 
-/** A message between agents that says it is the last: `Message Type: FINAL_ANSWER`. */
+/** A message between agents that is marked as the last: `Message Type: FINAL_ANSWER`. */
 export function endsOfMessage(author: string | undefined, text: string, seen: Seen, memory: Memory): Observation[] {
   if (author === undefined || !/^Message Type: FINAL_ANSWER\b/.test(text)) return [];
   const said = /\nPayload:\s*([\s\S]*)$/.exec(text.slice(0, 4000))?.[1];
@@ -101,7 +101,7 @@ export function endsOfMessage(author: string | undefined, text: string, seen: Se
   return endOf(author, { status: 'completed', message }, 'notification', seen, memory);
 }
 
-/** `{"status": {"<thread>": {"completed": …}}}`: what waiting for agents, or closing one, gives. */
+/** `{"status": {"<thread>": {"completed": …}}}`: the result of waiting for agents, or closing one. */
 export function endsOfWait(tool: string, text: string, seen: Seen, memory: Memory): Observation[] {
   if (!WAIT.test(tool) || !text.trimStart().startsWith('{')) return [];
   const parsed = parseJson(text);

@@ -1,4 +1,4 @@
-// What an end record means for its call: a companion of a known call, or a nested call known from nothing else.
+// What an end record means for its call: a companion of a known call, or a nested call known only from it.
 
 import type { BackgroundEnded, Observation } from '../../model/observation.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -16,7 +16,7 @@ import { hashCommand, inputValue } from './names.ts';
 
 const NONE: readonly Observation[] = [];
 
-/** The open call that ran this command: items of some builds have an id of their own. Only if there is just one. */
+/** The open call that ran this command: items of some builds have an id of their own. Only if there is exactly one. */
 function openByCommand(end: End, memory: Memory): string | undefined {
   if (end.command === null || (end.id !== null && isNestedId(end.id))) return undefined;
   const hash = hashCommand(end.command);
@@ -45,7 +45,7 @@ function supplement(end: End, callId: string, seen: Seen): Observation {
   return { kind: 'result-supplemented', ref, at, thread, callId, value: end.value, pointer: end.pointer };
 }
 
-/** A record about a call the model made. The output is its result; this one stands in until it comes. */
+/** A record about a call the model made. The output is its result; this one is used until it comes. */
 function companion(end: End, callId: string, rule: string, seen: Seen, memory: Memory): Observation[] {
   const told = [supplement(end, callId, seen)];
   const open = memory.open.get(callId);
@@ -60,7 +60,7 @@ function companion(end: End, callId: string, rule: string, seen: Seen, memory: M
     return told;
   }
   const work = runningOf(callId, memory);
-  // An item of a mere contact with the process (input sent to it) has no exit code: it ends nothing.
+  // An item that only sent input to the process has no exit code: it ends nothing.
   const over = end.exitCode !== null || end.verdict.status !== 'ok';
   if (work === undefined || !over || work.handle.startsWith('cell:')) return told;
   forget(work, memory);
@@ -94,7 +94,7 @@ function early(end: End, id: string, seen: Seen, memory: Memory): Observation[] 
 
 const COMPLETED: Verdict = { status: 'ok', rule: 'end:completed', failure: null };
 
-/** At the end of a turn: ends whose request never came were calls all the same. */
+/** At the end of a turn: ends whose request never came were still calls. */
 export function flushEarly(memory: Memory, thread: Seen['thread']): Observation[] {
   const observations: Observation[] = [];
   if (memory.early.length === 0) return observations;
@@ -108,7 +108,7 @@ export function flushEarly(memory: Memory, thread: Seen['thread']): Observation[
   return observations;
 }
 
-/** Start of a call that only its end tells of: as written, or the end minus the time it took; else unknown. */
+/** Start of a call known only from its end: as written, or the end minus its duration; else unknown. */
 function startOf(end: End, at: number | null): number | null {
   if (end.startedAt !== null) return end.startedAt;
   return at === null || end.durationMs === null ? null : at - end.durationMs;

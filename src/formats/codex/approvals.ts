@@ -47,7 +47,7 @@ function deciderOf({ code, message }: Failure): PermissionDecided['by'] {
   }
 }
 
-/** What a result says of the permission that was asked for: only that it was not given. */
+/** What a result says about the permission that was requested: only that it was not given. */
 export function refusalIn(verdict: Verdict, callId: string, { ref, at, thread }: Seen): readonly Observation[] {
   const { status: decision, failure } = verdict;
   if (decision !== 'rejected' && decision !== 'denied') return NOTHING;

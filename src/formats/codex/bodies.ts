@@ -1,4 +1,4 @@
-// Finds a body again by its pointer, in the form the observation had it.
+// Finds a body again by its pointer, in the form it had in the observation.
 
 import { asArray, asObject, asString, atPointer, type JsonObject } from '../../base/json.ts';
 import type { ResultContent } from '../../model/content.ts';

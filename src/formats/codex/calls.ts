@@ -40,7 +40,7 @@ function idOf(type: string, item: JsonObject): string | undefined {
   return found ?? (type === 'function_call' ? undefined : asName(item['id']));
 }
 
-/** Calls of one response share the first one's id; where ids are used again, with its time. */
+/** Calls of one response share the first one's id; if ids are reused, with its time. */
 function groupOf(id: string, { at, ref }: Seen, memory: Memory): string {
   return memory.isKnown(id) ? `${id}@${at ?? ref.offset}` : id;
 }
@@ -50,7 +50,7 @@ function earlyId(tool: string, memory: Memory): string | undefined {
   return memory.early.find((early) => early.tool === tool)?.id;
 }
 
-/** What was kept for the next call, or until it, has served its turn. */
+/** Drops what was kept for the next call, or until it. */
 function forgetBefore(id: string, memory: Memory): void {
   if (memory.early.length > 0) memory.early = memory.early.filter((early) => early.id !== id);
   memory.compaction.clear();
@@ -65,7 +65,7 @@ function requestOf(type: string, id: string, tool: string, line: Line, memory: M
   return request;
 }
 
-/** Asked to run outside the sandbox: then nothing that happened is the sandbox's doing. */
+/** Requested to run outside the sandbox: then the sandbox caused nothing. */
 function isEscalated(input: unknown): boolean {
   const asked = asObject(input);
   return (
@@ -91,7 +91,7 @@ export function observeCall(type: string, line: Line, memory: Memory): Told {
   const id = found ?? placeId(seen);
   const findings = found === undefined ? WITHOUT_ID : NONE;
   forgetBefore(id, memory);
-  // A hosted search has ended before the model goes on: it is made together with nothing.
+  // A hosted search has ended before the model goes on: it is never parallel to anything.
   const isHosted = SELF_CONTAINED.has(type);
   if (!isHosted) memory.group ??= groupOf(id, seen, memory);
   const request = requestOf(type, id, tool, line, memory);
@@ -104,7 +104,7 @@ export function observeCall(type: string, line: Line, memory: Memory): Told {
   return { observations: [request], findings };
 }
 
-/** `web_search_call` and `image_generation_call` say themselves how they went. */
+/** `web_search_call` and `image_generation_call` contain their own outcome. */
 function ownResult(id: string, line: Line): Observation[] {
   const { seen, payload, base } = line;
   const status = asString(payload['status']);
@@ -121,7 +121,7 @@ function ownResult(id: string, line: Line): Observation[] {
   return [result];
 }
 
-/** Names of tools, however deep in groups: what a tool search found. */
+/** Names of tools, however deep in groups: the result of a tool search. */
 export function foundTools(tools: readonly unknown[], depth = 0): ContentBlock[] {
   const blocks: ContentBlock[] = [];
   for (const tool of tools) {
@@ -134,7 +134,7 @@ export function foundTools(tools: readonly unknown[], depth = 0): ContentBlock[]
   return blocks;
 }
 
-/** What an item without an output answers. */
+/** The result of an item without an output. */
 function oddOutput(payload: JsonObject, base: string): Output {
   const tools = asArray(payload['tools']);
   if (tools !== undefined) {
@@ -157,7 +157,7 @@ function ownerOf(payload: JsonObject, memory: Memory): string | undefined {
   return memory.open.size === 1 ? memory.open.keys().next().value : undefined;
 }
 
-/** A script may send texts under its own id before it ends: they have the tool's name, and no head (code mode). */
+/** A script may send texts under its own id before it ends: they have the tool's name, and no header (code mode). */
 function isNotice(payload: JsonObject, judged: Judged, open: OpenCall | undefined): boolean {
   return (
     open !== undefined && !judged.hasHead && SCRIPT_TOOLS.has(open.tool) && memberOf(payload, 'name') === open.tool
@@ -186,7 +186,7 @@ export function observeOutput(type: string, line: Line, memory: Memory): Told {
   );
   noteTime(result, judged.reportedMs, open);
   if (isNotice(payload, judged, open)) return { observations: notice(result, seen), findings: NONE };
-  // A second output changes nothing about the work: the first has begun it, gone on with it, or ended it.
+  // A second output changes nothing about the work: the first has started it, continued it, or ended it.
   if (open === undefined && memory.recent.has(id)) return { observations: [result], findings: NONE };
   memory.settle(id);
   const refusal = refusalIn(judged.verdict, id, seen);
@@ -207,7 +207,7 @@ function notice(result: ResultDraft, { ref, at, thread }: Seen): Observation[] {
   return [{ kind: 'progress-made', ref, at, thread, callId, what: 'notify', elapsedMs: null, agentId: null }, result];
 }
 
-/** The result of a command, a script, or a call that goes on with one. */
+/** The result of a command, a script, or a call that continues one. */
 function commandResult(
   result: ResultDraft,
   judged: Judged,
@@ -229,8 +229,8 @@ const POLL_RUNNING: Verdict = { status: 'ok', rule: 'poll:running', failure: nul
 const POLL_ENDED: Verdict = { status: 'ok', rule: 'poll:ended', failure: null };
 
 /**
- * A poll's own result is that it looked: the exit it saw is the first command's, and counted there. Where the first
- * command is not on record (begun inside a script, or before the file), the poll has to speak for it.
+ * A poll's own result is that it looked: the exit it saw is the first command's, and counted there. If the first command is not on
+ * record (started inside a script, or before the file), the poll has to count for it.
  */
 function pollResult(result: ResultDraft, judged: Judged, task: string, seen: Seen, memory: Memory): Observation[] {
   const { handle, ended, verdict } = judged;
@@ -248,7 +248,7 @@ function pollResult(result: ResultDraft, judged: Judged, task: string, seen: See
   return [result, endSeen(work, judged, seen)];
 }
 
-/** The agent goes on after `spawn_agent` has answered: the end comes as a message (B9). */
+/** The agent continues after `spawn_agent` has answered: the end comes as a message (B9). */
 function spawnResult(result: ResultDraft, text: string, seen: Seen, memory: Memory): Observation[] {
   if (result.verdict.status !== 'ok') return [result];
   const named = agentOfOutput(text);
@@ -263,7 +263,7 @@ function spawnResult(result: ResultDraft, text: string, seen: Seen, memory: Memo
   return [result, linked(seen, link)];
 }
 
-/** The one begin event some builds write: a request of its own, for a call made inside a script. */
+/** The one begin event some builds write: a separate request, for a call made inside a script. */
 export function observeDynamicRequest(line: Line, memory: Memory): Told | undefined {
   const { seen, payload, base } = line;
   const found = asName(payload['callId']) ?? asName(payload['call_id']);

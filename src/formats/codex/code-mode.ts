@@ -2,7 +2,7 @@
 
 import type { Memory } from './memory.ts';
 
-/** Ids that code mode makes; they match no call of the model. */
+/** Ids made by code mode; they match no call of the model. */
 const NESTED_ID = /^exec-/;
 
 export function isNestedId(id: string): boolean {
@@ -10,8 +10,8 @@ export function isNestedId(id: string): boolean {
 }
 
 /**
- * The script that was open at that place: the last one, of the same turn where both are known. A command may outlive the
- * script that began it: then the last script of the turn.
+ * The script that was open at that place: the last one, of the same turn if both are known. A command may outlive the script that
+ * started it: then the last script of the turn.
  */
 export function scriptAround(turn: string | null, memory: Memory): string | undefined {
   const open = [...memory.scripts.values()];

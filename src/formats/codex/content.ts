@@ -54,14 +54,14 @@ export function neutralBlock(block: unknown, pointer: string): ContentBlock {
         title: asName(object['title'] ?? object['name']) ?? null,
       };
     case 'encrypted_content':
-      // Nothing anybody can read: the bytes stay in the log.
+      // Nothing readable: the bytes stay in the log.
       return { type: 'other', kind, value: null };
     default:
       return { type: 'other', kind, value: block };
   }
 }
 
-/** Pushed one by one: lists made by `map` are of two kinds, before and after it is compiled, and each reader is too. */
+/** Pushed one by one: lists made by `map` have two layouts, before and after it is compiled, and so has each reader. */
 export function neutralBlocks(blocks: readonly unknown[], pointer: string): readonly ContentBlock[] {
   const made: ContentBlock[] = [];
   for (const block of blocks) made.push(neutralBlock(block, `${pointer}/${made.length}`));
@@ -70,7 +70,7 @@ export function neutralBlocks(blocks: readonly unknown[], pointer: string): read
 
 export interface Output {
   readonly content: ResultContent;
-  /** Older builds wrote whether it worked. */
+  /** Older builds logged whether it worked. */
   readonly success: boolean | null;
   readonly pointer: string;
 }
@@ -93,7 +93,7 @@ export function readOutput(output: unknown, pointer: string): Output {
   return { content: [neutralBlock(object, pointer)], success, pointer };
 }
 
-/** The text that begins a result: where Codex writes how it went. */
+/** The text that begins a result: where Codex writes the outcome. */
 export function leadingText(content: ResultContent): string {
   if (typeof content === 'string') return content;
   const first = content[0];

@@ -1,5 +1,5 @@
-// Commands that outlive their call: sessions of `exec_command`, cells of `exec`, and the calls that go on with them.
-// One command is one lifecycle: `write_stdin` and `wait` report, the first call ends. Evidence: B6, last paragraph.
+// Commands that outlive their call: sessions of `exec_command`, cells of `exec`, and the calls that continue them. One command is one
+// lifecycle: `write_stdin` and `wait` report, the first call ends. Evidence: B6, last paragraph.
 
 import { asName, asObject } from '../../base/json.ts';
 import type { ResultContent } from '../../model/content.ts';
@@ -16,13 +16,13 @@ function handle(kind: string, value: unknown): string | null {
   return id === undefined ? null : `${kind}:${id}`;
 }
 
-/** The handle a call goes on with. The `wait` of older builds waits for agents: it names no cell. */
+/** The handle a call continues. The `wait` of older builds waits for agents: it names no cell. */
 function handleOf(tool: string, input: unknown): string | null {
   if (tool === 'write_stdin') return handle('session', asObject(input)?.['session_id']);
   return tool === 'wait' ? handle('cell', asObject(input)?.['cell_id']) : null;
 }
 
-/** The task a call goes on with. Work begun before the file's first line keeps its bare handle. */
+/** The task a call continues. Work started before the file's first line keeps its bare handle. */
 export function taskOf(tool: string, input: unknown, memory: Memory): string | null {
   const named = handleOf(tool, input);
   return named === null ? null : (memory.running.get(named)?.task ?? named);
@@ -30,7 +30,7 @@ export function taskOf(tool: string, input: unknown, memory: Memory): string | n
 
 const CTRL_C = '\u0003';
 
-/** What is typed into a command that goes on: Ctrl-C is to end it, anything else is to use it. */
+/** Input for a running command: Ctrl-C is meant to end it, anything else to use it. */
 export function noteTyped(tool: string, input: unknown, memory: Memory): void {
   const typed = tool === 'write_stdin' ? asName(asObject(input)?.['chars']) : undefined;
   const handle = typed === undefined ? null : handleOf(tool, input);
@@ -38,7 +38,7 @@ export function noteTyped(tool: string, input: unknown, memory: Memory): void {
   if (work !== undefined) work.isStopped = typed?.endsWith(CTRL_C) === true;
 }
 
-/** Numbers of sessions and cells are used again: the opening call makes the task's name unique. */
+/** Numbers of sessions and cells are reused: the opening call makes the task's name unique. */
 export function begin(handle: string, call: string, memory: Memory, inner = false): Running {
   const work: Running = { handle, call, task: `${handle}@${call}`, inner, isStopped: false };
   memory.keepNamed(memory.running, handle, work);
@@ -69,7 +69,7 @@ function beginAll(text: string, call: string, memory: Memory): void {
   for (const [, id] of text.matchAll(INNER_SESSION)) begin(`session:${id}`, call, memory, true);
 }
 
-/** Sessions that a script left running: its commands are not on record, but what it prints of them may be. */
+/** Sessions that a script left running: its commands are not on record, but what it prints about them may be. */
 export function beginInner(content: ResultContent, call: string, memory: Memory): void {
   if (typeof content === 'string') {
     beginAll(content.slice(0, INNER_SCAN_MAX), call, memory);

@@ -1,5 +1,5 @@
-// Requests and results in the making. They have all their fields from the beginning, and what is learnt is set in
-// place: copies with a field more or less are of many shapes, and the engine then reads each of them the slow way.
+// Drafts of requests and results. They have all their fields from the beginning, which are then set in place: copies with a field more
+// or less have many shapes, and the engine then reads each of them the slow way.
 
 import type { ResultContent } from '../../model/content.ts';
 import type { CallRequested, CallResulted } from '../../model/observation.ts';
@@ -16,7 +16,7 @@ export function placeId(seen: Seen): string {
   return `at:${seen.ref.offset}`;
 }
 
-/** Names a call known only from the record of its end, so that a copy of that record is no second call. */
+/** Names a call known only from the record of its end, so that a copy of that record is not a second call. */
 function impliedRecord(callId: string, { at }: Seen): string | null {
   return at === null ? null : `${callId}@${at}`;
 }
@@ -46,7 +46,7 @@ export function requested(
   };
 }
 
-/** The request of a call known only from the record of its end, which began at `at` as far as that is known. */
+/** The request of a call known only from the record of its end, which began at `at` if that is known. */
 export function impliedRequest(
   seen: Seen,
   at: number | null,
@@ -92,10 +92,10 @@ export function resulted(
   };
 }
 
-/** No further apart than this, request and result were written in one go (B6.1, old timestamps). */
+/** If no further apart than this, request and result were written together (B6.1, old timestamps). */
 const TOGETHER_MS = 2;
 
-/** Notes the time a result states itself, and the doubt about the time between the records. */
+/** Notes the time a result itself states, and the doubt about the time between the records. */
 export function noteTime(result: ResultDraft, reportedMs: number | null, open: OpenCall | undefined): void {
   const { at } = result;
   if (reportedMs !== null) result.reportedMs = reportedMs;

@@ -1,5 +1,5 @@
-// The records that tell a call's end apart from its output: end events (legacy) and completed items (paginated).
-// Both, and the items of `codex exec --json`, are brought to one form. Evidence: B5, B5.1. Fields are snake_case or camelCase, by item and by version.
+// Records that report a call's end separately from its output: end events (legacy) and completed items (paginated). Both, and the items
+// of `codex exec --json`, are converted to one form. Evidence: B5, B5.1. Fields are snake_case or camelCase, by item and by version.
 
 import { asArray, asBoolean, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
@@ -11,11 +11,11 @@ import { byExitCode, byText, failure } from './outcome.ts';
 
 export interface End {
   readonly id: string | null;
-  /** Raw tool name, for a call that has no request of its own. */
+  /** Raw tool name, for a call without a request. */
   readonly tool: string;
   readonly value: JsonObject;
   readonly pointer: string;
-  /** The member of `value` that a nested call was asked with; null where the record itself is read for it. */
+  /** The member of `value` with the input of a nested call; null if the record itself is the input. */
   readonly inputKey: string | null;
   /** Null while the item is still in progress. */
   readonly verdict: Verdict | null;
@@ -67,7 +67,7 @@ function failed(code: string, text: string): Verdict {
   return byText(text) ?? { status: 'error', rule: 'end:failed', failure: failure(code, 'tool', text) };
 }
 
-/** Declined: by a person, unless the text tells of a rule; some runtime refusals are written as declined too. */
+/** Declined: by a person, unless the text mentions a rule; some runtime refusals are written as declined too. */
 function declined(text: string): Verdict {
   const known = byText(text);
   if (known !== undefined && known.status !== 'error') return known;
@@ -89,7 +89,7 @@ function byStatus(value: JsonObject, code: string, text: string): Verdict | null
   return OK;
 }
 
-/** What the kind of an end tells beside its verdict; what it leaves out, there is not. */
+/** What an end contains besides its verdict; missing parts do not exist. */
 interface Parts {
   readonly tool: string;
   readonly verdict: Verdict | null;
@@ -268,7 +268,7 @@ function partsOf(type: string, value: JsonObject): Parts | undefined {
   }
 }
 
-/** `started_at_ms` and `completed_at_ms` stand beside the item; zero means unknown. */
+/** `started_at_ms` and `completed_at_ms` are next to the item; zero means unknown. */
 function span(beside: JsonObject): { startedAt: number | null; ms: number | null } {
   const startedAt = instant(looseNumber(beside['started_at_ms']) || null);
   const completedAt = instant(looseNumber(beside['completed_at_ms']) || null);
@@ -299,7 +299,7 @@ export function readEnd(type: string, value: JsonObject, beside: JsonObject, poi
   };
 }
 
-/** Pointers inside blocks are made from the item; this puts the way to the item before them. */
+/** Pointers inside blocks start at the item; this prepends the path to the item. */
 function withBase(content: ResultContent, base: string): ResultContent {
   if (typeof content === 'string') return content;
   return content.map((block) =>

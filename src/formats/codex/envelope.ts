@@ -25,7 +25,7 @@ export interface Line {
   readonly ordinal: number | null;
 }
 
-/** What is on a line that cannot be taken apart into a payload. */
+/** What is on a line without a payload. */
 export type Odd =
   | { readonly odd: 'no-payload'; readonly type: string }
   | { readonly odd: 'state-marker' }
@@ -47,7 +47,7 @@ export function instant(value: unknown): number | null {
   return parseInstant(value);
 }
 
-/** Tells of a time that cannot be. */
+/** Reports an impossible time. */
 export function withTimeChecked(reading: Reading, { at }: Seen, record: JsonObject): Reading {
   return at === null && isImpossibleInstant(record['timestamp']) ? withFinding(reading, IMPOSSIBLE_TIME) : reading;
 }
@@ -57,8 +57,8 @@ function turnIn(metadata: unknown): string | undefined {
 }
 
 /**
- * The turn a line names, if it names one: `turn_id` of events, contexts and usage; response items keep it in their
- * metadata (B4). Few lines are asked.
+ * The turn a line names, if any: `turn_id` of events, contexts and usage; response items keep it in their metadata (B4). Needed for few
+ * lines.
  */
 export function turnOf({ payload }: Line): string | null {
   return (

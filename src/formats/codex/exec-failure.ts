@@ -1,16 +1,16 @@
-// The reason inside `exec_command failed …`: an error as Rust prints it for debugging, its quotes taken off.
+// The reason inside `exec_command failed …`: an error in Rust's debug format, without its quotes.
 
 export interface ExecFailure {
   /** The error's name, such as `CreateProcess`. */
   readonly error: string;
-  /** Why, as it was said before it was quoted. */
+  /** Why, before it was quoted. */
   readonly words: string;
-  /** Something refused, or could not start it: the words tell which. */
+  /** Something refused it, or could not start it: the words say which. */
   readonly isRejected: boolean;
 }
 
 const OPENING = 'exec_command failed';
-/** The command before it is as long as it likes and unquoted; quotes inside the message are escaped. */
+/** The command before it is of any length and unquoted; quotes inside the message are escaped. */
 const MESSAGE = /: ([A-Z]\w{2,40}) \{ message: "/g;
 const REJECTED = 'Rejected("';
 

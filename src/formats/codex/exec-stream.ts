@@ -1,4 +1,4 @@
-// What `codex exec --json` prints: items that begin and end, in a vocabulary of its own. Ends are read as those of rollouts are.
+// What `codex exec --json` prints: items that begin and end, in a vocabulary of its own. Ends are read like those of rollouts.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asArray, asName, asNumber, asObject, asString, isObject, type JsonObject } from '../../base/json.ts';
@@ -19,7 +19,7 @@ import { readUsage, uncounted } from './usage.ts';
 const STEP = 'state: step of a stream';
 const AT = '/item';
 
-/** Items that are words. */
+/** Items that are messages. */
 const WORDS: ReadonlyMap<string, SpokenKind> = new Map([
   ['agent_message', 'answer'],
   ['reasoning', 'thinking'],
@@ -27,7 +27,7 @@ const WORDS: ReadonlyMap<string, SpokenKind> = new Map([
   ['error', 'notice'],
 ]);
 
-/** A call that has begun: since when it is known of, whether its request was told, and whether it has ended. */
+/** A call that has begun: since when it is known, whether its request was reported, and whether it has ended. */
 interface Begun {
   readonly at: number | null;
   readonly isAsked: boolean;
@@ -44,12 +44,12 @@ export function isExecLine(record: JsonObject, hasBegun: boolean): boolean {
   return typeof type === 'string' && STREAM_CAPTURE.test(type);
 }
 
-/** A search is begun before it is known what for. */
+/** A search begins before its query is known. */
 function isToldLater(end: End): boolean {
   return end.tool === 'web_search' && asName(end.value['query']) === undefined;
 }
 
-/** There is no one to ask in such a run: what was declined, a rule declined. */
+/** Nobody can be asked in such a run: what was declined, a rule declined. */
 function unattended(verdict: Verdict): Verdict {
   if (verdict.status !== 'rejected') return verdict;
   const { rule, failure } = verdict;
@@ -81,12 +81,12 @@ export class ExecStream {
 
   read(record: JsonObject, ref: LineRef, thread: ThreadId): Reading {
     const type = asString(record['type']) ?? '';
-    // What was asked may have come a little earlier than it was read, what came of it no later.
+    // A request may have come a little earlier than it was read, its result no later.
     const received = type === 'item.started' ? receivedFrom(record) : receivedBy(record);
     const seen: Seen = { ref, at: received ?? instant(record['timestamp']), thread };
     switch (type) {
       case 'thread.started':
-        // Another run of the same thread counts its items from zero again.
+        // Another run of the same thread numbers its items from zero again.
         this.#begun.clear();
         this.#lists.clear();
         return ignored('state: beginning of a run');
@@ -134,7 +134,7 @@ export class ExecStream {
     return step === 'item.started' ? this.#began(end, seen) : this.#ended(end, seen);
   }
 
-  /** The list is written down once for each time it changes, and once more at the end of the turn. */
+  /** The list is logged each time it changes, and once more at the end of the turn. */
   #list(step: string, item: JsonObject, seen: Seen): Reading {
     if (step === 'item.completed') return ignored('state: repeats the list');
     const id = asName(item['id']) ?? placeId(seen);

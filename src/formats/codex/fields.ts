@@ -1,4 +1,4 @@
-// The names of fields seen in records of Codex CLI: what is not here is new, and worth a look.
+// The known fields of Codex CLI's records: anything not listed here is new, and worth a look.
 
 import { asObject, asString, type JsonObject } from '../../base/json.ts';
 

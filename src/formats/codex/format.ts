@@ -1,4 +1,4 @@
-// Codex CLI as a format: the door to this folder.
+// Codex CLI as a format: the entry point of this folder.
 
 import { asArray, asName, asObject, asString, atPointer, type JsonObject } from '../../base/json.ts';
 import { receivedFrom } from '../../model/arrival.ts';
@@ -59,8 +59,8 @@ function startOf(record: JsonObject): number | null {
 }
 
 /**
- * The thread of the file's own first meta; the parent's, copied into forks, come later. No lineage: copied lines are told
- * apart inside the file, and have new times, by which nothing could be matched.
+ * The thread of the file's own first meta; the parent's, copied into forks, come later. No lineage: copied lines are recognised inside
+ * the file, and have new times, which match nothing.
  */
 function identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined {
   let session: string | undefined;
@@ -75,8 +75,8 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 }
 
 /**
- * The thread that was forked, or that started this one: as the thread's own meta has it. In 2025 it says nothing of it, and
- * the meta of the other thread follows.
+ * The thread that was forked, or that started this one, according to the thread's own meta. In 2025 it does not say, and the meta of
+ * the other thread follows.
  */
 function originOf(record: JsonObject): string | undefined {
   if (record['type'] !== 'session_meta') return undefined;

@@ -1,4 +1,4 @@
-// What the reader remembers between lines. Plain data in and out, so that reading can stop and go on; bounded.
+// What the reader remembers between lines. Plain data in and out, so that reading can stop and continue; bounded.
 
 import { asArray, asBoolean, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { BLAMES, STATUSES, type Verdict } from '../../model/outcome.ts';
@@ -21,23 +21,23 @@ export interface OpenCall {
   readonly turn: string | null;
   /** When its request was written. */
   readonly at: number | null;
-  /** The task whose work this call goes on with (`write_stdin`, `wait`). */
+  /** The task that this call continues (`write_stdin`, `wait`). */
   readonly continues: string | null;
-  /** Hash of the command line, by which an item with an id of its own finds its call. */
+  /** Hash of the command line, to match an item that has its own id. */
   readonly command: number | null;
-  /** What it was kept from. */
+  /** Its sandbox. */
   readonly sandbox: Sandbox;
   /** What an end record said before the output came. */
   end: Verdict | null;
 }
 
-/** Work that goes on after its call's output. */
+/** Work that continues after its call's output. */
 export interface Running {
-  /** `session:<n>` or `cell:<n>`; numbers are used again, so the task has a name of its own. */
+  /** `session:<n>` or `cell:<n>`; numbers are reused, so the task has its own name. */
   readonly handle: string;
   readonly task: string;
   readonly call: string;
-  /** A command begun inside a script: the script has a result of its own. */
+  /** A command started inside a script: the script has its own result. */
   readonly inner: boolean;
   /** The agent typed Ctrl-C, and nothing since. */
   isStopped: boolean;
@@ -81,14 +81,14 @@ export class Memory {
   replayHasTurns = false;
   turn: string | null = null;
   model: string | null = null;
-  /** What commands are kept from. */
+  /** The sandbox of commands. */
   sandbox: Sandbox = null;
   /** Last described value of each field of the session. */
   readonly fields = new Map<string, string>();
   readonly open = new Map<string, OpenCall>();
   /** Ids of calls that have their result, the newest last. */
   readonly recent = new Set<string>();
-  /** First call of the run of calls that no output has interrupted. */
+  /** The first call of a series that no output has interrupted. */
   group: string | null = null;
   /** By handle, the newest last. */
   readonly running = new Map<string, Running>();
@@ -101,7 +101,7 @@ export class Memory {
   reasoningContent = false;
   /** Hashes of texts that were taken from events. */
   spoken: number[] = [];
-  /** Kinds of record that have told of the compaction under way. */
+  /** Kinds of record that have reported the current compaction. */
   readonly compaction = new Set<string>();
   usageRecords = false;
   lastRollbackAt: number | null = null;
@@ -110,7 +110,7 @@ export class Memory {
     return this.open.has(id) || this.recent.has(id);
   }
 
-  /** Calls that never get an output must not pile up. */
+  /** Unanswered calls must not pile up. */
   begin(call: OpenCall): void {
     this.open.delete(call.id);
     this.open.set(call.id, call);
@@ -133,7 +133,7 @@ export class Memory {
     return [...list, item].slice(-LIST_MAX);
   }
 
-  /** The same for one whose members have names; a name that is used again names the new one. */
+  /** The same for one whose members have names; a reused name means the new one. */
   keepNamed<Item>(list: Map<string, Item>, name: string, item: Item): void {
     list.delete(name);
     list.set(name, item);

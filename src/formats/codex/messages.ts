@@ -1,4 +1,4 @@
-// What was said: prompts told from texts no one typed, answers, thoughts, words between agents. Evidence: B4, B6.1.
+// Messages: prompts separated from texts that nobody typed, answers, thoughts, messages between agents. Evidence: B4, B6.1.
 
 import { hashText } from '../../base/hash.ts';
 import { asArray, asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
@@ -21,7 +21,7 @@ export function spoken(seen: Seen, what: SpokenKind, text: string, pointer: stri
   };
 }
 
-/** Openings of user text that no person typed. */
+/** Beginnings of user text that no person typed. */
 const TAGGED: readonly { readonly what: SpokenKind; readonly pattern: RegExp }[] = [
   { what: 'interrupt', pattern: /^<turn_aborted>/ },
   { what: 'notification', pattern: /^<subagent_notification>/ },
@@ -52,13 +52,13 @@ interface Part {
   readonly what: SpokenKind;
 }
 
-/** Newer builds note where each part came from; their word counts before the text's looks. */
+/** Newer builds note where each part came from; that beats what the text looks like. */
 function kindOfNote(note: string | undefined): SpokenKind | undefined {
   if (note === undefined || note === '' || note === 'unknown') return undefined;
   return note.startsWith('user.') || /^(?:images|audio)\./.test(note) ? 'prompt' : 'injected';
 }
 
-/** A noted prompt is one whatever it looks like; a noted injection may look like something more exact. */
+/** A noted prompt is one whatever it looks like; a noted injection may look like something more specific. */
 function reconcile(told: SpokenKind, noted: SpokenKind | undefined): SpokenKind {
   if (noted === undefined || told === noted) return told;
   return noted === 'prompt' || told === 'prompt' ? noted : told;
@@ -70,7 +70,7 @@ function textOfBlock(block: ContentBlock): string | undefined {
   return block.type === 'image' || block.type === 'link' ? '[image]' : undefined;
 }
 
-/** All that a message says, where who said it settles what it is. */
+/** The whole text of a message whose author decides its kind. */
 function wholeText(content: unknown): string | undefined {
   if (typeof content === 'string') return content;
   let whole: string | undefined;
@@ -81,7 +81,7 @@ function wholeText(content: unknown): string | undefined {
   return whole;
 }
 
-/** What a user message consists of: typed by a person, or put there by the program. */
+/** The parts of a user message: typed by a person, or added by the program. */
 function partsOf(message: JsonObject): Part[] {
   const { content } = message;
   if (typeof content === 'string') return [{ text: content, what: kindOfText(content) }];
@@ -109,7 +109,7 @@ function join(parts: readonly Part[]): string {
   return parts.length === 1 ? (parts[0]?.text ?? '') : parts.map(({ text }) => text).join('\n');
 }
 
-/** What a message says. Undefined when it says nothing. A user message is a prompt if any part of it is one. */
+/** What a message says. Undefined when it is empty. A user message is a prompt if any part of it is one. */
 export function readMessage(message: JsonObject): Said | undefined {
   const role = asString(memberOf(message, 'role'));
   if (role !== 'user') {
@@ -148,7 +148,7 @@ export function textOfEvent(payload: JsonObject): string {
   return asString(payload['message']) ?? asString(payload['text']) ?? '';
 }
 
-/** Words between agents: blocks of text, some of them encrypted. */
+/** Messages between agents: blocks of text, some of them encrypted. */
 export function peerText(payload: JsonObject): string {
   const { content } = payload;
   if (typeof content === 'string') return content;

@@ -1,4 +1,4 @@
-// A call's raw name and input, as the rest of the program sees them. Evidence: B4, B8.
+// A call's raw name and input, in the form the rest of the program uses. Evidence: B4, B8.
 
 import { hashText } from '../../base/hash.ts';
 import { asName, asString, isObject, type JsonObject, memberOf, parseJson } from '../../base/json.ts';
@@ -7,7 +7,7 @@ import { trimEndOf } from '../../base/text.ts';
 /** The namespace that means "none". */
 const PLAIN = 'functions';
 
-/** `mcp__server` + `tool` is one MCP name; any other namespace stands before a slash. */
+/** `mcp__server` + `tool` is one MCP name; any other namespace precedes a slash. */
 export function qualified(namespace: string | undefined, name: string): string {
   if (namespace === undefined || namespace === PLAIN) return name;
   if (/^mcp__./.test(namespace)) {
@@ -46,7 +46,7 @@ export function inputKey(type: string): string {
   }
 }
 
-/** The input as the rest of the program sees it. Arguments are JSON inside a string; unparsable ones stay a string. */
+/** The input in the form the rest of the program uses. Arguments are JSON inside a string; unparsable ones stay a string. */
 export function inputValue(key: string, value: unknown): unknown {
   if (key === 'revised_prompt') return { prompt: asString(value) ?? null };
   if (key !== 'arguments' || typeof value !== 'string') return value;
@@ -54,7 +54,7 @@ export function inputValue(key: string, value: unknown): unknown {
   return result.ok ? result.value : value;
 }
 
-/** The command line of a call, for items that carry an id of their own. */
+/** The command line of a call, to match items that have their own id. */
 export function commandOf(input: unknown): string | undefined {
   if (!isObject(input)) return undefined;
   const command = memberOf(input, 'cmd') ?? memberOf(input, 'command');
@@ -64,7 +64,7 @@ export function commandOf(input: unknown): string | undefined {
 
 const HASHED_MAX = 1024;
 
-/** Recognises a command line again; of a long one, its beginning and length. */
+/** Recognises a command line again; a long one by its beginning and length. */
 export function hashCommand(command: string): number {
   return hashText(`${command.length}\n${command.slice(0, HASHED_MAX)}`);
 }

@@ -1,4 +1,4 @@
-// The way from one Codex record to observations: one branch per record type, nothing dropped silently.
+// Turns one Codex record into observations: one branch per record type, nothing dropped silently.
 
 import { asName, asObject, asString, type JsonObject, memberOf } from '../../base/json.ts';
 import type { Observation, SpokenKind } from '../../model/observation.ts';
@@ -35,7 +35,7 @@ function told({ observations, findings }: Told): Reading {
   return findings.length === 0 ? observed(observations) : { kind: 'observed', observations, node: null, findings };
 }
 
-/** Observed when there is something to observe; else read over, with the reason. */
+/** Observed if there is something to observe; else ignored, with the reason. */
 function orIgnored(observations: readonly Observation[], reason: string): Reading {
   return observations.length === 0 ? ignored(reason) : observed(observations);
 }
@@ -43,7 +43,7 @@ function orIgnored(observations: readonly Observation[], reason: string): Readin
 export class CodexReader implements LineReader {
   readonly #file: OpenFile;
   readonly #memory: Memory;
-  /** Reads what was copied of a parent whose log is not there. */
+  /** Reads what was copied from a parent whose log is missing. */
   #parent: CodexReader | undefined;
 
   constructor(file: OpenFile, state?: unknown) {
@@ -58,7 +58,7 @@ export class CodexReader implements LineReader {
     return this.#parent === undefined ? own : { ...asObject(own), parent: this.#parent.state() };
   }
 
-  /** Lines of the parent: they are in its own log, and read there. Without it they are all that is left of it. */
+  /** Lines of the parent: they are in its own log, and read there. Without that log they are all that is left of it. */
   #replayed(record: JsonObject, ref: LineRef): Reading {
     if (this.#file.isOrphan !== true) return ignored('replayed parent line');
     this.#parent ??= new CodexReader({ ...this.#file, isOrphan: false });
@@ -104,7 +104,7 @@ export class CodexReader implements LineReader {
     return observed([{ kind: 'unrecognised', ...line.seen, what }]);
   }
 
-  /** The first one is the thread's own; the parent's were sorted out before. */
+  /** The first one is the thread's own; the parent's were filtered out before. */
   #meta(line: Line): Reading {
     const memory = this.#memory;
     if (memory.own === null) {
@@ -191,7 +191,7 @@ export class CodexReader implements LineReader {
     return observed([spoken(seen, 'peer', text, pointer, null), ...ends]);
   }
 
-  /** Several records tell of one compaction: the first counts. */
+  /** Several records report one compaction: the first counts. */
   #compaction(line: Line, kind: string): Reading {
     const memory = this.#memory;
     const known = memory.compaction;
@@ -255,7 +255,7 @@ export class CodexReader implements LineReader {
         return this.#compaction(line, type);
       case 'thread_rolled_back': {
         const turns = looseNumber(payload['num_turns']) ?? 0;
-        // They add up, so a line that stands there twice must not count twice.
+        // They add up, so a duplicated line must not count twice.
         if (seen.at !== null && seen.at === memory.lastRollbackAt) return ignored('copy of a record');
         memory.lastRollbackAt = seen.at;
         return orIgnored(
@@ -318,7 +318,7 @@ export class CodexReader implements LineReader {
     }
   }
 
-  /** A person asked for a review, which is a turn: the words it was asked in went to the reviewer, not into this thread. */
+  /** A person requested a review, which is a turn: the prompt went to the reviewer, not into this thread. */
   #review(line: Line, target: string | undefined, pointer: string): Reading {
     this.#memory.group = null;
     const text = target === undefined ? '/review' : `/review ${target}`;
@@ -329,7 +329,7 @@ export class CodexReader implements LineReader {
     return observed([spoken(line.seen, what, text ?? '', line.base, null)]);
   }
 
-  /** Repeats a response item, unless the file has none (only events): then it is the only word there is. */
+  /** Repeats a response item, unless the file has only events: then it is the only record of it. */
   #twin(line: Line, type: string): Reading {
     const memory = this.#memory;
     const raw = type === 'agent_reasoning_raw_content';

@@ -1,4 +1,4 @@
-// Lines that cannot be taken apart into a payload: markers, records of unknown types, and what Codex does not write.
+// Lines without a payload: markers, records of unknown types, and what Codex does not write.
 
 import type { ThreadId } from '../../model/observation.ts';
 import { ignored, misread, observed, type Reading } from '../../model/reading.ts';

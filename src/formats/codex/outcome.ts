@@ -1,4 +1,4 @@
-// The verdict on an output: from its head, its known texts, an end record, or, failing all, that it arrived.
+// The verdict on an output: from its header, its known texts, an end record, or, failing all, that it arrived.
 
 import { clip, firstLine, lineAt } from '../../base/text.ts';
 import { contentText, type ResultContent } from '../../model/content.ts';
@@ -15,11 +15,11 @@ export interface Judged {
   readonly verdict: Verdict;
   readonly reportedMs: number | null;
   readonly exitCode: number | null;
-  /** `session:<n>` or `cell:<n>`: the work goes on. */
+  /** `session:<n>` or `cell:<n>`: the work continues. */
   readonly handle: string | null;
-  /** The head says that the work is over. */
+  /** The header says that the work is over. */
   readonly ended: boolean;
-  /** Whether the text has a head at all. */
+  /** Whether the text has a header at all. */
   readonly hasHead: boolean;
 }
 
@@ -30,19 +30,19 @@ export function failure(code: string, blame: Blame, text: string): Failure {
 const TIMED_OUT = /^command timed out\b/;
 const ABORTED = /^aborted by user\b/;
 
-/** What nearly all outputs are: calls share these verdicts. */
+/** The verdicts on nearly all outputs: calls share them. */
 function ok(rule: string): Verdict {
   return { status: 'ok', rule, failure: null };
 }
 const SCRIPT_COMPLETED = ok('script-completed');
 const WALL_TIME = ok('wall-time');
 const SUCCESS_FLAG = ok('success-flag');
-/** Of an output without a head, a known text, or an end record. */
+/** For an output without a header, a known text, or an end record. */
 export const ARRIVAL_RULE = 'output-arrived';
 const OUTPUT_ARRIVED = ok(ARRIVAL_RULE);
 const SCRIPT_RUNNING: Verdict = { status: 'background', rule: 'script-running', failure: null };
 const PROCESS_RUNNING: Verdict = { status: 'background', rule: 'process-running', failure: null };
-/** Commands that ended with zero, by the encoding that says so. */
+/** Commands that exited with zero, by the encoding that says so. */
 const EXITED: { readonly [encoding in ExecReport['encoding']]: Verdict } = {
   metadata: ok('metadata:exit-code'),
   'exit-code': ok('exit-code:exit-code'),
@@ -51,7 +51,7 @@ const EXITED: { readonly [encoding in ExecReport['encoding']]: Verdict } = {
   'wall-time': ok('wall-time:exit-code'),
 };
 
-/** By exit code (B6); `done` is the verdict on zero. A timeout is told by its text; 124 may be the command's own code. */
+/** By exit code (B6); `done` is the verdict on zero. A timeout is recognised by its text; 124 may be the command's own code. */
 export function byExitCode(exitCode: number, body: string, done: Verdict): Verdict {
   if (TIMED_OUT.test(body))
     return { status: 'error', rule: 'timed-out', failure: failure('timed-out', 'environment', body) };
@@ -64,7 +64,7 @@ export function byExitCode(exitCode: number, body: string, done: Verdict): Verdi
   };
 }
 
-/** `session:<n>` or `cell:<n>`: the work goes on under this handle. */
+/** `session:<n>` or `cell:<n>`: the work continues under this handle. */
 function handleOf({ sessionId, cellId }: ExecReport): string | null {
   if (sessionId !== null) return `session:${sessionId}`;
   return cellId === null ? null : `cell:${cellId}`;
@@ -91,13 +91,13 @@ function byScript(script: 'completed' | 'failed' | 'terminated', body: string, c
       failure: failure('terminated', 'expected', 'Script terminated'),
     };
   }
-  // "Script error:" stands on a line of its own before the reason.
+  // "Script error:" is on a separate line before the reason.
   const rest = typeof content === 'string' ? body : contentText(content.slice(1));
   const said = rest.replace(/^\s*Script error:\s*/, '');
   return { status: 'error', rule: 'script-failed', failure: failure('script-failed', 'agent', said) };
 }
 
-/** By the texts of B6.1; undefined when none fits. */
+/** By the texts of B6.1; undefined when none matches. */
 export function byText(text: string): Verdict | undefined {
   const suspected = SUSPECTED_SANDBOX.exec(text);
   if (suspected !== null) {
@@ -118,7 +118,7 @@ function byWords(words: string): Verdict | undefined {
   return { status, rule, failure: failure(code, blame, reason) };
 }
 
-/** The line with the operation that was refused: a program may have much to say before it. */
+/** The line with the refused operation: a program may print much before it. */
 function refusedIn(words: string): string {
   const at = words.search(SANDBOX_WORDS);
   return at === -1 ? words : lineAt(words, at);
@@ -131,7 +131,7 @@ function byExecFailure({ error, words, isRejected }: ExecFailure): Verdict {
     : { status: 'error', rule: 'spawn-failed', failure: failure('spawn-failed', 'environment', words) };
 }
 
-/** Tools whose output is somebody else's text: Codex's own words cannot be told apart in it. */
+/** Tools whose output is other people's text: Codex's own words cannot be recognised in it. */
 function isForeignTool(tool: string): boolean {
   return tool.startsWith('mcp__') || (tool.includes('/') && !tool.startsWith('collaboration/'));
 }
@@ -155,7 +155,7 @@ function reportedOf(head: ExecReport | undefined, text: string): number | null {
   return Number.isFinite(seconds) ? Math.round(seconds * 1000) : null;
 }
 
-/** Where the texts say nothing: the end record (an MCP error is only there), the old flag, or plain arrival. */
+/** If the texts say nothing: the end record (an MCP error is only there), the old flag, or plain arrival. */
 function bySilence(success: boolean | null, end: Verdict | null, text: string): Verdict {
   if (end !== null && end.status !== 'ok') return end;
   if (success === false)
@@ -164,15 +164,15 @@ function bySilence(success: boolean | null, end: Verdict | null, text: string): 
 }
 
 /**
- * A command that failed under a sandbox: the rule says so, because the tool, which knows what commands write when they are
- * kept from something, does not know the policy.
+ * A command that failed under a sandbox: the rule says so, because the tool, which knows what blocked commands print, does not know the
+ * policy.
  */
 function inSandbox(verdict: Verdict, sandbox: Sandbox): Verdict {
   if (sandbox === null || verdict.failure?.code !== 'exit-code') return verdict;
   return { ...verdict, rule: `${verdict.rule}${SANDBOX_RULES[sandbox]}` };
 }
 
-/** `success` is the flag of older builds, `end` what an end record has said before. */
+/** `success` is the flag of older builds, `end` is the verdict of an earlier end record. */
 export function judge(
   tool: string,
   content: ResultContent,

@@ -21,7 +21,7 @@ export const IGNORED_RECORDS: ReadonlyMap<string, string> = new Map([
   ['realtime_item', 'state: spoken form of other items'],
 ]);
 
-/** ResponseItems that ask for a tool. */
+/** ResponseItems that request a tool. */
 export const CALL_ITEMS: ReadonlySet<string> = new Set([
   'function_call',
   'custom_tool_call',
@@ -31,7 +31,7 @@ export const CALL_ITEMS: ReadonlySet<string> = new Set([
   'image_generation_call',
 ]);
 
-/** ResponseItems that answer one. `function_call_result` is no Codex spelling, but some describe it so (D 23). */
+/** ResponseItems that answer one. `function_call_result` is not a Codex spelling, but some describe it so (D 23). */
 export const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
   'function_call_output',
   'custom_tool_call_output',
@@ -43,7 +43,7 @@ export const OUTPUT_ITEMS: ReadonlySet<string> = new Set([
 /** ResponseItems that mark a compaction. */
 const COMPACTION_ITEMS: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction']);
 
-/** What a ResponseItem is about, by its type: one look for all of them. */
+/** What a ResponseItem is about, by its type: one lookup for all of them. */
 export const ITEM_ROLES: ReadonlyMap<string, 'call' | 'output' | 'message' | 'peer' | 'reasoning' | 'compaction'> =
   new Map([
     ...[...CALL_ITEMS].map((type) => [type, 'call'] as const),
@@ -75,7 +75,7 @@ export const TWIN_EVENTS: ReadonlySet<string> = new Set([
   'agent_reasoning_raw_content',
 ]);
 
-/** Events that tell the end of a tool call. */
+/** Events that report the end of a tool call. */
 export const END_EVENTS: ReadonlySet<string> = new Set([
   'exec_command_end',
   'patch_apply_end',
@@ -91,7 +91,7 @@ export const END_EVENTS: ReadonlySet<string> = new Set([
   'collab_resume_end',
 ]);
 
-/** TurnItems that tell the end of a tool call. */
+/** TurnItems that report the end of a tool call. */
 export const END_ITEMS: ReadonlySet<string> = new Set([
   'CommandExecution',
   'FileChange',
@@ -109,8 +109,8 @@ const STREAM = 'state: step of a stream';
 const SETUP = 'state: client set-up';
 
 /**
- * Events read over. Most are never written to disk (B5: begin and delta events, approvals, hooks); they are listed so
- * that a build that does write them is not taken for an unknown one.
+ * Ignored events. Most are never written to disk (B5: begin and delta events, approvals, hooks); they are listed so that a build that
+ * does write them does not count as unknown.
  */
 export const IGNORED_EVENTS: ReadonlyMap<string, string> = new Map([
   ...`exec_command_begin exec_command_output_delta terminal_interaction patch_apply_begin patch_apply_updated

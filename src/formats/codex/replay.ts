@@ -64,7 +64,7 @@ export function isReplayed(line: Line, memory: Memory): boolean {
   return true;
 }
 
-/** Of a parent's lines, its conversation and calls; what it used and was called is its own. */
+/** What is kept of a parent's lines: its conversation and calls; its usage and title are its own. */
 export function keptOfParent(observation: Observation): Observation[] {
   switch (observation.kind) {
     case 'call-requested':

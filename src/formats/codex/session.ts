@@ -13,7 +13,7 @@ export function pathOf(value: string): string {
   try {
     path = decodeURIComponent(path);
   } catch {
-    // A stray % sign: the path as it stands is still the best there is.
+    // A stray % sign: the path as written is still the best there is.
   }
   if (/^\/[A-Za-z]:/.test(path)) return path.slice(1);
   const host = match[1] ?? '';
@@ -113,12 +113,12 @@ export function contextFields(context: JsonObject): Fields {
 }
 
 /**
- * What the commands of the turn were kept from: `offline`, the network and all but some folders; `online`, all but some
- * folders; null, nothing, or nothing that the record tells.
+ * The sandbox of the turn's commands: `offline`, no network and only some folders; `online`, only some folders; null, no sandbox, or
+ * none that the record mentions.
  */
 export type Sandbox = 'offline' | 'online' | null;
 
-/** `{type}`, in 2025 `{mode}`; what is known already where the record says nothing of it. */
+/** `{type}`, in 2025 `{mode}`; the known one if the record does not say. */
 export function sandboxOf(context: JsonObject, known: Sandbox): Sandbox {
   const policy = asObject(memberOf(context, 'sandbox_policy'));
   const kind = asName(policy?.['type']) ?? asName(policy?.['mode']);
@@ -127,7 +127,7 @@ export function sandboxOf(context: JsonObject, known: Sandbox): Sandbox {
   return policy['network_access'] === true ? 'online' : 'offline';
 }
 
-/** The fields that say something new; remembers them. Undefined when nothing changed. */
+/** Returns the fields that changed, and remembers them. Undefined when nothing changed. */
 export function changedFields(fields: Fields, memory: Memory): SessionFields | undefined {
   let changed: SessionFields | undefined;
   for (const key of Object.keys(fields) as (keyof Fields)[]) {

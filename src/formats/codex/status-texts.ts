@@ -20,14 +20,14 @@ const ENVIRONMENT_ERROR = { status: 'error', blame: 'environment' } as const;
 
 /** A rule forbade the command: `` `<command>` rejected: <why> ``. */
 const COMMAND_REJECTED = /^`[\s\S]*` (?=rejected: )/;
-/** What stands before the reason of a refusal. */
+/** What precedes the reason of a refusal. */
 export const BEFORE_REASON = [
   COMMAND_REJECTED,
   /^This action was rejected due to unacceptable risk\.\s{1,4}(?=Reason: )/,
 ];
 
 export const STATUS_TEXTS: readonly StatusText[] = [
-  // A person said no.
+  // A person refused.
   { rule: 'rejected-by-user', pattern: /^(?:exec command |patch )?rejected by user\b/, ...REFUSED_BY_USER },
   { rule: 'rejected-by-user', pattern: /^user (?:rejected|cancelled) MCP tool call/, ...REFUSED_BY_USER },
   { rule: 'rejected-by-user', pattern: /^request_user_input was cancel+ed/, ...REFUSED_BY_USER },
@@ -38,7 +38,7 @@ export const STATUS_TEXTS: readonly StatusText[] = [
     code: 'aborted',
     blame: 'user',
   },
-  // A hook, a reviewer or a rule said no.
+  // A hook, a reviewer or a rule refused.
   {
     rule: 'blocked-by-hook',
     pattern: /^(?:Command|Tool call) blocked by \w{1,40} hook\b/,
@@ -140,7 +140,7 @@ export const STATUS_TEXTS: readonly StatusText[] = [
   { rule: 'mcp-error', pattern: /^tool call (?:error|failed)\b/, status: 'error', code: 'mcp-error', blame: 'tool' },
 ];
 
-/** Refusals of Codex's own tools that follow no fixed form. Not asked of tools whose output is anybody's text. */
+/** Refusals of Codex's own tools without a fixed form. Not used for tools that return other people's text. */
 export const REFUSALS: readonly RegExp[] = [
   /^(?:error|fatal)[: ]/i,
   /^(?:unable to|failed to|cannot|could not|unsupported|missing required) /i,
@@ -150,8 +150,8 @@ export const REFUSALS: readonly RegExp[] = [
 ];
 
 /**
- * `failed in sandbox … sandbox denied exec error, exit code: N, stdout: …, stderr: …` (2025): the command ran and
- * ended with N; Codex suspected the sandbox because of it. Only these words make it more than a suspicion.
+ * `failed in sandbox … sandbox denied exec error, exit code: N, stdout: …, stderr: …` (2025): the command ran and ended with N, and
+ * that made Codex suspect the sandbox. Only these words make it more than a suspicion.
  */
 export const SUSPECTED_SANDBOX = /^failed in sandbox\b[^\n]{0,200}\bexit code: (-?\d{1,12})\b/;
 export const SANDBOX_WORDS =

@@ -1,4 +1,4 @@
-// Turns: where one begins, ends, is broken off or rolled back, and what that does to calls still open. Evidence: B5.
+// Turns: where one begins, ends, is aborted or rolled back, and what that means for open calls. Evidence: B5.
 
 import { asName, asObject, asString } from '../../base/json.ts';
 import type { Observation } from '../../model/observation.ts';
@@ -33,8 +33,8 @@ export function observeTurnEnd(line: Line, memory: Memory): Observation[] {
 }
 
 /**
- * A turn broken off ends the calls that were open in it: whatever they did, no one got their result. Where Codex still
- * writes an output ("aborted by user after …"), that one is preferred.
+ * An aborted turn ends the calls that were open in it: whatever they did, their result was lost. If Codex still writes an output
+ * ("aborted by user after …"), that one is preferred.
  */
 export function observeTurnAborted(line: Line, memory: Memory): Observation[] {
   const { seen, payload, base } = line;

@@ -1,4 +1,4 @@
-// What the reader of Codex logs never looks at: instructions, catalogues, limits, and what no one can decrypt.
+// What the reader of Codex logs never uses: instructions, catalogues, limits, and encrypted content.
 
 import type { Unread } from '../format.ts';
 

@@ -13,7 +13,7 @@ const COUNTS = [
   'reasoning_output_tokens',
 ] as const;
 
-/** Whether a count in it cannot be one: then none of them is believed. */
+/** Whether a count in it is impossible: then none of them is trusted. */
 function isImpossible(counts: JsonObject): boolean {
   return COUNTS.some((name) => {
     const count = looseNumber(counts[name]);
@@ -21,7 +21,7 @@ function isImpossible(counts: JsonObject): boolean {
   });
 }
 
-/** `input_tokens` holds the cached ones, and `output_tokens` the reasoning. */
+/** `input_tokens` includes the cached ones, and `output_tokens` the reasoning. */
 export function readUsage(value: unknown): TokenUsage | undefined {
   const object = asObject(value);
   if (object === undefined || isImpossible(object)) return undefined;
@@ -53,7 +53,7 @@ export interface Counted {
   readonly contextWindow?: number | undefined;
 }
 
-/** The same count is written again whenever limits change: the running total tells repeats from new responses. */
+/** The same count is written again whenever limits change: the running total distinguishes repeats from new responses. */
 export function countOfEvent(payload: JsonObject): Counted | undefined {
   const info = asObject(payload['info']);
   const usage = readUsage(info?.['last_token_usage']);

@@ -3,7 +3,7 @@
 import { asString, atPointer, isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import type { ResultContent } from '../../model/content.ts';
 
-/** Arguments are an object, or its JSON text; of some tools a text that is no JSON. */
+/** Arguments are an object, or its JSON text; for some tools a text that is not JSON. */
 export function inputOf(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s{0,9}\{/.test(value)) return value;
   const parsed = parseJson(value);

@@ -1,4 +1,4 @@
-// The life of a call: asked for in a message, begun, ended; and when it ran, between what was waited for and what came after.
+// The life of a call: requested in a message, begun, ended; and when it ran, between the last wait and what came after.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asArray, asName, asObject, isObject, type JsonObject } from '../../base/json.ts';
@@ -11,7 +11,7 @@ import type { Memory, OpenCall } from './memory.ts';
 import { backgroundOf } from './outcome.ts';
 import type { Event } from './records.ts';
 
-/** What a call can leave running is told by what it was asked: a command, or an agent of some kind. */
+/** What a call can leave running follows from its input: a command, or an agent of some kind. */
 function leavesOf(input: unknown): OpenCall['leaves'] {
   if (!isObject(input)) return null;
   if (typeof input['command'] === 'string') return 'shell';
@@ -54,8 +54,8 @@ function request({ id, tool, input, pointer, group, model }: Asked, event: Event
 }
 
 /**
- * A tool of an MCP server is written as other agents write it, and so told apart from the agent's own. Servers that come with
- * Copilot bring tools under bare names, which are its own to all appearances.
+ * A tool of an MCP server is named as other agents name it, which separates it from the agent's own. Servers that come with Copilot
+ * provide tools under bare names, which look like its own.
  */
 function toolName(data: JsonObject, name: string): string {
   const server = asName(data['mcpServerName']);
@@ -78,7 +78,7 @@ export function requestsOf(event: Event, memory: Memory): Observation[] {
   });
 }
 
-/** The start comes before hooks and permission. A call that no message asked for is known from it. */
+/** The start comes before hooks and permission. A call that no message requested is known from it. */
 export function observeStart(event: Event, memory: Memory): Reading {
   const { data, seen } = event;
   const id = asName(data['toolCallId']);
@@ -129,12 +129,12 @@ export function askedWord(open: OpenCall, ref: LineRef, at: number): CallHeard {
 }
 
 /**
- * Between the last thing that was waited for and the first hook after it, or its end, lies the run; and nothing else, where
- * questions are logged and no hook can have come between.
+ * The run is between the last wait and the first hook after it, or its end; and nothing else, if questions are logged and no hook can
+ * have come between.
  */
 function runWords(open: OpenCall, { at, ref }: Event['seen'], verdict: Verdict, memory: Memory): CallHeard[] {
   const { started, beganAt } = open;
-  // An execution whose result is not logged may have waited for anybody.
+  // An execution whose result is not logged may have waited for anyone.
   if (verdict.status === 'unknown' || !didRun(verdict.status)) return [];
   if (started === null || beganAt === null || at === null) return [];
   const endedAt = open.endedAt ?? at;
@@ -182,7 +182,7 @@ export function observeEnd(
   return observed([ended, ...(open === undefined ? [] : runWords(open, seen, verdict, memory))]);
 }
 
-/** A person stopped the agent: what had not ended then was stopped with it, unless it ends all the same. */
+/** A person stopped the agent: calls still open were stopped with it, unless they end nevertheless. */
 export function interrupted(event: Event, memory: Memory): Observation[] {
   const message = asName(event.data['reason']) ?? 'abort';
   const stopped = [...memory.calls.values()].filter(({ isStopped }) => !isStopped);

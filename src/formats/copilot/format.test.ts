@@ -1,4 +1,4 @@
-// Tests whose a record and a file are: the command line's, VS Code's, or nobody's here.
+// Tests how records and files are recognised: the command line's, VS Code's, or neither.
 
 import { describe, expect, it } from 'vitest';
 import { formats } from '../registry.ts';

@@ -35,7 +35,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
   return id === null ? undefined : { session: id, thread: MAIN_THREAD, startedAt, lineage: null };
 }
 
-/** The first line says all there is; without it, one that is dated does. */
+/** The first line says everything; without it, one with a time does. */
 function isIdentified(records: readonly JsonObject[]): boolean {
   return records.some((record) => parseInstant(record['timestamp']) !== null || isSpan(record));
 }
@@ -78,7 +78,7 @@ export const copilot: Format = {
   open: (_file, state) => new CopilotReader(verdictOf, state),
 };
 
-/** The chat in VS Code. Transcripts have the same events, fewer of them, and no results; those are in its traces, where it keeps them. */
+/** The chat in VS Code. Transcripts have the same events, fewer of them, and no results; those are in its traces, if it keeps them. */
 export const copilotVscode: Format = {
   ...shared,
   agent: VSCODE_AGENT,
@@ -86,7 +86,7 @@ export const copilotVscode: Format = {
   logs: {
     requested: 'always',
     permission: 'never',
-    // Transcripts never have them: where there are none, none are logged. Traces do.
+    // Transcripts never have them, traces do: a missing one counts as not logged.
     'hooks-before': 'never',
     running: 'sometimes',
     'hooks-after': 'never',

@@ -1,4 +1,4 @@
-// Hooks: one before a batch of calls names them all, those after a call name none and are matched by what they were told.
+// Hooks: one before a batch of calls names them all, those after a call name none and are matched by their input.
 
 import { asArray, asBoolean, asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -10,7 +10,7 @@ import type { Event } from './records.ts';
 
 const MESSAGE_MAX = 240;
 
-/** As other agents call them. */
+/** As other agents name them. */
 function eventName(type: string): string {
   return type === '' ? 'hook' : `${type.charAt(0).toUpperCase()}${type.slice(1)}`;
 }
@@ -54,7 +54,7 @@ export function observeHookEnd(event: Event, memory: Memory): Reading {
   const output = asObject(data['output']) ?? {};
   const durationMs = begun?.at == null || seen.at === null ? null : Math.max(0, seen.at - begun.at);
   const runOf = (callId: string | null): HookRan => {
-    // What it says against a call stands under the call's id.
+    // Its objection to a call is under the call's id.
     const refusal = callId === null ? undefined : asName(output[callId]);
     const said = refusal ?? asName(error?.['message']);
     const outcome = outcomeOf(isBefore, asBoolean(data['success']), refusal);

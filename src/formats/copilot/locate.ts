@@ -18,7 +18,7 @@ export function roots({ env, home }: Surroundings): readonly Root[] {
   return [{ path: `${folder}/session-state`, agent: AGENT, from: isSet(configured) ? 'COPILOT_HOME' : 'default' }];
 }
 
-/** Where programs keep what belongs to a person; VS Code's own variables come first. */
+/** Where programs keep a user's data; VS Code's own variables come first. */
 function settingsOf({ env, home }: Surroundings): { readonly path: string; readonly from: string } {
   for (const name of ['VSCODE_APPDATA', 'APPDATA', 'XDG_CONFIG_HOME']) {
     const path = env[name];
@@ -58,7 +58,7 @@ export function sessionOfPath(path: string): string | null {
   return FLAT.exec(path)?.[1] ?? null;
 }
 
-/** Names that others use too say something only inside Copilot's own folder. */
+/** Names that others use too count only inside Copilot's own folder. */
 export function role(path: string): FileRole | undefined {
   if (!HOME.test(path)) return undefined;
   const session = sessionOfPath(path);

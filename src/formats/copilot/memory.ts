@@ -1,4 +1,4 @@
-// What a reader remembers of earlier events: calls that have not ended, hooks that run, questions, and tokens counted so far.
+// What a reader remembers of earlier events: open calls, running hooks, questions, and tokens counted so far.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
@@ -11,14 +11,14 @@ export interface Refusal {
   readonly feedback: string | null;
 }
 
-/** A call that was asked for and has not ended. */
+/** A requested call that has not ended. */
 export interface OpenCall {
   readonly id: string;
   readonly thread: ThreadId;
   readonly tool: string;
-  /** Of its input: hooks that come after a call name no id. */
+  /** Fingerprint of its input: hooks after a call name no id. */
   readonly print: number;
-  /** What it can leave running, by what it was asked. */
+  /** What it can leave running, according to its input. */
   readonly leaves: 'shell' | 'agent' | null;
   started: { readonly at: number; readonly ref: LineRef } | null;
   /** The latest thing that was waited for: its start, a hook, an answer. */
@@ -80,7 +80,7 @@ function readHook(value: unknown): OpenHook[] {
   return [{ id, at: asNumber(object['at']) ?? null, callIds }];
 }
 
-/** More are never open at once: what a log leaves open for good is forgotten, the oldest first. */
+/** More are never open at once: calls that a log leaves open for good are forgotten, the oldest first. */
 const OPEN_MAX = 500;
 
 function keep<Value>(table: Map<string, Value>, key: string, value: Value): void {
@@ -92,7 +92,7 @@ function keep<Value>(table: Map<string, Value>, key: string, value: Value): void
 
 export class Memory {
   model: string | null;
-  /** Id, type and time of the last event: lines can be written twice. Ids alone are sometimes blotted out. */
+  /** Id, type and time of the last event: lines can be duplicated. Ids alone are sometimes redacted. */
   last: string | null;
   readonly calls: Map<string, OpenCall>;
   readonly hooks: Map<string, OpenHook>;
@@ -100,11 +100,11 @@ export class Memory {
   readonly questions: Map<string, string>;
   /** Questions are logged: a call without one was not asked about. */
   logsQuestions: boolean;
-  /** Hooks run after calls: one that was not found may have held up the end of its call. */
+  /** Hooks run after calls: an unmatched one may have delayed the end of its call. */
   hasHooksAfter: boolean;
   /** Every request of the model is logged with its tokens. */
   logsRequests: boolean;
-  /** Output tokens told by messages, per model: totals hold them too. */
+  /** Output tokens reported by messages, per model: totals include them too. */
   readonly counted: Map<string, number>;
 
   constructor(state?: unknown) {

@@ -58,7 +58,7 @@ function observeSubagent({ type, data, seen }: Event): Reading {
   if (type === 'subagent.started') {
     const description = asName(data['agentDisplayName']) ?? null;
     const link = { runId: null, parentAgentId: null, agentType, description, promptHash: null };
-    // Named after its call, or, since 1.0.102 at the latest, by an id of its own, which its events carry.
+    // Named after its call, or, since 1.0.102 at the latest, by its own id, which its events carry.
     const agentId = seen.thread === MAIN_THREAD ? callId : seen.thread;
     return observed([{ kind: 'subagent-linked', ...seen, agentId, callId, ...link }]);
   }
@@ -181,7 +181,7 @@ export class CopilotReader implements LineReader {
   }
 }
 
-/** As the traces of the same chat name it; and what a transcript says of a result gives way to the result itself. */
+/** Named as in the traces of the same chat; and a transcript's remark about a result is replaced by the result itself. */
 function asInTraces(seen: Observation): Observation {
   if (seen.kind === 'call-requested') {
     const callId = bareId(seen.callId);

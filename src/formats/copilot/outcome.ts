@@ -1,4 +1,4 @@
-// How a call came out, by the end of its execution: the flag, the code of an error, and what was decided before.
+// How a call came out, by the end of its execution: the flag, the code of an error, and earlier decisions.
 
 import { asName, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -20,7 +20,7 @@ function succeeded(data: JsonObject): boolean | undefined {
   return result === undefined ? undefined : true;
 }
 
-/** The last line of a shell's output, where the command goes on. */
+/** The last line of a shell's output, if the command keeps running. */
 const STILL_RUNS =
   /<command (?:with (?:shellId|id): (\S{1,200}) is still running|started in background with (?:shellId|id): ([^\s>]{1,200}))[^\n<]{0,600}>\s*$/;
 const AGENT_STARTED = /^Agent started in background with agent_id: (\S{1,200}?)\.?(?:\s|$)/;
@@ -35,7 +35,7 @@ export function backgroundOf(leaves: OpenCall['leaves'], text: string): Backgrou
   return taskId === undefined ? null : { kind: 'agent', taskId };
 }
 
-/** What the shell tool says of a command that it never ran; the flag says success. */
+/** The shell tool's text for a command that it never ran; the flag says success. */
 const NOT_RUN = /^Command not executed\. /;
 
 const BY_HOOK = /^Denied by (?:preToolUse|permissionRequest) hook/i;
@@ -66,7 +66,7 @@ function refused({ by, feedback }: Refusal, message: string): Verdict {
   return feedback === null ? verdict : { ...verdict, feedback };
 }
 
-/** What is said of a call without having to know its tool. */
+/** Failures that can be recognised without knowing the tool. */
 const OWN_FAILURES: readonly (Pick<Failure, 'code' | 'blame'> & { readonly pattern: RegExp })[] = [
   { code: 'unknown-tool', blame: 'agent', pattern: /^Tool '[^'\n]{1,200}' does not exist\./ },
   {
@@ -107,7 +107,7 @@ export function verdictOf(data: JsonObject, open: OpenCall | undefined): Verdict
   return { status: 'error', rule: own === undefined ? 'success-flag' : `error-text:${own.code}`, failure };
 }
 
-/** VS Code logs that a call has ended and whether it failed, and nothing of what came of it. */
+/** VS Code logs that a call has ended and whether it failed, and nothing about its result. */
 export function vscodeVerdict(data: JsonObject, open: OpenCall | undefined): Verdict {
   if (data['success'] === true && !('result' in data)) {
     return { status: 'unknown', rule: 'result-not-logged', failure: null };

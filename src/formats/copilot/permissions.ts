@@ -23,7 +23,7 @@ const ANSWERS: ReadonlyMap<string, Decision> = new Map<string, Decision>([
   ['denied-by-permission-request-hook', { decision: 'denied', by: 'hook' }],
 ]);
 
-/** Answers of versions to come begin with the same words. */
+/** Answers of future versions begin with the same words. */
 function answerOf(kind: string): Decision | undefined {
   const known = ANSWERS.get(kind);
   if (known !== undefined) return known;

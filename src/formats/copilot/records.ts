@@ -1,4 +1,4 @@
-// The envelope of Copilot's events, and which of them are read over, with the reason.
+// The envelope of Copilot's events, and which of them are ignored, with the reason.
 
 import { asName, asObject, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -26,7 +26,7 @@ export function openEvent(record: JsonObject, ref: LineRef): Event | undefined {
   return { type, id: asName(record['id']) ?? null, data, seen };
 }
 
-/** Read over: what they say is said elsewhere, or is about nothing that is shown. */
+/** Ignored: what they say is said elsewhere, or is not shown. */
 export const IGNORED: ReadonlyMap<string, string> = new Map([
   ['assistant.turn_start', 'start of a turn'],
   ['assistant.turn_end', 'end of a turn'],
@@ -52,7 +52,7 @@ export const IGNORED: ReadonlyMap<string, string> = new Map([
 
 const OWN_TYPE =
   /^(?:session|user|assistant|model|tool|permission|hook|subagent|skill|system|external_tool|user_input|pending_messages|elicitation|sampling|command)\.[a-z_]+$/;
-/** These are written by the extension of VS Code too. */
+/** VS Code's extension writes these too. */
 const SHARED = /^(?:user\.message|assistant\.(?:turn_start|turn_end|message)|tool\.execution_(?:start|complete))$/;
 
 /** Whether a record has the envelope, and its type is one of Copilot's. */

@@ -1,4 +1,4 @@
-// What events say about the session: where it is, its model and mode, compactions, tokens.
+// What events say about the session: its folder, its model and mode, compactions, tokens.
 
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import type { Observation, SessionFields } from '../../model/observation.ts';
@@ -19,7 +19,7 @@ export function describe({ seen }: Event, fields: SessionFields): Observation[] 
   return Object.keys(fields).length === 0 ? [] : [{ kind: 'session-described', ...seen, fields }];
 }
 
-/** The start, and every time it is taken up again. */
+/** The start, and every time it is resumed. */
 export function observeStart(event: Event, memory: Memory): Observation[] {
   const { data } = event;
   memory.model = asName(data['selectedModel']) ?? memory.model;
@@ -67,7 +67,7 @@ export function observeCompaction({ data, seen }: Event): Observation[] {
 
 const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
-/** Messages tell only what the model wrote. */
+/** Messages report only what the model wrote. */
 export function usageOfMessage({ data, seen, id }: Event, memory: Memory): Observation[] {
   const output = asNumber(data['outputTokens']);
   const key = asName(data['messageId']) ?? id;
@@ -82,7 +82,7 @@ function usageOf(used: JsonObject): TokenUsage {
   const cacheRead = asNumber(used['cacheReadTokens']) ?? 0;
   const cacheWrite = asNumber(used['cacheWriteTokens']) ?? 0;
   return {
-    // The input holds what came from the cache and went there.
+    // The input includes what came from the cache and went there.
     input: Math.max(0, (asNumber(used['inputTokens']) ?? 0) - cacheRead - cacheWrite),
     output: asNumber(used['outputTokens']) ?? 0,
     cacheRead,
@@ -91,7 +91,7 @@ function usageOf(used: JsonObject): TokenUsage {
   };
 }
 
-/** Newer versions tell of every request, with what the model wrote: then messages and totals say nothing new. */
+/** Newer versions log every request, with what the model wrote: then messages and totals add nothing. */
 export function usageOfRequest({ data, seen, id }: Event, memory: Memory): Observation[] {
   const used = asObject(data['usage']);
   const key = asName(used?.['apiCallId']) ?? id;
@@ -108,7 +108,7 @@ export function usageOfRequest({ data, seen, id }: Event, memory: Memory): Obser
   ];
 }
 
-/** Totals since the beginning of the session, over all times it was taken up: what messages told is taken off. */
+/** Totals since the beginning of the session, over all resumes: what messages reported is subtracted. */
 export function usageAtEnd({ data, seen }: Event, memory: Memory): Observation[] {
   if (memory.logsRequests) return [];
   // Messages of old versions name no model.

@@ -1,5 +1,5 @@
-// From one span of VS Code's traces to observations. A transcript of the same chat may tell of the same calls: its requests come
-// first, and the results here, which it does not have.
+// Turns one span of VS Code's traces into observations. A transcript of the same chat may contain the same calls: its requests come
+// first, and the results, which it does not have, come from here.
 
 import { fingerprint } from '../../base/hash.ts';
 import {
@@ -29,15 +29,15 @@ import { inputOf } from './bodies.ts';
 const MESSAGE_MAX = 240;
 const TITLE_MAX = 200;
 
-/** Some models start counting again with every request: such an id alone does not name a call. */
+/** Some models restart their numbering with every request: such an id alone does not identify a call. */
 const SHORTEST_ID = 16;
 
-/** Inside of VS Code, calls have a number behind their id. */
+/** Inside VS Code, call ids have a number appended. */
 export function bareId(id: string): string {
   return id.replace(/__vscode-\d{1,20}$/, '');
 }
 
-/** By which a call in a transcript and in the traces is known as the same; null where its id is not enough. */
+/** Identifies a call in a transcript and in the traces as the same; null if its id is not enough. */
 export function recordOf(callId: string): string | null {
   return callId.length >= SHORTEST_ID ? callId : null;
 }
@@ -50,14 +50,14 @@ export function startOfSpan(record: JsonObject): number | null {
   return millis(asObject(record['span'])?.['start_time_ms']);
 }
 
-/** The words in a part of a prompt: a tree of pieces. */
+/** The text in a part of a prompt: a tree of pieces. */
 function* wordsIn(node: unknown, depth: number): Generator<string> {
   if (!isObject(node) || depth > 100) return;
   if (typeof node['text'] === 'string') yield node['text'];
   for (const child of asArray(node['children']) ?? []) yield* wordsIn(child, depth + 1);
 }
 
-/** Of tools that build their answer as a prompt, the words in it; else what stands there. */
+/** For tools that build their answer as a prompt, the text in it; else the value itself. */
 export function resultText(value: unknown): string {
   const text = asString(value) ?? '';
   if (!text.startsWith('{"node":')) return text;
@@ -196,7 +196,7 @@ function parsedOf(value: unknown): unknown {
   return parsed?.ok === true ? parsed.value : undefined;
 }
 
-/** What was sent holds what came from the cache. */
+/** The input includes what came from the cache. */
 function observeChat({ row, seen }: Span): Reading {
   const sent = asNumber(row['input_tokens']);
   const output = asNumber(row['output_tokens']);
@@ -220,7 +220,7 @@ function observeChat({ row, seen }: Span): Reading {
   ]);
 }
 
-/** A turn: its tokens are those of its requests added up. */
+/** A turn: its tokens are the sum of its requests'. */
 function observeTurn({ row, seen }: Span): Reading {
   const asked = asName(row['asked']);
   const gitBranch = asName(row['branch']);

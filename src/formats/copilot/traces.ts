@@ -1,5 +1,5 @@
-// The database in which VS Code's chat keeps its spans, where its person asked for that: chats, and the spans of each as
-// records. Only spans that name a chat are read: the others are of no call that a model asked for.
+// The database in which VS Code's chat keeps its spans, if the user enabled that: chats, and the spans of each as records. Only spans
+// that name a chat are read: the others belong to no call of a model.
 
 import { asNumber, asString, type JsonObject } from '../../base/json.ts';
 import type { DatabaseSource, PlacedRecord, RowQuery, SessionRow } from '../source.ts';
@@ -11,7 +11,7 @@ function hasSpans(query: RowQuery): boolean {
   return row?.['n'] === 2;
 }
 
-/** Spans are written when they have ended, and deleted after some days: sizes tell of both. */
+/** Spans are written when they have ended, and deleted after some days: sizes show both. */
 function stampSql(where: string): string {
   return `SELECT chat_session_id AS id, max(end_time_ms) AS changed, count(*) + sum((
       SELECT coalesce(sum(octet_length(a.value)), 0) FROM span_attributes a WHERE a.span_id = spans.span_id)) AS size
@@ -30,7 +30,7 @@ function attribute(name: string, key: string): string {
   return `(SELECT a.value FROM span_attributes a WHERE a.span_id = s.span_id AND a.key = '${key}') AS ${name}`;
 }
 
-/** What a hook was told holds the whole input of its call: only which call it is, and where, is taken from it. */
+/** A hook's input contains the whole input of its call: only which call it is, and where, is used. */
 const TOLD = `(SELECT CASE WHEN json_valid(a.value) THEN json_object('call', a.value ->> '$.tool_use_id', 'cwd', a.value ->> '$.cwd') END
   FROM span_attributes a WHERE a.span_id = s.span_id AND a.key = 'copilot_chat.hook_input') AS told`;
 

@@ -1,4 +1,4 @@
-// What is never looked at in Copilot's events, so that it need not be parsed.
+// What is never used in Copilot's events, so that it need not be parsed.
 
 import type { UnreadRecord } from '../format.ts';
 

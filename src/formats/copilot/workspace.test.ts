@@ -1,4 +1,4 @@
-// Tests the titles of Copilot's sessions, which stand in a file beside the log.
+// Tests the titles of Copilot's sessions, which are in a file next to the log.
 
 import { expect, it } from 'vitest';
 import { parseWorkspace, readWorkspace } from './workspace.ts';

@@ -1,4 +1,4 @@
-// `workspace.yaml`, beside the log of a session: its title. Of YAML only lines of the form `name: value` are read.
+// `workspace.yaml`, next to the log of a session: its title. Of YAML only lines of the form `name: value` are read.
 
 import { asName, asObject, parseJson } from '../../base/json.ts';
 import { MAIN_THREAD, type Observation, type SessionFields } from '../../model/observation.ts';
@@ -6,7 +6,7 @@ import type { OpenFile } from '../format.ts';
 
 const LINE = /^([a-z_]{1,40}):[ \t]{1,20}(\S.{0,2000})$/gm;
 
-/** Undefined for a value that goes on in other lines, or is no text. */
+/** Undefined for a value that continues on other lines, or is not text. */
 function scalar(value: string): string | undefined {
   if (value.startsWith('"')) {
     const parsed = parseJson(value);

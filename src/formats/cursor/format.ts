@@ -1,4 +1,4 @@
-// Cursor as a format: the entry point of this folder. A preview: its transcripts hold what was asked for, and nothing else.
+// Cursor as a format: the entry point of this folder. A preview: its transcripts hold what was requested, and nothing else.
 
 import { asArray, asObject, atPointer, type JsonObject } from '../../base/json.ts';
 import type { Format } from '../format.ts';

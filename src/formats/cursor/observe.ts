@@ -13,19 +13,19 @@ interface Seen {
   readonly thread: string;
 }
 
-/** What stands in the place of thoughts. */
+/** Replaces thoughts. */
 const REDACTED = '[REDACTED]';
 const OPEN = '<user_query>';
 const CLOSE = '</user_query>';
 
-/** What a person typed, where more stands around it. */
+/** What a person typed, if there is more around it. */
 function queryIn(text: string): string | undefined {
   const from = text.indexOf(OPEN);
   const to = from === -1 ? -1 : text.indexOf(CLOSE, from);
   return to === -1 ? undefined : asName(text.slice(from + OPEN.length, to).trim());
 }
 
-/** `type: tool_use` in transcripts that were seen; other spellings are told of by others. */
+/** `type: tool_use` in transcripts that were seen; others report the other spellings. */
 const CALLS: ReadonlySet<string> = new Set(['tool_use', 'tool_call', 'tool-call']);
 const RESULTS: ReadonlySet<string> = new Set(['tool_result', 'tool-result']);
 
@@ -57,7 +57,7 @@ function observeBlock(value: unknown, i: number, isUser: boolean, seen: Seen): O
   if (block === undefined) return [];
   const type = asString(block['type']) ?? '';
   if (CALLS.has(type)) return [requestOf(block, i, seen)];
-  // A result names a call by an id that no call has: nothing says whose it is.
+  // A result names a call by an id that no call has: it is unknown whose it is.
   if (RESULTS.has(type)) return [];
   const base = `/message/content/${i}`;
   if (type === 'text') return say(seen, isUser ? 'prompt' : 'answer', asString(block['text']) ?? '', `${base}/text`);

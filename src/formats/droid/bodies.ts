@@ -9,7 +9,7 @@ function blockOf(value: unknown): ContentBlock[] {
   return text === undefined ? [] : [{ type: 'text', text }];
 }
 
-/** Values of commands have streams and an exit code; what is none of this is its JSON. */
+/** Values of commands have streams and an exit code; anything else becomes JSON. */
 function valueText(value: JsonObject): string {
   const out = asString(value['stdout']);
   const err = asString(value['stderr']);

@@ -28,7 +28,7 @@ function orIgnored(made: readonly Observation[], reason: string): Reading {
   return made.length === 0 ? ignored(reason) : observed(made);
 }
 
-/** Nothing is known of how refusals and interruptions are written: a failure is all that the flag says. */
+/** It is unknown how refusals and interruptions are written: the flag only says that it failed. */
 function verdictOf(isError: boolean, text: string): Verdict {
   if (!isError) return { status: 'ok', rule: 'error-flag', failure: null };
   const message = clip(firstLine(text), MESSAGE_MAX);
@@ -60,7 +60,7 @@ function resultOf(seen: Seen, callId: string, isError: boolean, content: ResultC
   };
 }
 
-/** Words around what a person typed. */
+/** Text around what a person typed. */
 const INJECTED = /^\s*<(?:system-reminder|system-notification)\b/;
 
 function observeBlock(value: unknown, i: number, record: JsonObject, isUser: boolean, seen: Seen): Observation[] {
@@ -97,7 +97,7 @@ function observeBlock(value: unknown, i: number, record: JsonObject, isUser: boo
 
 function observeMessage(record: JsonObject, seen: Seen): Reading {
   const message = asObject(record['message']);
-  // Streams have the words beside the role.
+  // Streams have the text next to the role.
   if (message === undefined) {
     const what = asName(record['role']) === 'user' ? 'prompt' : 'answer';
     return orIgnored(say(seen, what, asString(record['text']) ?? '', '/text'), 'a message without words');

@@ -1,4 +1,4 @@
-// Whose a record is: the lines of a session's log, and those that `droid exec --output-format stream-json` prints.
+// Recognises Droid's records: the lines of a session's log, and those that `droid exec --output-format stream-json` prints.
 
 import { asArray, asObject, type JsonObject } from '../../base/json.ts';
 import { parseInstant, possibleInstant } from '../../base/time.ts';
@@ -32,6 +32,6 @@ export function recognise(record: JsonObject): number {
   if (type === 'todo_state' || type === 'compaction_state') return typeof record['id'] === 'string' ? 0.8 : 0;
   const message = asObject(record['message']);
   if (type !== 'message' || message === undefined || typeof record['id'] !== 'string') return 0;
-  // pi and its relatives write messages in the same envelope, and name their blocks otherwise. A log begins with `session_start`.
+  // pi and its relatives write messages in the same envelope, with other block names. A log begins with `session_start`.
   return holdsTools(message) ? 0.6 : 0;
 }

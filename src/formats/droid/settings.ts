@@ -1,4 +1,4 @@
-// `<session>.settings.json`, beside a log: the model, what the agent may do unasked, and the tokens of the whole session.
+// `<session>.settings.json`, next to a log: the model, what the agent may do without asking, and the tokens of the whole session.
 
 import { asCount, asName, asObject } from '../../base/json.ts';
 import { MAIN_THREAD, type Observation } from '../../model/observation.ts';

@@ -1,11 +1,11 @@
-// The chats of versions before 0.40: one JSON document, written again as a whole after every message.
+// The chats of versions before 0.40: one JSON document, rewritten as a whole after every message.
 
 import { asArray, asObject, type JsonObject } from '../../base/json.ts';
 import type { DocumentSource, PlacedRecord } from '../source.ts';
 
 const HEAD = '(?=[\\s\\S]{0,480}"sessionId"\\s{0,5}:)(?=[\\s\\S]{0,480}"(?:projectHash|startTime)"\\s{0,5}:)';
 
-/** Its messages as they are, between what does not change and what changes with each of them. */
+/** Its messages unchanged, between what does not change and what changes with each of them. */
 function* records(document: unknown): Iterable<PlacedRecord> {
   const { messages, lastUpdated: _, summary, ...head } = asObject(document) ?? {};
   const list = asArray(messages);
@@ -25,7 +25,7 @@ export const document: DocumentSource = {
   records,
 };
 
-/** Tools that keep transcripts of several agents name them as lines; a document that people can read has more than one. */
+/** Tools that keep transcripts of several agents name them like files of lines; a document for people has more than one line. */
 export const copiedDocument: DocumentSource = {
   kind: 'document',
   isDocument: (path) => /(?:^|[/\\])[\w-]{0,80}full\.jsonl$/.test(path),

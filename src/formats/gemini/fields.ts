@@ -1,4 +1,4 @@
-// The names of fields seen in chats of Gemini CLI: what is not here is new, and worth a look.
+// The known fields of Gemini CLI's chats: anything not listed here is new, and worth a look.
 
 import { asArray, asObject, type JsonObject } from '../../base/json.ts';
 

@@ -12,7 +12,7 @@ import { GeminiReader } from './observe.ts';
 import { isHead, recognise } from './records.ts';
 import { UNREAD } from './unread.ts';
 
-/** A subagent's chat has an id of its own: the session is the one whose folder it lies in. */
+/** A subagent's chat has its own id: the session is the one whose folder it is in. */
 function identify(path: string, records: readonly JsonObject[]): FileIdentity | undefined {
   const head = records.find(isHead);
   const own = asName(head?.['sessionId']);
@@ -29,7 +29,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const gemini: Format = {
   agent: AGENT,
   title: 'Gemini CLI',
-  // A call is written when it has ended, with what was asked.
+  // A call is written when it has ended, with its request.
   logs: {
     requested: 'always',
     permission: 'never',

@@ -6,7 +6,7 @@ import type { FileRole, Root, Surroundings } from '../format.ts';
 
 export const AGENT = 'gemini';
 
-/** `$GEMINI_CLI_HOME` stands for the home folder. */
+/** `$GEMINI_CLI_HOME` replaces the home folder. */
 export function roots({ env, home }: Surroundings): readonly Root[] {
   const configured = env['GEMINI_CLI_HOME'];
   const isSet = configured !== undefined && configured !== '';
@@ -16,7 +16,7 @@ export function roots({ env, home }: Surroundings): readonly Root[] {
 
 const HOME = /(?:^|[/\\])\.gemini[/\\]tmp[/\\]/;
 const CHAT = /[/\\]chats[/\\]session-[^/\\]{1,200}\.jsonl?$/;
-/** Agents of a session lie in a folder that has its name. */
+/** Agents of a session are in a folder with its name. */
 const AGENT_CHAT = /[/\\]chats[/\\]([^/\\]{1,200})[/\\]([^/\\]{1,200})\.jsonl$/;
 
 export interface AgentPlace {
@@ -30,7 +30,7 @@ export function agentOfPath(path: string): AgentPlace | null {
   return session === undefined || thread === undefined ? null : { session, thread };
 }
 
-/** Names that others use too say something only inside Gemini's own folder. */
+/** Names that others use too count only inside Gemini's own folder. */
 export function role(path: string): FileRole | undefined {
   if (!HOME.test(path)) return undefined;
   if (CHAT.test(path)) return { kind: 'log', thread: MAIN_THREAD, session: null };

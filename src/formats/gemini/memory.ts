@@ -1,9 +1,9 @@
-// What a reader remembers of earlier lines: which messages stand, and what was told of them. Lines take others back or repeat
+// What a reader remembers of earlier lines: which messages are current, and what was reported of them. Lines withdraw others or repeat
 // them with more.
 
 import { asArray, asName, asObject } from '../../base/json.ts';
 
-/** Only the last few messages are ever written again with more in them. */
+/** Only the last few messages are ever repeated with more in them. */
 const KEPT = 500;
 
 function namesIn(value: unknown): string[] {
@@ -11,11 +11,11 @@ function namesIn(value: unknown): string[] {
 }
 
 export class Memory {
-  /** Messages that stand, in order. */
+  /** Current messages, in order. */
   standing: Set<string>;
   /** Messages that have a place in the tree. */
   readonly placed: Set<string>;
-  /** The place that the next message hangs from; null for the chat itself. */
+  /** The parent of the next message; null for the chat itself. */
   leaf: string | null;
   /** The message that the last line went back to. */
   rewound: string | null;
@@ -35,7 +35,7 @@ export class Memory {
     return { standing: [...standing], placed: [...placed], leaf, rewound, told: [...this.#told] };
   }
 
-  /** Whether this is the first time that something is said. */
+  /** Whether this is new. */
   isNews(mark: string): boolean {
     if (this.#told.has(mark)) return false;
     this.#told.add(mark);
@@ -46,12 +46,12 @@ export class Memory {
     return true;
   }
 
-  /** Whether a message was met before, whether it stands or not. */
+  /** Whether a message was seen before, current or not. */
   knows(id: string): boolean {
     return this.placed.has(id) || this.standing.has(id);
   }
 
-  /** Takes back a message and all after it; all of them when it is none that stands. */
+  /** Withdraws a message and all after it; all of them when it is not a current one. */
   rewind(id: string): void {
     const before: string[] = [];
     if (this.standing.has(id)) {

@@ -10,13 +10,13 @@ import { contentOfParts, textsIn, usageOfCounts, verdictOfStatus } from '../gemi
 import type { Memory } from './memory.ts';
 import type { Seen } from './records.ts';
 
-/** A message, and how its members are reached from its line. */
+/** A message, and the pointer to it from its line. */
 export interface MessageSeen {
   readonly id: string;
   readonly message: JsonObject;
   readonly seen: Seen;
   readonly pointer: string;
-  /** Written as part of a whole history: what people and the model had said was said before. */
+  /** Written as part of a whole history: its messages are not new. */
   readonly isHistory: boolean;
 }
 
@@ -26,7 +26,7 @@ function spoken(of: MessageSeen, what: SpokenKind, text: string, pointer: string
   return [{ kind: 'message-spoken', ...of.seen, what, text, pointer, model, callId: null, gist }];
 }
 
-/** What takes the place of a history that was summed up. */
+/** Replaces a history that was summarised. */
 const SNAPSHOT = /^.{0,2000}?<state_snapshot>/s;
 /** What the program tells the model about the machine and the folder. */
 const CONTEXT = /^\s{0,20}<session_context>/;
@@ -114,7 +114,7 @@ function verdictOf(call: JsonObject, pointer: string): Verdict | undefined {
   const hasResult = (call['result'] ?? null) !== null;
   const verdict = verdictOfStatus(status, contentText(contentOfParts(call['result'], pointer)));
   if (verdict !== undefined) return verdict;
-  // A status that no one knows says that it ended, where there is a result; without one it goes on.
+  // An unknown status with a result means that it ended; without one it is still running.
   if (hasResult) return { status: 'ok', rule: `status:${clip(status ?? 'none', 40)}`, failure: null };
   return status === undefined ? NOT_LOGGED : undefined;
 }
@@ -153,7 +153,7 @@ function wordsOf(of: MessageSeen): Observation[] {
 
 const TYPES: ReadonlySet<unknown> = new Set(['user', 'gemini', ...NOTICES.keys()]);
 
-/** What a message says that was not said before. */
+/** The new parts of a message. */
 export function observeMessage(of: MessageSeen, memory: Memory): Observation[] {
   const { message, seen, id } = of;
   if (!TYPES.has(message['type'])) {

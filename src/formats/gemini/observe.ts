@@ -1,4 +1,4 @@
-// From one line of a chat to observations. A line is the head, a message, `$set` or `$rewindTo`; a message can be written again.
+// Turns one line of a chat into observations. A line is the head, a message, `$set` or `$rewindTo`; a message can be repeated.
 
 import { asArray, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -88,7 +88,7 @@ export class GeminiReader implements LineReader {
     return made.length === 0 ? ignored('state: session') : observed(made);
   }
 
-  /** A whole history takes the place of the messages: those that are gone were summed up or masked, and stay what they were. */
+  /** A whole history replaces the messages: missing ones were summarised or masked, and stay as they were. */
   #history(value: unknown, pointer: string, ref: LineRef): Observation[] {
     const messages = asArray(value);
     if (messages === undefined) return [];
@@ -112,7 +112,7 @@ export class GeminiReader implements LineReader {
     return made;
   }
 
-  /** Written twice, the second one would find nothing to go back to. */
+  /** If duplicated, the second one would find nothing to go back to. */
   #rewind(target: string, ref: LineRef): Reading {
     const memory = this.#memory;
     if (memory.rewound === target) return ignored('written twice');

@@ -1,4 +1,4 @@
-// The four kinds of lines in a chat of Gemini CLI, and whose a record is.
+// The four kinds of lines in a chat of Gemini CLI, and how they are recognised.
 
 import { asObject, type JsonObject } from '../../base/json.ts';
 import type { ThreadId } from '../../model/observation.ts';
@@ -18,7 +18,7 @@ export function isHead(record: JsonObject): boolean {
   return typeof projectHash === 'string' || typeof startTime === 'string';
 }
 
-/** What a change is about; databases write changes under the same name, about anything. */
+/** Members of a change; databases write changes under the same name, about anything. */
 const CHANGED: readonly string[] = [
   'lastUpdated',
   'summary',
@@ -33,7 +33,7 @@ function isChange(record: JsonObject): boolean {
   return changes !== undefined && CHANGED.some((name) => name in changes) && !('id' in record);
 }
 
-/** A message is known by the type of the model's: those of the others could be anybody's. */
+/** A message is recognised by the type of the model's: the others could belong to any agent. */
 export function recognise(record: JsonObject): number {
   if (isChange(record)) return 0.9;
   if (typeof record['$rewindTo'] === 'string') return 1;

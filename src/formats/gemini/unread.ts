@@ -1,4 +1,4 @@
-// What is never looked at in chats of Gemini CLI, so that it need not be parsed.
+// What is never used in chats of Gemini CLI, so that it need not be parsed.
 
 import type { UnreadRecord } from '../format.ts';
 

@@ -1,5 +1,5 @@
-// The hook inbox as a format: the door to this folder. Its files belong to sessions of other agents, whose logs
-// they complete: what a hook told joins the same calls.
+// The hook inbox as a format: the entry point of this folder. Its files belong to sessions of other agents, whose logs they complete:
+// hook reports join the same calls.
 
 import { asName, asNumber, asString, atPointer, type JsonObject } from '../../base/json.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
@@ -23,7 +23,7 @@ function identify(_path: string, records: readonly JsonObject[]): FileIdentity |
   return undefined;
 }
 
-/** A response as text: what it says itself, or all of it. */
+/** A response as text: its own text, or all of it. */
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   return asString(value) ?? asName(JSON.stringify(value)) ?? '';
@@ -48,7 +48,7 @@ export const hooks: Format = {
     live: 'always',
   },
   unread: {},
-  // The data folder is not a format's to know: the library adds the inbox to the roots.
+  // A format does not know the data folder: the library adds the inbox to the roots.
   roots: () => [],
   role,
   recognise: (record) => (isHookRecord(record) ? 1 : 0),

@@ -1,4 +1,4 @@
-// How a file of the hook inbox is known: by the end of its name, wherever it lies.
+// Recognises a file of the hook inbox: by the end of its name, wherever it is.
 
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { FileRole } from '../format.ts';
@@ -9,10 +9,10 @@ export function isInboxFile(path: string): boolean {
   return INBOX_FILE.test(path);
 }
 
-/** Names what hooks noted about themselves, and what waits to be filed: neither is anybody's session. */
+/** Matches the hooks' own error log, and the spool: neither belongs to a session. */
 const BESIDE = /(?:^|[/\\])hooks[/\\](?:trouble(?:\.old)?\.jsonl|spool[/\\][^/\\]*)$/;
 
-/** The lines say which session; a name can be a hash of it. */
+/** The lines name the session; the file name can be a hash of it. */
 export function role(path: string): FileRole | undefined {
   if (isInboxFile(path)) return { kind: 'log', thread: MAIN_THREAD, session: null };
   return BESIDE.test(path) ? { kind: 'skip', reason: "Toolscope's own notes about hooks" } : undefined;

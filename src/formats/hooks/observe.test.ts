@@ -1,4 +1,4 @@
-// Tests what each line of the hook inbox becomes, for both agents, and what is no such line.
+// Tests what each line of the hook inbox becomes, for both agents, and which lines are rejected.
 
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../base/hash.ts';

@@ -25,7 +25,7 @@ interface Seen {
   readonly thread: ThreadId;
 }
 
-/** Codex' subagents are sessions of their own, and are filed as such. */
+/** Codex' subagents are separate sessions, and are stored as such. */
 function threadOf({ agent, input }: HookRecord): ThreadId {
   return agent === 'codex' ? MAIN_THREAD : (asName(input['agent_id']) ?? MAIN_THREAD);
 }
@@ -71,7 +71,7 @@ function messageOf(input: JsonObject): string | null {
   return null;
 }
 
-/** A session that only hooks told of has a folder, too. */
+/** A session known only from hooks has a folder, too. */
 function fieldsOf(input: JsonObject): SessionFields {
   const fields: SessionFields = {};
   const cwd = asName(input['cwd']);
@@ -128,12 +128,12 @@ export class HookReader implements LineReader {
   read(record: JsonObject, ref: LineRef): Reading {
     const read = readRecord(record);
     if (read === undefined) return misread('not-a-hook-line', 'The line is not one that a hook wrote.');
-    // Names of files can be hashes: another session's line could only get here by a collision.
+    // File names can be hashes: another session's line could only get here by a collision.
     if (read.session !== this.#session) return misread('foreign-hook-line', 'The line is about another session.');
     return observed(observeRecord(read, ref));
   }
 
-  /** Every line stands for itself. */
+  /** Every line is independent. */
   state(): unknown {
     return null;
   }

@@ -1,4 +1,4 @@
-// How a call came out as far as a hook tells it: good until the log, which says it better, has the result.
+// A call's outcome as far as a hook knows it: used until the log, which is more precise, has the result.
 
 import { asName, asObject, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -7,7 +7,7 @@ import type { Verdict } from '../../model/outcome.ts';
 
 const MESSAGE_MAX = 240;
 
-/** Work that goes on after its placeholder result. */
+/** Work that continues after its placeholder result. */
 export function backgroundOf(response: unknown): BackgroundHandle | null {
   const result = asObject(response);
   if (result === undefined) return null;

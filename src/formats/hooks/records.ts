@@ -1,20 +1,20 @@
-// The lines of the hook inbox: who told, when it arrived, and the agent's own words. Open-ended like every log.
+// The lines of the hook inbox: the sender, when it arrived, and the agent's own words. Open-ended like every log.
 
 import { asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
 import { possibleInstant } from '../../base/time.ts';
 import type { HeardActivity, HeardStage } from '../../model/observation.ts';
 
-/** A line of the inbox, as far as it is used. */
+/** The parts of an inbox line that are used. */
 export interface HookRecord {
   readonly id: string;
   readonly agent: string;
   readonly session: string;
-  /** When the hook was started, and how long it took to take everything in. */
+  /** When the hook was started, and how long it took to read everything. */
   readonly at: number;
   readonly tookMs: number;
   readonly event: string;
   readonly input: JsonObject;
-  /** Stands for an input that was too long to be kept. */
+  /** Fingerprint of an input that was too long to keep. */
   readonly inputPrint: number | null;
 }
 
@@ -22,7 +22,7 @@ export function isHookRecord(record: JsonObject): boolean {
   return record['toolscope'] === 'hook' && asObject(record['input']) !== undefined;
 }
 
-/** Undefined when the line lacks what nothing can be made of without. */
+/** Undefined when the line lacks something essential. */
 export function readRecord(record: JsonObject): HookRecord | undefined {
   const input = asObject(record['input']);
   const agent = asName(record['agent']);
@@ -50,7 +50,7 @@ export const CALL_EVENTS: ReadonlyMap<string, HeardStage> = new Map([
   ['PostToolUseFailure', 'failed'],
 ]);
 
-/** What each known event says of the session. */
+/** What each known event says about the session. */
 export const ACTIVITIES: ReadonlyMap<string, HeardActivity> = new Map<string, HeardActivity>([
   ['PreToolUse', 'worked'],
   ['PermissionRequest', 'asked'],

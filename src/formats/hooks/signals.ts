@@ -1,4 +1,4 @@
-// What a line of the inbox says about the present: the neutral words that tell what a session is doing.
+// What a line of the inbox says about the present: neutral words for what a session is doing.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName, type JsonObject } from '../../base/json.ts';
@@ -40,7 +40,7 @@ function keyOf({ input, inputPrint }: HookRecord): string {
   return `${inputPrint ?? fingerprint(input['tool_input'])} ${asName(input['tool_name']) ?? ''}`;
 }
 
-/** Signals in the order they were received. A question that names no call is about the last one like it that began. */
+/** Signals in the order received. A question that names no call is about the last matching one that began. */
 export function signalsOf(lines: readonly JsonObject[]): HookSignal[] {
   const records = lines.flatMap((line) => readRecord(line) ?? []).sort((a, b) => a.at - b.at);
   const begun = new Map<string, string>();
@@ -54,7 +54,7 @@ export function signalsOf(lines: readonly JsonObject[]): HookSignal[] {
     if (record.event === 'PreToolUse' && named !== null) begun.set(keyOf(record), named);
     const isQuestion = record.event === 'PermissionRequest';
     const callId = named ?? (isQuestion ? (begun.get(keyOf(record)) ?? null) : null);
-    // A notice about a question repeats what the question itself told.
+    // A notice about a question repeats what the question itself said.
     const isRepeated = record.event === 'Notification' && signals.at(-1)?.word === word;
     if (!isRepeated) signals.push({ word, at: Math.floor(record.at), callId });
   }

@@ -1,22 +1,22 @@
-// Inputs and results in the form in which they are read: arguments that were written in pieces are put together.
+// Inputs and results in the form in which they are read: arguments that were written in pieces are joined.
 
 import { asArray, asObject, asString, atPointer, isObject, type JsonObject, parseJson } from '../../base/json.ts';
 import type { ResultContent } from '../../model/content.ts';
 import { FURTHER_LINES } from '../../model/source.ts';
 
-/** Arguments are JSON in a text; what cannot be parsed stays a text. */
+/** Arguments are JSON in a text; unparsable ones stay a text. */
 export function argumentsOf(text: string): unknown {
   const parsed = text.trim() === '' ? undefined : parseJson(text);
   if (parsed === undefined) return {};
   return parsed.ok ? parsed.value : text;
 }
 
-/** Whether nothing is missing at their end. */
+/** Whether the text is complete. */
 export function isWhole(text: string): boolean {
   return text.trimEnd().endsWith('}') && parseJson(text).ok;
 }
 
-/** A message as the stream of the thread had it: those of subagents stand inside others. */
+/** A message from the stream of the thread: those of subagents are nested in others. */
 export interface Spoken {
   readonly type: string;
   readonly payload: JsonObject;
@@ -31,7 +31,7 @@ export interface Spoken {
 
 const NESTED_MAX = 8;
 
-/** Undefined where the record holds no message. */
+/** Undefined if the record holds no message. */
 export function messageOf(record: JsonObject): Spoken | undefined {
   let message = asObject(record['message']);
   let pointer = '/message';
@@ -63,11 +63,11 @@ function piecesOf(record: JsonObject): string {
   for (const line of asArray(record[FURTHER_LINES]) ?? []) {
     const said = isObject(line) ? messageOf(line) : undefined;
     if (said === undefined || said.agent !== agent) continue;
-    // One that is there twice is the same.
+    // A duplicated one is the same.
     if (said.type === 'ToolCall' && said.payload['id'] !== first?.payload['id']) break;
     if (said.type !== 'ToolCallPart') continue;
     const piece = asString(said.payload['arguments_part']) ?? '';
-    // A line that is there twice is one piece.
+    // A duplicated line is one piece.
     const mark = `${asObject(line)?.['timestamp']} ${piece}`;
     if (mark !== last) text += piece;
     last = mark;
@@ -86,7 +86,7 @@ function textOfParts(value: unknown): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-/** What the model saw of a result: the output, and what the tool says about it. */
+/** What the model saw of a result: the output, and the tool's remark about it. */
 export function returnText(value: unknown): string {
   const returned = asObject(value);
   const output = textOfParts(returned?.['output']);
@@ -99,7 +99,7 @@ export function contentAt(record: JsonObject, pointer: string): ResultContent {
   return returnText(atPointer(record, pointer));
 }
 
-/** Words in a text or in parts. */
+/** The text of a text or of parts. */
 export function wordsOf(value: unknown): string {
   return textOfParts(value);
 }

@@ -1,4 +1,4 @@
-// Requests, results and what was waited for between them, as both programs' readers make them.
+// Requests, results and the waits between them, as both programs' readers make them.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName } from '../../base/json.ts';
@@ -23,7 +23,7 @@ export interface Seen {
   readonly thread: ThreadId;
 }
 
-/** Ids are counted by every agent for itself. */
+/** Every agent numbers its own ids. */
 export function callIdIn(thread: ThreadId, id: string): string {
   return thread === MAIN_THREAD ? id : `${thread}/${id}`;
 }
@@ -74,7 +74,7 @@ export function askedWord(open: OpenCall, ref: LineRef, at: number): CallHeard {
   return word(open, 'asked', ref, at);
 }
 
-/** The run lies between the last thing that was waited for and the result. */
+/** The run is between the last wait and the result. */
 function runWords(open: OpenCall, { at, ref }: Seen, { status }: Verdict): CallHeard[] {
   const { beganAt } = open;
   if (!didRun(status) || beganAt === null || at === null || at < beganAt) return [];
@@ -94,7 +94,7 @@ export function resultOf({ callId, verdict, content, pointer }: Ended, seen: See
   const open = memory.calls.get(callId);
   memory.calls.delete(callId);
   const made: Observation[] = [];
-  // Arguments that never became whole are told as far as they came.
+  // Arguments that were never completed are reported as far as they came.
   if (open !== undefined && !open.isTold && open.lastRef !== open.ref) made.push(joinedRequest(open, memory.model));
   const ended: CallResulted = {
     kind: 'call-resulted',
@@ -115,7 +115,7 @@ export function resultOf({ callId, verdict, content, pointer }: Ended, seen: See
   return made;
 }
 
-/** A person stopped the agent: what had not ended then was stopped with it, unless it ends all the same. */
+/** A person stopped the agent: calls still open were stopped with it, unless they end nevertheless. */
 export function interruptedIn(seen: Seen, message: string, memory: Memory): CallResulted[] {
   const stopped = [...memory.calls.values()].filter(({ thread, isStopped }) => thread === seen.thread && !isStopped);
   for (const open of stopped) open.isStopped = true;

@@ -1,4 +1,4 @@
-// From one line of Kimi CLI to observations: one branch per kind of message, also of those that repeat a subagent's.
+// Turns one line of Kimi CLI into observations: one branch per kind of message, including those that repeat a subagent's.
 
 import { asBoolean, asCount, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -54,7 +54,7 @@ function observeCall({ payload, pointer }: Spoken, seen: Seen, memory: Memory): 
   return observed([requestOf(open, argumentsOf(text), null)]);
 }
 
-/** Pieces name no call: they belong to the one that the thread asked for last. */
+/** Pieces name no call: they belong to the thread's last request. */
 function observePiece({ payload }: Spoken, seen: Seen, memory: Memory): Reading {
   const open = memory.calls.get(memory.last.get(seen.thread) ?? '');
   const piece = asString(payload['arguments_part']) ?? '';
@@ -124,7 +124,7 @@ function observeAnswered({ payload }: Spoken, seen: Seen, memory: Memory): Readi
   return observed([{ kind: 'permission-decided', ...seen, callId, ...answer, message: feedback }]);
 }
 
-/** Hooks name a tool and no call: before it runs, that is the call of it that was asked for last. */
+/** Hooks name a tool and no call: before it runs, that is its last requested call. */
 function observeHook({ payload }: Spoken, seen: Seen, memory: Memory): Reading {
   const event = asName(payload['event']) ?? 'hook';
   const target = asName(payload['target']);

@@ -1,4 +1,4 @@
-// From one line of Kimi Code to observations: one branch per type, calls and results in events of the model's loop.
+// Turns one line of Kimi Code into observations: one branch per type, calls and results in events of the model's loop.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asArray, asBoolean, asCount, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
@@ -61,7 +61,7 @@ function request({ id, tool, input, pointer, group }: Asked, seen: Seen, memory:
 }
 
 function observeCall(event: JsonObject, seen: Seen, memory: Memory): Reading {
-  // A call without an id is one all the same; nothing can answer it.
+  // A call without an id is still a call; nothing can answer it.
   const id = asName(event['toolCallId']) ?? asName(event['uuid']) ?? `at:${seen.ref.offset}`;
   const tool = asName(event['name']);
   if (tool === undefined) return misread('no-tool', 'A call without its tool.');
@@ -112,7 +112,7 @@ function observeStepEnd(event: JsonObject, seen: Seen, memory: Memory): Reading 
   return observed([{ kind: 'usage-counted', ...seen, key: `${seen.thread} ${id}`, model: memory.model, usage }]);
 }
 
-/** What a step used is told once more, with the model; what else was used (a compaction) only here. */
+/** What a step used is repeated, with the model; other usage (a compaction) is only here. */
 function observeUsage({ record, seen, memory }: Line): Reading {
   const usage = usageOf(record['usage']);
   if (usage === undefined) return ignored('state: tokens');
@@ -163,7 +163,7 @@ function observePrompt({ record, seen, memory }: Line): Reading {
   return orIgnored(say(seen, promptKind(record['origin']), text, '/input'), 'a prompt without words');
 }
 
-/** Messages of a conversation that was taken over, and copies of prompts. */
+/** Messages of an imported conversation, and copies of prompts. */
 function observeMessage({ record, seen, memory }: Line): Reading {
   const message = asObject(record['message']) ?? {};
   const text = wordsOf(message['content']);

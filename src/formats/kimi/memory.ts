@@ -1,13 +1,13 @@
-// What a reader remembers of earlier lines: calls that have not ended, the one that is being written, questions, agents.
+// What a reader remembers of earlier lines: open calls, the one that is being written, questions, agents.
 
 import { asArray, asName, asNumber, asObject, asString } from '../../base/json.ts';
 import type { ThreadId } from '../../model/observation.ts';
 import type { LineRef } from '../../model/source.ts';
 import type { Refusal } from './outcome.ts';
 
-/** A call that was asked for and has not ended. */
+/** A requested call that has not ended. */
 export interface OpenCall {
-  /** With the thread before it, where that is not the session's own. */
+  /** Prefixed with the thread, unless that is the session's own. */
   readonly id: string;
   readonly thread: ThreadId;
   readonly tool: string;
@@ -16,10 +16,10 @@ export interface OpenCall {
   readonly pointer: string;
   readonly at: number | null;
   readonly ref: LineRef;
-  /** Arguments as far as they were written, and the last line of them. */
+  /** Arguments as far as written, and their last line. */
   text: string;
   lastRef: LineRef;
-  /** All of the arguments are in the request that was told. */
+  /** The reported request has all of the arguments. */
   isTold: boolean;
   /** The latest thing that was waited for: the arguments, a hook, an answer. */
   beganAt: number | null;
@@ -76,10 +76,10 @@ export class Memory {
   /** How often each id was used. */
   readonly used: Map<string, number>;
   model: string | null;
-  /** The last prompt, and the last piece of arguments: both can be written twice. */
+  /** The last prompt, and the last piece of arguments: both can be duplicated. */
   prompt: number | null;
   piece: string | null;
-  /** The tokens that were counted last. */
+  /** The last counted tokens. */
   tokens: string | null;
 
   constructor(state?: unknown) {
@@ -114,7 +114,7 @@ export class Memory {
     };
   }
 
-  /** Names one use of an id alike in a subagent's own log and where its parent's repeats it. */
+  /** Gives one use of an id the same name in a subagent's own log and where its parent's repeats it. */
   recordOf(callId: string): string {
     const times = (this.used.get(callId) ?? 0) + 1;
     this.used.set(callId, times);

@@ -1,4 +1,4 @@
-// How a call came out: the flag of its result, the words Kimi uses for what did not run, and what was decided before.
+// How a call came out: the flag of its result, Kimi's words for what did not run, and earlier decisions.
 
 import { asArray, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -25,7 +25,7 @@ export function refused({ by, feedback }: Refusal, message: string): Verdict {
   return feedback === null ? verdict : { ...verdict, feedback };
 }
 
-/** Words that are no tool's own, in the order in which they are looked for. */
+/** Words that are not a tool's own, in the order in which they are tested. */
 const WORDS: readonly { readonly pattern: RegExp; readonly verdict: (message: string) => Verdict }[] = [
   {
     pattern: /^The tool call is rejected by the user/,
@@ -45,7 +45,7 @@ const WORDS: readonly { readonly pattern: RegExp; readonly verdict: (message: st
   },
 ];
 
-/** What is written when a session is taken up again dates the taking up, not the end. */
+/** What is written when a session is resumed has the time of the resume, not of the end. */
 export function isWrittenLate(text: string): boolean {
   return text.startsWith('Tool execution was interrupted before its result was recorded');
 }
@@ -58,7 +58,7 @@ export function verdictOf(isError: boolean, said: string, text: string, refusal:
   return known?.verdict(message) ?? failed('error', 'error-flag', { code: 'error', blame: 'unknown', message });
 }
 
-/** A hook's no is shown to people in so many words. */
+/** A hook's refusal is shown to people literally. */
 export function isHookBlocked(returned: JsonObject): boolean {
   return (asArray(returned['display']) ?? []).some((part) => asString(asObject(part)?.['text']) === 'Hook blocked');
 }
@@ -73,7 +73,7 @@ const ANSWERS: ReadonlyMap<string, Decision> = new Map<string, Decision>([
   ['rejected', { decision: 'rejected', by: 'user' }],
 ]);
 
-/** Undefined for a question that was withdrawn, and for words to come. */
+/** Undefined for a withdrawn question, and for future words. */
 export function answerOf(word: string | undefined): Decision | undefined {
   return word === undefined ? undefined : ANSWERS.get(word);
 }

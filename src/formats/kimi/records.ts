@@ -1,4 +1,4 @@
-// Whose a record is: both programs begin their logs with the same line, and go on in vocabularies of their own.
+// Recognises Kimi's records: both programs begin their logs with the same line, and continue in vocabularies of their own.
 
 import { asNumber, asObject, isObject, type JsonObject } from '../../base/json.ts';
 import { possibleInstant } from '../../base/time.ts';
@@ -39,7 +39,7 @@ export function recogniseCode(record: JsonObject): number {
   return type === 'context.append_loop_event' || type === 'config.update' ? 0.9 : 0;
 }
 
-/** Kinds of message of Kimi CLI that are read over, with the reason. */
+/** Ignored kinds of message of Kimi CLI, with the reason. */
 export const IGNORED: ReadonlyMap<string, string> = new Map([
   ['TurnEnd', 'end of a turn'],
   ['StepBegin', 'start of a step'],
@@ -55,7 +55,7 @@ export const IGNORED: ReadonlyMap<string, string> = new Map([
   ['BtwEnd', 'a question beside the conversation'],
 ]);
 
-/** The same of Kimi Code. */
+/** The same for Kimi Code. */
 export const CODE_IGNORED: ReadonlyMap<string, string> = new Map([
   ['metadata', 'state: header'],
   ['profile.bind', 'state: profile'],

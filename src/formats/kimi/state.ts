@@ -1,10 +1,10 @@
-// `state.json`, beside the logs of a session: its title, and where it works.
+// `state.json`, next to the logs of a session: its title, and its folder.
 
 import { asBoolean, asName, asObject } from '../../base/json.ts';
 import { MAIN_THREAD, type Observation, type SessionFields } from '../../model/observation.ts';
 import type { OpenFile } from '../format.ts';
 
-/** Titles that nobody gave are made from the first prompt, or by the model. */
+/** Titles not given by a person come from the first prompt, or from the model. */
 function fieldsOf(value: unknown): SessionFields {
   const state = asObject(value) ?? {};
   const own = asName(state['title']);

@@ -1,4 +1,4 @@
-// The life of a call: a part that is pending, runs, and is completed or fails. Its row has the last state, events all of them.
+// The life of a call: a part that is pending, runs, and is completed or fails. Its row has the last state, events have all of them.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
@@ -33,7 +33,7 @@ function callOf(part: JsonObject): Call | undefined {
   };
 }
 
-/** The id of its part tells calls apart whose model numbers them again. */
+/** The id of its part separates calls whose model reuses numbers. */
 function requestOf(call: Call, { seen, record, created, message, model }: PartSeen): CallRequested {
   return {
     kind: 'call-requested',
@@ -51,7 +51,7 @@ function requestOf(call: Call, { seen, record, created, message, model }: PartSe
   };
 }
 
-/** Permission is asked for after the start, and not logged: the run is no longer than the time between the two. */
+/** Permission is requested after the start, and not logged: the run is no longer than the time between the two. */
 function wordOf(call: Call, { seen, record }: PartSeen, stage: 'before' | 'after' | 'failed', at: number): CallHeard {
   return {
     kind: 'call-heard',
@@ -75,7 +75,7 @@ function metadataOf({ state }: Call): JsonObject {
   return asObject(state['metadata']) ?? {};
 }
 
-/** A subagent's session, named as soon as it is there. */
+/** A subagent's session, named as soon as it exists. */
 function agentOf(call: Call): string | null {
   return call.tool === 'task' ? (asName(metadataOf(call)['sessionId']) ?? null) : null;
 }
@@ -122,7 +122,7 @@ function resultOf(call: Call, verdict: Verdict, { seen, record }: PartSeen): Cal
   };
 }
 
-/** Old results are taken out of the context to make room; they stay where they are. */
+/** Old results are dropped from the context to make room; they stay in the log. */
 function clearedOf(call: Call, { seen }: PartSeen): Observation[] {
   const at = asNumber(asObject(call.state['time'])?.['compacted']);
   return at === undefined ? [] : [{ kind: 'context-cleared', ...seen, at, callIds: [call.id] }];

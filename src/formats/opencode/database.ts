@@ -1,5 +1,5 @@
-// Sessions in the database `opencode.db`: which there are, when each changed, and its rows as records. Of two programs that
-// name theirs alike, the tables tell whose it is. Tables that hold accounts, credentials and shares are never asked.
+// Sessions in the database `opencode.db`: which there are, when each changed, and its rows as records. Two programs use this name; the
+// tables show which one it is. Tables with accounts, credentials and shares are never queried.
 
 import { asNumber, asString, type JsonObject } from '../../base/json.ts';
 import type { DatabaseSource, PlacedRecord, RowQuery, SessionRow } from '../source.ts';
@@ -30,7 +30,7 @@ function tablesOf(query: RowQuery): Tables {
   return { kind, hasEvents: holds('event') };
 }
 
-/** Parts change without their session: its time says when somebody last wrote to it. Sizes are told without reading texts. */
+/** Parts change without their session: its time says when it was last written to. Sizes are computed without reading texts. */
 function stampSql({ hasEvents }: Tables, where: string): string {
   const stamp = (table: string): string =>
     `SELECT session_id, max(time_updated) AS changed, count(*) + sum(octet_length(data)) AS bytes FROM ${table} ${where} GROUP BY session_id`;
@@ -55,7 +55,7 @@ function sessionRow(row: JsonObject): SessionRow {
   };
 }
 
-/** A subagent is a session of its own: the one at the top holds the whole conversation. */
+/** A subagent is a separate session: the topmost one holds the whole conversation. */
 const ROOT = `WITH RECURSIVE up(id, parent, depth) AS (
     SELECT id, parent_id, 0 FROM session WHERE id = ?
     UNION ALL SELECT session.id, session.parent_id, depth + 1 FROM session JOIN up ON session.id = up.parent WHERE depth < 50
@@ -69,7 +69,7 @@ function headOf(query: RowQuery, id: string): { readonly head: SessionHead; read
   const root = asString(top?.['id']) ?? id;
   const head: SessionHead = {
     id,
-    // Without its row in the database, a parent is no one that could be shown.
+    // A parent without a row in the database cannot be shown.
     parent: root === id ? null : (asString(row['parent_id']) ?? null),
     root,
     directory: asString(row['directory']) ?? null,
@@ -82,7 +82,7 @@ function headOf(query: RowQuery, id: string): { readonly head: SessionHead; read
 const MESSAGES = 'SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id';
 const PARTS = 'SELECT id, message_id, time_created, data FROM part WHERE session_id = ? ORDER BY id';
 
-/** Every message and after it its parts, as they are now. Those that were told are left out. */
+/** Every message followed by its parts, as they are now, without those already reported. */
 function* rowRecords(query: RowQuery, session: string, told: ToldStates): Iterable<PlacedRecord> {
   const parts = new Map<string, JsonObject[]>();
   for (const row of query(PARTS, session)) {
@@ -108,7 +108,7 @@ function* rowRecords(query: RowQuery, session: string, told: ToldStates): Iterab
   }
 }
 
-/** What events told comes first, because they are only added to; then whatever they did not tell. */
+/** Events come first, because they are only added to; then whatever they do not contain. */
 function* ownRecords(query: RowQuery, session: string, tables: Tables): Iterable<PlacedRecord> {
   const found = headOf(query, session);
   if (found === undefined) return;

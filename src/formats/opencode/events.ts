@@ -1,4 +1,4 @@
-// The events of a session, to which OpenCode only adds: every state that a message or a part went through, in order.
+// The events of a session, which OpenCode only appends: every state of a message or a part, in order.
 
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import type { PlacedRecord, RowQuery } from '../source.ts';
@@ -11,13 +11,13 @@ const EVENTS = 'SELECT seq, type, data FROM event WHERE aggregate_id = ? ORDER B
 /** The last state of each message, part and of the session's title, by id. */
 export type ToldStates = Map<string, JsonObject | string>;
 
-/** Whether a row holds the state that was told last. Of the many states of a part, one is written as text. */
+/** Whether a row holds the last reported state. States stay objects, so that only the compared one is serialized. */
 export function isTold(states: ToldStates, id: string, data: string): boolean {
   const state = states.get(id);
   return state !== undefined && (typeof state === 'string' ? state : JSON.stringify(state)) === data;
 }
 
-/** What was told so far. */
+/** What was reported so far. */
 class Told {
   readonly session: string;
   readonly states: ToldStates;
@@ -56,7 +56,7 @@ class Told {
     );
   }
 
-  /** Undone by a person: the rows are gone, and only events remember them. */
+  /** Undone by a person: the rows are deleted, and only events remember them. */
   removed(ids: readonly string[], at: number | null): JsonObject {
     const parts = ids.flatMap((id) => [id, ...(this.#partsOf.get(id) ?? [])]);
     for (const id of parts) this.states.delete(id);
@@ -91,7 +91,7 @@ function recordOf(name: string, data: JsonObject, told: Told): JsonObject {
   return record ?? { type: 'event', agent: AGENT, session: told.session, at, name };
 }
 
-/** Notes in `states` what it told, by id. */
+/** Notes the reported states in `states`, by id. */
 export function* eventRecords(query: RowQuery, session: string, states: ToldStates): Iterable<PlacedRecord> {
   const told = new Told(session, states);
   for (const row of query(EVENTS, session)) {

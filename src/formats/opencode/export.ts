@@ -4,7 +4,7 @@ import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '
 import type { DocumentSource, PlacedRecord } from '../source.ts';
 import { headRecord, messageHead, messageRecord, partRecord, placed, stateRecord } from './records.ts';
 
-/** Exports have any name. Tools that keep transcripts of several agents give all of them the name of the last. */
+/** Exports have any name. Tools that keep transcripts of several agents name all of them like the last. */
 const NAME = /\.json$|(?:^|[/\\])[\w-]{0,80}full\.jsonl$/;
 const BEGINNING = /^\s{0,20}\{\s{0,20}"info"\s{0,5}:\s{0,5}\{\s{0,20}"id"\s{0,5}:\s{0,5}"ses_/;
 

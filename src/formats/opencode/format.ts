@@ -13,7 +13,7 @@ import { recognise } from './records.ts';
 import { stored } from './storage.ts';
 import { UNREAD } from './unread.ts';
 
-/** Subagents are sessions of their own, and threads of the one at the top. */
+/** Subagents are separate sessions, and threads of the topmost one. */
 function identify(_path: string, records: readonly JsonObject[]): FileIdentity | undefined {
   const head = records.find(({ type }) => type === 'session');
   const own = asName(head?.['session']);
@@ -59,7 +59,7 @@ export const openCode: Format = {
   readSide: () => [],
 };
 
-/** Its database has the same name, and is read as the other's is: its records say whose they are. */
+/** Its database has the same name, and is read like the other's: its records say which program wrote them. */
 export const openCodeGo: Format = {
   agent: GO_AGENT,
   title: 'OpenCode (the older program in Go)',

@@ -8,7 +8,7 @@ const STAMP = `SELECT sessions.id, max(sessions.updated_at, coalesce(max(message
     octet_length(sessions.title) + coalesce(sum(octet_length(messages.parts)), 0) + count(messages.id) AS size
   FROM sessions LEFT JOIN messages ON messages.session_id = sessions.id`;
 
-/** Named milliseconds in its tables; versions wrote seconds. */
+/** Its tables say milliseconds; versions wrote seconds. */
 function instant(value: unknown): number | null {
   const time = asNumber(value);
   if (time === undefined) return null;

@@ -1,4 +1,4 @@
-// From one record of the older OpenCode to observations. Its times are whole seconds, and a call has none of its own.
+// Turns one record of the older OpenCode into observations. Its times are whole seconds, and a call has none of its own.
 
 import {
   asArray,
@@ -20,13 +20,13 @@ import type { Seen } from './records.ts';
 
 const MESSAGE_MAX = 240;
 
-/** Inputs and what is beside a result are JSON texts. */
+/** Inputs and the data next to a result are JSON texts. */
 export function parsedText(value: unknown): unknown {
   const parsed = parseJson(asString(value) ?? '');
   return parsed.ok && isObject(parsed.value) ? parsed.value : value;
 }
 
-/** It says by itself only that something went wrong; permission that was not given has words of its own. */
+/** It only says that something went wrong; a refused permission has its own text. */
 function verdictOf(isError: boolean, content: string): Verdict {
   if (!isError) return { status: 'ok', rule: 'no-error-flag', failure: null };
   const message = clip(firstLine(content), MESSAGE_MAX);
@@ -96,7 +96,7 @@ function resultOf(data: JsonObject, { seen }: Message, pointer: string): CallRes
         content: `${pointer}/data/content`,
         structured: structured === undefined ? null : `${pointer}/data/metadata`,
       },
-      // Seconds that are cut off bound nothing.
+      // Truncated seconds are not a bound.
       isWrittenWithRequest: true,
     },
   ];

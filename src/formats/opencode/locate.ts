@@ -7,7 +7,7 @@ export const AGENT = 'opencode';
 /** An older program of the same name, written in Go. */
 export const GO_AGENT = 'opencode-go';
 
-/** The usual one, and those of versions that people build or try out. */
+/** The usual one, and those of development and beta versions. */
 const NAMES = ['opencode.db', 'opencode-beta.db', 'opencode-dev.db', 'opencode-local.db'];
 const DATABASE = /(?:^|[/\\])opencode(?:-[\w.-]{1,80})?\.db$/;
 
@@ -16,9 +16,8 @@ function isSet(value: string | undefined): value is string {
 }
 
 /**
- * The same folder on every system. The databases themselves and the list of sessions from before them, and not the folder: beside
- * them are copies of whole projects.
- * `$OPENCODE_DB` is a path of its own, or begins in that folder.
+ * The same folder on every system. Only the databases and the list of sessions from before them, not the folder: it also holds copies
+ * of whole projects. `$OPENCODE_DB` is an absolute path, or relative to that folder.
  */
 export function roots({ env, home }: Surroundings): readonly Root[] {
   const moved = env['XDG_DATA_HOME'];
@@ -36,7 +35,7 @@ export function isDatabase(path: string): boolean {
   return path.endsWith('.db') && DATABASE.test(path);
 }
 
-/** What the first versions wrote instead of a database. Later ones take it over into theirs: then it counts once. */
+/** What the first versions wrote instead of a database. Later ones import it: then it counts once. */
 export const STORED =
   /[/\\](?:opencode[/\\])?storage[/\\]session[/\\](?!message[/\\]|part[/\\])[^/\\]+[/\\]ses_[^/\\]+\.json$/;
 const FOLDER = /[/\\]opencode[/\\](?:project[/\\][^/\\]+[/\\])?storage[/\\]/;

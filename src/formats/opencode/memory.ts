@@ -1,8 +1,8 @@
-// What a reader remembers of earlier records: events tell a part again and again until it is done.
+// What a reader remembers of earlier records: events repeat a part until it is done.
 
 import { asArray, asObject } from '../../base/json.ts';
 
-/** An event tells of what went on a moment ago, never of something long done. */
+/** An event is about what happened a moment ago, never about something long done. */
 const KEPT = 500;
 
 export class Memory {
@@ -17,7 +17,7 @@ export class Memory {
     return { told: [...this.#told] };
   }
 
-  /** Whether this is the first time that something is said. */
+  /** Whether this is new. */
   isNews(mark: string): boolean {
     if (this.#told.has(mark)) return false;
     this.#told.add(mark);

@@ -1,4 +1,4 @@
-// Tests what single records say: texts once and whole, models that failed, compaction, and what no one knows.
+// Tests what single records say: texts once and whole, models that failed, compaction, and unknown records.
 
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// From one record of OpenCode to observations: one branch per type, nothing dropped silently.
+// Turns one record of OpenCode into observations: one branch per type, nothing dropped silently.
 
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -11,7 +11,7 @@ import { Memory } from './memory.ts';
 import type { PartSeen, Seen } from './records.ts';
 import * as session from './session.ts';
 
-/** Read over: what they say is said elsewhere, or is about nothing that is shown. */
+/** Ignored: what they say is said elsewhere, or is not shown. */
 const IGNORED: ReadonlyMap<string, string> = new Map([
   ['step-start', 'start of a step'],
   ['snapshot', 'state: files'],
@@ -27,7 +27,7 @@ function whatIsSaid({ part, role, isSummary }: PartSeen): SpokenKind {
   return isSummary ? 'compact-summary' : 'answer';
 }
 
-/** Told when it is whole: an event that comes earlier has the beginning of it, or nothing. */
+/** Reported when complete: an earlier event has the beginning of it, or nothing. */
 function observeText(seen: PartSeen, memory: Memory): Reading {
   const { part, role, model, isLast, record } = seen;
   const text = asString(part['text']) ?? '';
@@ -86,7 +86,7 @@ function observeRemoved(record: JsonObject, seen: Seen): Reading {
   return observed([{ kind: 'records-superseded', ...seen, records }]);
 }
 
-/** The next generation of events tells what parts tell; of the others, none is about calls. */
+/** The next generation of events repeats what parts say; none of the others is about calls. */
 function observeEvent(record: JsonObject, seen: Seen): Reading {
   const name = asName(record['name']) ?? '';
   if (name.startsWith('session.next.')) return ignored('twin of a part');

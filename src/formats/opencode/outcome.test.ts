@@ -50,7 +50,7 @@ it.each<[JsonObject, string]>([
     { status: 'error', error: 'The read tool was called with invalid arguments: SchemaError(Missing key' },
     'error invalid-input agent',
   ],
-  // A command that prints the words is no command that was stopped.
+  // A command that only prints the words was not stopped.
   [{ status: 'completed', output: '<bash_metadata>\nUser aborted the command', metadata: { exit: 0 } }, 'ok'],
 ])('%j is %s', (state, expected) => {
   expect(verdict(state)).toBe(expected);

@@ -1,4 +1,4 @@
-// How a call came out, by the state of its part and the words OpenCode uses for what people and rules decide.
+// How a call came out, by the state of its part and OpenCode's words for what people and rules decide.
 
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -12,10 +12,10 @@ const DISMISSED = /^(?:Error: )?The user dismissed this question/;
 /** As the model called it, without having to know its tool. */
 const BAD_INPUT = /^(?:Error: )?The \S{1,200} tool was called with invalid arguments:/;
 const ABORTED = /^(?:Error: )?Tool execution aborted/;
-/** At the end of a command's output, in a block of the tool's own. */
+/** At the end of a command's output, in the tool's own block. */
 const STOPPED = /<(?:bash|shell)_metadata>[^<]{0,400}User aborted the command/;
 const TIMED_OUT = /<(?:bash|shell)_metadata>[^<]{0,400}terminated command after exceeding timeout/;
-/** Where the agent called no tool that there is, or not as it takes it. */
+/** The agent called an unknown tool, or with invalid input. */
 const INVALID = 'invalid';
 
 function failed(status: Verdict['status'], rule: string, failure: Failure): Verdict {
@@ -44,7 +44,7 @@ function verdictOfError(error: string, metadata: JsonObject | undefined): Verdic
   return failed('error', 'state:error', { code: 'error', blame: 'unknown', message });
 }
 
-/** A command without an exit code was stopped, by a person or when its time was up. */
+/** A command without an exit code was stopped, by a person or by a timeout. */
 function verdictOfEnd(end: string): Verdict | undefined {
   if (STOPPED.test(end)) {
     const message = 'User aborted the command';
@@ -57,7 +57,7 @@ function verdictOfEnd(end: string): Verdict | undefined {
 
 const OK: Verdict = { status: 'ok', rule: 'state:completed', failure: null };
 
-/** Undefined while it has not ended. A command that exits with a failure is completed like any other: its tool tells. */
+/** Undefined while it has not ended. A command that exits with a failure is completed like any other: its tool decides. */
 export function verdictOf(part: JsonObject): Verdict | undefined {
   const state = asObject(part['state']) ?? {};
   const metadata = asObject(state['metadata']);

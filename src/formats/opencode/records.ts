@@ -1,4 +1,4 @@
-// The records that a session of OpenCode is rendered as, the same from its database, its events and an export.
+// The records a session of OpenCode is rendered as, the same from its database, its events and an export.
 
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import type { ThreadId } from '../../model/observation.ts';
@@ -6,12 +6,12 @@ import type { LineRef } from '../../model/source.ts';
 import type { PlacedRecord } from '../source.ts';
 import { AGENT } from './locate.ts';
 
-/** What does not change while a session goes on. */
+/** What does not change during a session. */
 export interface SessionHead {
   readonly id: string;
   /** The session that it is a subagent of, if it is one. */
   readonly parent: string | null;
-  /** The session at the top: this one, or the one all its ancestors come from. */
+  /** The topmost session: this one, or the one all its ancestors come from. */
   readonly root: string;
   readonly directory: string | null;
   readonly version: string | null;
@@ -23,13 +23,13 @@ export function headRecord(head: SessionHead): JsonObject {
   return { type: 'session', agent: AGENT, session: id, root, parent, directory, version, at: created };
 }
 
-/** What people change about a session, and the agent while it works. */
+/** What people and the agent change about a session. */
 export function stateRecord(session: string, at: number | null, state: JsonObject): JsonObject {
   const { title } = state;
   return { type: 'session-state', agent: AGENT, session, at, title };
 }
 
-/** What a part has to know about the message it is of. */
+/** What a part needs to know about its message. */
 export interface MessageHead {
   readonly role: string | null;
   readonly model: string | null;
@@ -46,7 +46,7 @@ export function messageHead(info: JsonObject): MessageHead {
   };
 }
 
-/** `isLast`: as it is now. An event tells how it was, and another may follow. */
+/** `isLast`: the current state. An event has a past state, and another may follow. */
 interface Version {
   readonly session: string;
   readonly id: string;
@@ -58,7 +58,7 @@ export function messageRecord({ session, id, isLast }: Version, info: JsonObject
   return { type: 'message', agent: AGENT, session, id, isLast, at, info };
 }
 
-/** When the part was there, as far as it says so itself. */
+/** The time of the part, if it has one. */
 function timeOf(part: JsonObject): number | undefined {
   const time = asObject(asObject(part['state'])?.['time'] ?? part['time']);
   return asNumber(time?.['end']) ?? asNumber(time?.['start']);

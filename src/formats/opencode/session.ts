@@ -1,4 +1,4 @@
-// What records say about the session: where it is, its title, whose subagent it is, tokens, errors of the model.
+// What records say about the session: its folder, its title, whose subagent it is, tokens, errors of the model.
 
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { MAIN_THREAD, type SessionFields } from '../../model/observation.ts';
@@ -6,7 +6,7 @@ import { ignored, observed, type Reading } from '../../model/reading.ts';
 import type { Memory } from './memory.ts';
 import type { PartSeen, Seen } from './records.ts';
 
-/** A subagent's session is a thread of the one at the top: it says nothing about that. */
+/** A subagent's session is a thread of the topmost one: it says nothing about that. */
 export function observeHead(record: JsonObject, seen: Seen): Reading {
   const root = asName(record['root']);
   const parent = asName(record['parent']);
@@ -23,7 +23,7 @@ export function observeHead(record: JsonObject, seen: Seen): Reading {
   return observed([{ kind: 'session-described', ...seen, fields }]);
 }
 
-/** What a session is called until somebody has a better name. */
+/** The title of a session that has no better name yet. */
 const NO_TITLE = /^(?:New|Child) session - \d{4}-\d\d-\d\dT/;
 
 export function observeState(record: JsonObject, seen: Seen): Reading {
@@ -41,7 +41,7 @@ function errorOf(value: unknown): { readonly name: string; readonly text: string
   return text === undefined ? { name, text: name, at: '/name' } : { name, text, at: '/data/message' };
 }
 
-/** What is in a message is told by its parts; that the model failed, or was stopped, only by itself. */
+/** The content of a message is in its parts; only the message itself says that the model failed, or was stopped. */
 export function observeMessage(record: JsonObject, seen: Seen, memory: Memory): Reading {
   const info = asObject(record['info']) ?? {};
   const error = errorOf(info['error']);
@@ -78,7 +78,7 @@ export function observeUsage({ part, seen, record, model }: PartSeen): Reading {
   const reasoning = asNumber(tokens['reasoning']) ?? 0;
   const usage = {
     input: asNumber(tokens['input']) ?? 0,
-    // Told beside the output, and part of it for everyone else.
+    // Reported next to the output, but elsewhere it is part of it.
     output: (asNumber(tokens['output']) ?? 0) + reasoning,
     cacheRead: asNumber(cache?.['read']) ?? 0,
     cacheWrite: asNumber(cache?.['write']) ?? 0,

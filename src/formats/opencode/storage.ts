@@ -1,5 +1,5 @@
-// Sessions from before the database: a file for the session, one for each message and one for each part, in folders that go by
-// ids. Put together they are what `opencode export` writes.
+// Sessions from before the database: a file for the session, one for each message and one for each part, in folders named by ids.
+// Together they are what `opencode export` writes.
 
 import { asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
 import type { DocumentSource, NearbyFiles } from '../source.ts';
@@ -17,7 +17,7 @@ function createdAt(message: JsonObject): number {
   return asNumber(asObject(message['time'])?.['created']) ?? 0;
 }
 
-/** Ids grow with time; so do they where two messages are of one moment. */
+/** Ids grow with time, even for two messages of one moment. */
 function compare(a: JsonObject, b: JsonObject): number {
   return createdAt(a) - createdAt(b) || (String(a['id']) < String(b['id']) ? -1 : 1);
 }
@@ -31,7 +31,7 @@ export const stored: DocumentSource = {
     const info = asObject(document);
     const session = asName(info?.['id']);
     if (session === undefined) return undefined;
-    // Without an id it is no message: half written, or none of OpenCode's.
+    // Without an id it is not a message: half written, or not OpenCode's.
     const messages = objects(files, 'message', session).filter(({ id }) => asName(id) !== undefined);
     return {
       info,

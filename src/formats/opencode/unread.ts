@@ -1,4 +1,4 @@
-// What is never looked at in records of OpenCode, so that it need not be parsed.
+// What is never used in records of OpenCode, so that it need not be parsed.
 
 import type { UnreadRecord } from '../format.ts';
 

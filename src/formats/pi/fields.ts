@@ -1,4 +1,4 @@
-// The names of fields seen in entries of pi: what is not here is new, and worth a look.
+// The known fields of pi's entries: anything not listed here is new, and worth a look.
 
 import { asObject, type JsonObject } from '../../base/json.ts';
 

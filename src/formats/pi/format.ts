@@ -23,7 +23,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const pi: Format = {
   agent: AGENT,
   title: 'pi',
-  // Extensions ask, block and start other agents; of that the log has what they answer as a result.
+  // Extensions ask, block and start other agents; the log has only what they answer as a result.
   logs: {
     requested: 'always',
     permission: 'never',

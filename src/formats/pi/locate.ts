@@ -11,8 +11,8 @@ function isSet(value: string | undefined): value is string {
 }
 
 /**
- * `$PI_CODING_AGENT_SESSION_DIR` is the folder of the sessions itself, `$PI_CODING_AGENT_DIR` the one above it. Oh My Pi writes
- * the same logs in a home of its own, and knows the second variable too.
+ * `$PI_CODING_AGENT_SESSION_DIR` is the sessions' folder itself, `$PI_CODING_AGENT_DIR` the one above it. Oh My Pi writes the same logs
+ * in its own home, and supports the second variable too.
  */
 export function roots({ env, home }: Surroundings): readonly Root[] {
   const sessions = env['PI_CODING_AGENT_SESSION_DIR'];

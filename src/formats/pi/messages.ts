@@ -1,4 +1,4 @@
-// Messages of the conversation: what was said, the calls that a model asked for, their results, and tokens with their cost.
+// Messages of the conversation: what was said, the model's calls, their results, and tokens with their cost.
 
 import { asArray, asCount, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -35,7 +35,7 @@ export function said(entry: Entry, what: SpokenKind, content: unknown, pointer: 
   });
 }
 
-/** `input` is what no cache held; of the output, thinking is not told apart in all versions. */
+/** `input` is what was not cached; not all versions separate thinking from the output. */
 export function usageOf(entry: Entry, value: unknown, model: string | null, key: string | null): Observation[] {
   const used = asObject(value);
   if (used === undefined || key === null) return [];
@@ -93,7 +93,7 @@ function result(
 
 const NOTHING = { content: '', structured: undefined, pointers: { content: '/nothing', structured: null } } as const;
 
-/** The calls of a message that did not come to its end were never run. */
+/** The calls of an unfinished message were never run. */
 function stopped(calls: readonly CallRequested[], entry: Entry, message: JsonObject): Observation[] {
   const reason = asName(message['stopReason']);
   if (reason !== 'error' && reason !== 'aborted') return [];
@@ -157,7 +157,7 @@ export function observeMessage(entry: Entry): Reading {
     case 'toolResult':
       return observeResult(entry, message);
     case 'bashExecution':
-      // A command that the person typed: no call of the agent's.
+      // A command that the person typed: not a call of the agent.
       return orIgnored(said(entry, 'shell', message['command'], '/message/command'), 'a command without words', entry);
     case 'custom':
     case 'hookMessage':

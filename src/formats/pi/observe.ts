@@ -1,4 +1,4 @@
-// From one entry of pi to observations: one branch per type, nothing dropped silently. No entry needs another to be read.
+// Turns one entry of pi into observations: one branch per type, nothing dropped silently. Every entry can be read on its own.
 
 import { asName, asNumber, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -10,7 +10,7 @@ import { sessionOfPath } from './locate.ts';
 import { observeMessage, orIgnored, said, usageOf } from './messages.ts';
 import { type Entry, IGNORED, openEntry } from './records.ts';
 
-/** A fork names the log it was made from, by its path; old and related programs by another name or by its id. */
+/** A fork names the log it was made from, by its path; old and related programs use another name, or its id. */
 export function originOf(record: JsonObject): string | undefined {
   const named = asName(record['parentSession']) ?? asName(record['branchedFrom']);
   if (named === undefined) return undefined;

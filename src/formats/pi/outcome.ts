@@ -4,7 +4,7 @@ import { clip, firstLine } from '../../base/text.ts';
 import type { Failure, Verdict } from '../../model/outcome.ts';
 
 const MESSAGE_MAX = 240;
-/** Behind the output of a command stands how it ended: looked for there alone, outputs are long. */
+/** How a command ended is after its output: only the end is searched, because outputs are long. */
 const TAIL = 200;
 
 interface Rule {
@@ -53,7 +53,7 @@ const FROM_START: readonly Rule[] = [
     blame: 'environment',
     pattern: /^Tool "[^"\n]{1,200}" timed out after /,
   },
-  // Extensions say no in words of their own: the usual ones, behind a sign or a name, and pi's where they say nothing.
+  // Extensions refuse in their own words: the usual ones, after a sign or a name, and pi's if they say nothing.
   {
     rule: 'text:blocked-by-user',
     status: 'rejected',
@@ -89,7 +89,7 @@ const AT_END: readonly Rule[] = [
   },
 ];
 
-/** A command that exited with another code than zero said whatever it said by itself. */
+/** A command that exited with a nonzero code wrote its own text. */
 const EXITED = /(?:^|\n)Command exited with code -?\d{1,10}\s*$/;
 
 function ruleOf(text: string): Rule | undefined {

@@ -1,4 +1,4 @@
-// The entries of a session of pi: what every one of them says, where it is in the tree, and whose a record is.
+// The entries of a session of pi: their common fields, their place in the tree, and how they are recognised.
 
 import { asArray, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -22,8 +22,8 @@ export interface Entry {
 }
 
 /**
- * Every entry hangs from the one that was last when it was written, so the last one of all is the leaf. Those without a parent
- * hang from the session itself: going back to the very beginning starts a second branch there.
+ * The parent of every entry is the one that was last when it was written, so the very last one is the leaf. Those without a parent
+ * belong to the session itself: going back to the very beginning starts a second branch there.
  */
 function nodeOf(record: JsonObject, id: string | null, session: string): RecordNode | null {
   if (id === null) return null;
@@ -41,7 +41,7 @@ export function openEntry(record: JsonObject, ref: LineRef, session: string): En
   return { type, record, id, seen, node: nodeOf(record, id, session) };
 }
 
-/** Read over: what they say is about nothing that is shown. */
+/** Ignored: what they say is not shown. */
 export const IGNORED: ReadonlyMap<string, string> = new Map([
   ['model_change', 'state: model'],
   ['thinking_level_change', 'state: thinking'],

@@ -1,4 +1,4 @@
-// What is never looked at in entries of pi, so that it need not be parsed: what providers want back with the next request.
+// What is never used in entries of pi, so that it need not be parsed: what providers need back with the next request.
 
 import type { UnreadRecord } from '../format.ts';
 

@@ -1,4 +1,4 @@
-// Calls: asked for in a message of the model, ended in a record of their own, and measured by what the program tells of itself.
+// Calls: requested in a message of the model, ended in a separate record, and measured by the program's telemetry.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName, asNumber, asObject } from '../../base/json.ts';
@@ -18,7 +18,7 @@ export function requestOf(part: unknown, i: number, entry: Entry): Observation[]
     {
       kind: 'call-requested',
       ...seen,
-      // Without an id no result can be told to be its own; it is a call all the same.
+      // Without an id no result can be matched; it is still a call.
       callId: asName(call['id']) ?? `${id}:${i}:${fingerprint(call).toString(36)}`,
       tool,
       input: call['args'],
@@ -32,7 +32,7 @@ export function requestOf(part: unknown, i: number, entry: Entry): Observation[]
 
 const NOT_STARTED = 'not_started';
 
-/** Without a status there was an answer all the same; it holds an error, or not. */
+/** Without a status there was still an answer; it contains an error, or not. */
 function verdictOf(entry: Entry, text: string): Verdict {
   const told = asObject(entry.record['toolCallResult']) ?? {};
   const first = asObject(asObject(entry.parts[0])?.['functionResponse']);
@@ -84,8 +84,8 @@ const DECISIONS: ReadonlyMap<unknown, Pick<PermissionDecided, 'decision' | 'by'>
 ]);
 
 /**
- * The program measures from when a call was asked for, so that the time a person took to decide is in it: a bound, told as the
- * two moments it lies between.
+ * The program measures from the request, so the time a person took to decide is included: a bound, reported as the two moments around
+ * it.
  */
 export function telemetryOf(event: Readonly<Record<string, unknown>>, { seen, id }: Entry): Observation[] {
   const callId = asName(event['call_id']) ?? null;

@@ -1,4 +1,4 @@
-// The names of fields in records of Qwen Code: what is not here is new, and worth a look.
+// The known fields of Qwen Code's records: anything not listed here is new, and worth a look.
 
 import type { JsonObject } from '../../base/json.ts';
 

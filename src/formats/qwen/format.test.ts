@@ -1,4 +1,4 @@
-// Tests whose a record and a file are: Qwen Code's, although they look like Claude Code's; and which fields are new.
+// Tests how records and files are recognised: Qwen Code's, although they look like Claude Code's; and which fields are new.
 
 import { describe, expect, it } from 'vitest';
 import { formatOfAgent, formats } from '../registry.ts';

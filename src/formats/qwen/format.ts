@@ -35,7 +35,7 @@ function identify(path: string, records: readonly JsonObject[]): FileIdentity | 
 export const qwen: Format = {
   agent: AGENT,
   title: 'Qwen Code',
-  // Telemetry tells of decisions and durations, where it is written.
+  // Telemetry has decisions and durations, if it is written.
   logs: {
     requested: 'always',
     permission: 'sometimes',

@@ -30,7 +30,7 @@ export function agentOfPath(path: string): string | null {
   return SUBAGENT.exec(path)?.[2] ?? null;
 }
 
-/** Names that others use too say something only inside Qwen's own folder. */
+/** Names that others use too count only inside Qwen's own folder. */
 export function role(path: string): FileRole | undefined {
   if (SUBAGENT.test(path) && path.endsWith('.meta.json')) return { kind: 'side', what: 'agent-meta' };
   if (!HOME.test(path)) return undefined;

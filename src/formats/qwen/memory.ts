@@ -1,9 +1,9 @@
-// What a reader remembers of earlier records: where the session stood, and the last records, which may be written in pieces.
+// What a reader remembers of earlier records: the session's circumstances, and the last records, which may be written in pieces.
 
 import { asArray, asName, asNumber, asObject, type JsonObject } from '../../base/json.ts';
 import type { SessionFields } from '../../model/observation.ts';
 
-/** The pieces of a record stand close together. */
+/** The pieces of a record are close together. */
 const KEPT = 200;
 
 export class Memory {
@@ -31,7 +31,7 @@ export class Memory {
     return { fields: { ...this.fields }, pieces: [...this.#pieces] };
   }
 
-  /** Whether an id is there already, with something else in it. */
+  /** Whether the id is known with different content. */
   isAnotherPiece(id: string, hash: number): boolean {
     const known = this.#pieces.get(id) ?? [];
     if (known.includes(hash)) return false;

@@ -1,4 +1,4 @@
-// From one record of Qwen Code to observations: one branch per type, nothing dropped silently.
+// Turns one record of Qwen Code into observations: one branch per type, nothing dropped silently.
 
 import { fingerprint } from '../../base/hash.ts';
 import { asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
@@ -24,7 +24,7 @@ function spoken({ seen, record }: Entry, what: SpokenKind, text: string, pointer
   return [{ kind: 'message-spoken', ...seen, what, text, pointer, model, callId: null }];
 }
 
-/** Of what goes to the model in a person's name, hooks add parts of their own. */
+/** Hooks add their own parts to what goes to the model in a person's name. */
 const ADDED = /^\s{0,20}<qwen:/;
 
 function promptKind({ subtype, record }: Entry): SpokenKind {
@@ -42,7 +42,7 @@ const ENDS: ReadonlyMap<unknown, BackgroundEnded['status']> = new Map<unknown, B
   ['killed', 'killed'],
 ]);
 
-/** A notice of work in the background says which call began it. */
+/** A notice of background work says which call started it. */
 function endOf({ payload, seen }: Entry): Observation[] {
   const task = asObject(payload['backgroundTask']);
   const status = ENDS.get(task?.['status']);
@@ -194,7 +194,7 @@ export class QwenReader implements LineReader {
   read(record: JsonObject, ref: LineRef): Reading {
     const opened = openEntry(record, ref, this.#thread);
     if (opened === undefined) return misread('not-a-record', 'The line is not a record of Qwen Code.');
-    // A message can be written in pieces under one id: the later ones are no copies, and have no place of their own.
+    // A message can be written in pieces under one id: the later ones are not copies, and have no place of their own.
     const { id } = opened;
     const isPiece =
       id !== null && this.#memory.isAnotherPiece(id, fingerprint([record['message'] ?? null, opened.payload]));

@@ -1,4 +1,4 @@
-// The envelope of Qwen Code's records, which is that of Claude Code around messages in parts; and which are read over.
+// The envelope of Qwen Code's records, which is Claude Code's around messages in parts; and which are ignored.
 
 import { asArray, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { parseInstant } from '../../base/time.ts';
@@ -23,7 +23,7 @@ export interface Entry {
   readonly node: RecordNode | null;
 }
 
-/** What the program notes for itself is no place that a conversation stands on, but that it went back is. */
+/** The program's own notes are not part of the conversation, but a rewind is. */
 function canBeLeaf(type: string, subtype: string): boolean {
   return type !== 'system' || subtype === 'rewind';
 }
@@ -47,7 +47,7 @@ export function openEntry(record: JsonObject, ref: LineRef, thread: ThreadId): E
   };
 }
 
-/** Kinds of `system` records that are read over: what they say is said elsewhere, or is about nothing that is shown. */
+/** Ignored kinds of `system` records: what they say is said elsewhere, or is not shown. */
 export const IGNORED: ReadonlyMap<string, string> = new Map([
   ['agent_bootstrap', 'copy of a history'],
   ['agent_launch_prompt', 'told by its call'],
@@ -75,7 +75,7 @@ export const IGNORED: ReadonlyMap<string, string> = new Map([
 
 const TYPES: ReadonlySet<unknown> = new Set(['user', 'assistant', 'tool_result', 'system']);
 
-/** Told from Claude Code's by messages in parts, by results of their own type, and by what the system says. */
+/** Distinguished from Claude Code's by messages in parts, by results of their own type, and by its system records. */
 export function recognise(record: JsonObject): number {
   const { type, uuid, sessionId } = record;
   if (!TYPES.has(type) || typeof uuid !== 'string' || typeof sessionId !== 'string') return 0;

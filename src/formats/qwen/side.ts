@@ -1,4 +1,4 @@
-// The small file beside a subagent's log, which says who started it.
+// The small file next to a subagent's log, which says who started it.
 
 import { asName, asObject } from '../../base/json.ts';
 import { MAIN_THREAD, type Observation } from '../../model/observation.ts';

@@ -1,4 +1,4 @@
-// What is never looked at in records of Qwen Code: copies of a history, snapshots, and what records repeat.
+// What is never used in records of Qwen Code: copies of a history, snapshots, and what records repeat.
 
 import type { UnreadRecord } from '../format.ts';
 

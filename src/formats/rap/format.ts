@@ -1,4 +1,4 @@
-// RAP threads as a format: the door to this folder. Threads live in the runtime's database; an exported journal is a log of
+// RAP threads as a format: the entry point of this folder. Threads are in the runtime's database; an exported journal is a log of
 // lines.
 
 import { asArray, asName, asNumber, atPointer, type JsonObject } from '../../base/json.ts';
@@ -24,7 +24,7 @@ const DISPLAY = '/body/display_as';
 function displayOf(record: JsonObject): PlacedSegment[] {
   const items = asArray(atPointer(record, DISPLAY)) ?? [];
   return items.slice(0, MAX_SEGMENTS).flatMap((item, i) =>
-    // One by one: what cannot be read is left out, and the others keep their places.
+    // One by one: unreadable ones are left out, and the others keep their places.
     readSegments([item]).segments.map((segment) => ({ ...segment, pointer: `${DISPLAY}/${i}` })),
   );
 }

@@ -1,4 +1,4 @@
-// The way from a RAP journal record to observations: one branch per kind of event, nothing dropped silently.
+// Turns a RAP journal record into observations: one branch per kind of event, nothing dropped silently.
 
 import { asArray, asNumber, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -108,7 +108,7 @@ function ended(callId: string, status: 'completed' | 'killed', message: string |
 
 function eventOf(callId: string, { body, groupId }: JournalEvent, seen: Seen): Observation[] {
   const text = asString(body['text']) ?? '';
-  // In a thread that was opened for the event: the call itself is in the thread above.
+  // In a thread opened for the event: the call itself is in the thread above.
   const isAlone = (asString(body['group_id']) ?? groupId) !== groupId;
   const spoken: Observation = {
     kind: 'message-spoken',
@@ -209,7 +209,7 @@ export class RapReader implements LineReader {
   }
 }
 
-/** Where an event of the store stands: its number is its line and its place, so that later events come later. */
+/** The reference of a stored event: its number is its line and its offset, so that later events come later. */
 export function refOf({ seq, body }: Pick<RapEvent, 'seq' | 'body'>): LineRef {
   return { source: 0, line: seq, offset: seq, length: body.length };
 }

@@ -1,5 +1,5 @@
-// How a RAP call came out: the protocol has no error type, so the text's own "Error: " decides, or the runtime's
-// reason where the runtime had to answer itself.
+// How a RAP call came out: the protocol has no error type, so the text's own "Error: " decides, or the runtime's reason if the runtime
+// had to answer itself.
 
 import { clip, firstLine } from '../../base/text.ts';
 import type { Failure, Verdict } from '../../model/outcome.ts';
@@ -14,7 +14,7 @@ function failure(code: string, blame: Failure['blame'], text: string): Failure {
 export function verdictOf(text: string, isSubscription: boolean): Verdict {
   if (text.startsWith('Error: ') || text === 'Error:')
     return { status: 'error', rule: 'rap:error-text', failure: failure('tool-error', 'tool', text) };
-  // The call is over either way: its result has come. What goes on is its subscription.
+  // The call is over either way: its result has come. Only its subscription continues.
   return { status: 'ok', rule: isSubscription ? 'rap:subscribed' : 'rap:result', failure: null };
 }
 

@@ -1,23 +1,23 @@
-// RAP threads where the runtime keeps them: each is a session in its database, and the events of its journal are the records.
+// RAP threads in the runtime's database: each is a session, and the events of its journal are the records.
 
 import { asString, type JsonObject } from '../../base/json.ts';
 import { RAP_DATABASE, rapRecord } from '../../model/rap-event.ts';
 import type { DatabaseSource, PlacedRecord, RowQuery, SessionRow } from '../source.ts';
 
-/** The journal's index holds numbers of events in blocks of so many bits, and inside a block by thread. */
+/** The journal's index holds event numbers in blocks of this many bits, and inside a block by thread. */
 const BLOCK_BITS = 12;
 
 /** Threads with calls that wait for a result, or for more events. */
 const WAITING = `SELECT thread FROM call INDEXED BY call_pending WHERE state = 'pending'
   UNION SELECT thread FROM call INDEXED BY call_subscribed WHERE subscription = 'active'`;
 
-/** Of a view only the newest state is kept: what is read must not depend on which of them was seen. */
+/** Only the newest state of a view is kept: the reading must not depend on which of them was seen. */
 const EVENTS = `SELECT event.seq, event.kind, event.at, event.body, call.id, call.call_id, call.operation
   FROM event LEFT JOIN call ON call.call = event.call
   WHERE (event.seq >> ${BLOCK_BITS}) = ? AND event.thread = ? AND event.seq >= ? AND event.kind <> 'view_update'
   ORDER BY event.seq`;
 
-/** `threads` may be one of them. The time of the newest event tells two stories of the same length apart. */
+/** `threads` may be a single one. The time of the newest event separates two histories of the same length. */
 function sessionsSql(counts: string, threads: string): string {
   return `SELECT group_id, events, event.at,
       iif(thread.state = 'closed', 'over', iif(thread.thread IN (${WAITING}), 'waiting', NULL)) AS state

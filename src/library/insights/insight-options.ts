@@ -1,5 +1,5 @@
-// What insights need besides a session: what tools are like, and prices. Own prices stand in settings.json in Toolscope's
-// data folder: {"prices": {"my-model": {"input": 1, "output": 4, "cacheRead": 0.1}}}.
+// What insights need besides a session: traits of tools, and prices. Own prices are in settings.json in Toolscope's data folder:
+// {"prices": {"my-model": {"input": 1, "output": 4, "cacheRead": 0.1}}}.
 
 import { statSync } from 'node:fs';
 import { hashText } from '../../base/hash.ts';
@@ -36,7 +36,7 @@ function pricesOf(value: unknown): TokenPrices | undefined {
   };
 }
 
-/** A name that ends with a star stands for all that begin so. What is no price is left out. */
+/** A name that ends with a star matches all names that begin so. Anything that is not a price is left out. */
 export function ownPrices(settings: unknown): PricedModel[] {
   const given = asObject(asObject(settings)?.['prices']) ?? {};
   return Object.entries(given).flatMap(([name, value]): PricedModel[] => {
@@ -57,12 +57,12 @@ interface Known {
 
 let known: Known | undefined;
 
-/** Settings are looked at again after this long: an index of thousands of sessions asks for each of them. */
+/** Settings are checked again after this long: an index of thousands of sessions asks for each of them. */
 const LOOK_AGAIN_MS = 1000;
 let lookedAt = Number.NEGATIVE_INFINITY;
 let lookedIn = '';
 
-/** Name and time of the settings, so that they are read again only when they have changed. */
+/** Path and modification time of the settings, so that they are read again only after a change. */
 function stampOf(path: string): string {
   try {
     const { mtimeMs, size } = statSync(path);
@@ -91,7 +91,7 @@ export function insightOptions(): InsightOptions {
   return current().options;
 }
 
-/** By which rules and prices insights are worked out now. */
+/** Identifies the rules and prices by which insights are computed now. */
 export function insightStamp(): string {
   return current().stamp;
 }

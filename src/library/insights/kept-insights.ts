@@ -1,5 +1,4 @@
-// Insights of a session that is being indexed, or is in the index: the view they are worked out from, and what is kept of
-// them.
+// Insights of a session that is being indexed or is in the index: the view they are computed from, and what is stored.
 
 import { type Comparison, compareSessions } from '../../insights/compare-sessions.ts';
 import { insightRow } from '../../insights/insight-row.ts';
@@ -18,7 +17,7 @@ import { insightOptions, insightStamp } from './insight-options.ts';
 
 type ViewParts = Omit<SessionView, 'lastWords' | 'messages' | 'textOf'> & { readonly messages: readonly Message[] };
 
-/** Texts are read when they are asked for: previews have no line ends. */
+/** Texts are read on demand: previews have no line breaks. */
 function viewOf(parts: ViewParts, textOf: (message: Message) => string | null): SessionView {
   const { messages } = parts;
   const last = messages.findLast(({ what, thread }) => what === 'answer' && thread === MAIN_THREAD);
@@ -66,8 +65,8 @@ function wholeText(bodies: BodyReader, message: Message): string | null {
 }
 
 /**
- * Without what insights do not look at: a session can have a hundred thousand calls. One literal, so that all of them share
- * one layout: put together from spreads they took a third more memory.
+ * Only what insights look at: a session can have a hundred thousand calls. One literal, so that all of them share one layout: put
+ * together from spreads they took a third more memory.
  */
 function seen(call: ToolCall): SeenCall {
   return {
@@ -97,7 +96,7 @@ function seen(call: ToolCall): SeenCall {
   };
 }
 
-/** Of a session as the index has it. */
+/** For a session in the index. */
 async function concluded<Answer>(
   session: WholeSession,
   open: LogOpener,
@@ -141,7 +140,7 @@ export function comparedSessions(a: WholeSession, b: WholeSession, open: LogOpen
   return concluded(a, open, (viewA) => concluded(b, open, (viewB, options) => compareSessions(viewA, viewB, options)));
 }
 
-/** What is kept of it. */
+/** The row that is stored. */
 export function concludedAgain(session: WholeSession, open: LogOpener): Promise<InsightRow> {
   return concluded(session, open, insightRow);
 }

@@ -1,7 +1,6 @@
-// Turns a filter into a function, once, so that it can be asked about a hundred thousand calls.
-//
-// An answer is yes, no, or not known (null): a regular expression whose budget ran out, or a text that was not to be
-// looked at. What is not known stays not known under negation, and matters only where nothing cheaper decides.
+// Compiles a filter into a function, once, so that it can test a hundred thousand calls. A result is yes, no, or unknown (null): a
+// regular expression whose budget ran out, or a text that was not to be read. Unknown stays unknown under negation, and matters only if
+// nothing cheaper decides.
 
 import type { ToolCall } from '../tool-call.ts';
 import type { StepBudget } from './automaton/matcher.ts';
@@ -11,17 +10,17 @@ import { termTest } from './term-test.ts';
 import { REGEX_CALL_STEPS, regexBudget, regexTest, textTest } from './text-test.ts';
 
 export interface CompiledFilter {
-  /** Whether the filter reads texts at all. */
+  /** Whether the filter needs texts at all. */
   readonly usesText: boolean;
   /** First pass, without any text: null when the texts decide. */
   quick(call: ToolCall, facts: SessionFacts): boolean | null;
-  /** Everything: null when the budget of the regular expressions ran out before it was known. */
+  /** Complete: null when the budget of the regular expressions ran out before it was known. */
   decide(call: ToolCall, facts: SessionFacts, budget?: StepBudget): boolean | null;
-  /** Whether the call is known to fit. */
+  /** Whether the call is known to match. */
   matches(call: ToolCall, facts: SessionFacts, budget?: StepBudget): boolean;
 }
 
-/** One question about one call; its text is fetched once, and only when it is needed. */
+/** One test of one call; its text is fetched once, and only if needed. */
 class Question {
   readonly call: ToolCall;
   readonly facts: SessionFacts;
@@ -60,7 +59,7 @@ interface Compiled {
   readonly cost: number;
 }
 
-/** Asks until one answer is `deciding`. Cheap ones come first, so a regex sees only what the others left over. */
+/** Evaluates until one answer is `deciding`. Cheap ones come first, so a regex sees only what the others left over. */
 function firstDeciding(parts: readonly Compiled[], deciding: boolean): Compiled {
   const tests = parts.toSorted((a, b) => a.cost - b.cost).map(({ test }) => test);
   return {

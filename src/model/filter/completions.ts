@@ -1,4 +1,4 @@
-// What a filter box offers while somebody types: keys, values, and words the caller knows.
+// What a filter box suggests while the user types: keys, values, and words the caller knows.
 
 import { type AnyKey, KEY_NAMES, KEY_SPELLINGS, type KeySpec, specOf } from './keys.ts';
 import { scanListed } from './scan-word.ts';
@@ -45,7 +45,7 @@ const NUMBER_OFFERS: Readonly<Record<'count' | 'duration' | 'bytes', Readonly<Re
   bytes: { '>10kB': 'more than ten kilobytes', '>1MB': 'more than a megabyte', '1kB..10kB': 'a range' },
 };
 
-/** How well a candidate fits what was typed: smaller is better, undefined is not at all. */
+/** How well a candidate matches what was typed: smaller is better, undefined is not at all. */
 function rank(candidate: string, typed: string): number | undefined {
   const lower = candidate.toLowerCase();
   if (lower.startsWith(typed)) return 0;
@@ -98,7 +98,7 @@ function valueOffers(key: AnyKey, vocabulary: Vocabulary): Completion[] {
   return [...known, ...fixed];
 }
 
-/** A finished list value is followed by a space; the cursor may also stand in the middle of one. */
+/** A finished list value is followed by a space; the cursor may also be in the middle of one. */
 function valueAt(values: readonly ValueToken[], cursor: number): ValueToken | undefined {
   return values.find(({ from, to }) => cursor >= from && cursor <= to) ?? values.at(-1);
 }
@@ -114,7 +114,7 @@ function offerWords(text: string, from: number, to: number, cursor: number): Com
   return { from, to, items: ranked(candidates, typed) };
 }
 
-/** What could stand at the cursor, and which characters it would replace. */
+/** What could be at the cursor, and which characters it would replace. */
 export function completions(text: string, cursor: number, vocabulary: Vocabulary = {}): Completions {
   const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length));
   const token = tokenAt(text, at);

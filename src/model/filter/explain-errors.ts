@@ -1,4 +1,4 @@
-// Filter errors on plain paper: the text with the wrong words underlined, and what to do about each.
+// Filter errors as plain text: the filter with the wrong words underlined, and what to do about each.
 
 import type { FilterError } from './filter.ts';
 
@@ -9,7 +9,7 @@ function onOneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }
 
-/** The part of the text around an error, cut to a line, and where the error lies in it. */
+/** The part of the text around an error, cut to a line, and where the error is in it. */
 function excerpt(text: string, { from, to }: FilterError): { line: string; from: number; to: number } {
   if (text.length <= WIDTH) return { line: onOneLine(text), from, to };
   const start = Math.max(0, Math.min(from - 20, text.length - WIDTH));

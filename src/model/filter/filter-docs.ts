@@ -1,4 +1,4 @@
-// The documentation of the filter language: made from the table of keys, so that it cannot fall behind.
+// The documentation of the filter language: generated from the table of keys, so that it cannot become outdated.
 
 import { formatCount } from '../../base/units.ts';
 import { MAX_REGEX_LENGTH } from './automaton/linear-regex.ts';

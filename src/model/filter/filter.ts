@@ -1,4 +1,4 @@
-// The filter as data: what a filter text means, plain and serialisable, the same for every door and every store.
+// The filter as data: what a filter text means, plain and serializable, the same for every interface and every store.
 
 import type { FilterKey } from './keys.ts';
 
@@ -6,15 +6,15 @@ export type CompareOp = '=' | '!=' | '>' | '>=' | '<' | '<=';
 
 /** One of the values of a `key:a,b` term; any of them is enough. */
 export type TermValue =
-  /** What "is" means depends on the key's kind: see keys.ts. */
+  /** The meaning of "is" depends on the key's kind: see keys.ts. */
   | { readonly type: 'exact'; readonly value: string }
   /** `*` and `?` are wild; `\` makes the next of `*`, `?` and `\` an ordinary character. */
   | { readonly type: 'glob'; readonly pattern: string }
-  /** Milliseconds for durations, bytes for sizes, plain numbers for counts. A call without the number never fits. */
+  /** Milliseconds for durations, bytes for sizes, plain numbers for counts. A call without the number never matches. */
   | { readonly type: 'compare'; readonly op: CompareOp; readonly value: number }
-  /** Both ends belong to it; null leaves an end open. */
+  /** Both ends are included; null leaves an end open. */
   | { readonly type: 'range'; readonly min: number | null; readonly max: number | null }
-  /** The instants that fit, from `fromMs` on and before `toMs`; `text` is how the person said it. */
+  /** The matching instants, from `fromMs` on and before `toMs`; `text` is what the user wrote. */
   | { readonly type: 'window'; readonly text: string; readonly fromMs: number | null; readonly toMs: number | null };
 
 /** `word` and `phrase` are found anywhere in the text, `prefix` where a word begins. Case never matters. */
@@ -24,7 +24,7 @@ export interface TextNode {
   readonly value: string;
 }
 
-/** Decided last, on the calls everything cheaper left over. `^` and `$` are ends of lines. */
+/** Decided last, on the calls that everything cheaper left over. `^` and `$` match at line ends. */
 export interface RegexNode {
   readonly type: 'regex';
   readonly source: string;
@@ -59,7 +59,7 @@ export interface FilterError {
   readonly message: string;
   /** What to write instead, as a full sentence. */
   readonly hint?: string;
-  /** Only something further on is missing: it may still be typed. */
+  /** Only something at the end is missing: it may still be typed. */
   readonly isUnfinished?: true;
 }
 

@@ -1,4 +1,4 @@
-// The values of `is:` and `has:`: what each means in words, and when it holds for a call.
+// The values of `is:` and `has:`: what each means in words, and when it is true for a call.
 
 import { isWaiting, waitMsOf } from '../call-times.ts';
 import { isUnexpectedFailure } from '../outcome.ts';

@@ -1,4 +1,4 @@
-// The table of keys: every `key:value` a filter may hold. The documentation and the completions are made from it.
+// The table of keys: every `key:value` a filter may contain. The documentation and the completions are made from it.
 
 import { HAS_VALUES, IS_VALUES } from './flags.ts';
 
@@ -25,7 +25,7 @@ export interface KeySpec {
   readonly kind: KeyKind;
   /** Other spellings of the key. */
   readonly aliases?: readonly string[];
-  /** How a sentence calls it. */
+  /** Its name in a sentence. */
   readonly noun: string;
   /** One line of documentation. */
   readonly help: string;

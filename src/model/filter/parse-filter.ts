@@ -1,4 +1,4 @@
-// The way from a filter text to a filter, or to errors that point at the wrong words. Never throws.
+// Parses a filter text into a filter, or into errors that point at the wrong words. Never throws.
 
 import { suggest } from '../../base/suggest.ts';
 import { linearRegex } from './automaton/linear-regex.ts';
@@ -10,9 +10,9 @@ import type { TimeContext } from './time-window.ts';
 import { type RegexToken, type TermToken, type Token, tokenise, type ValueToken } from './tokenise.ts';
 
 export interface ParseOptions {
-  /** The present, for relative times, in epoch milliseconds. */
+  /** The current time, for relative times, in epoch milliseconds. */
   readonly now: number;
-  /** Minutes that local clocks are ahead of UTC at a moment; those of this machine unless given. */
+  /** Minutes that local clocks are ahead of UTC at a moment; by default those of this machine. */
   readonly offsetMinutesAt?: (ms: number) => number;
 }
 
@@ -48,7 +48,7 @@ class Parser {
     return EVERYTHING;
   }
 
-  /** Fails for want of what could still follow, if nothing follows. */
+  /** Fails because something is missing that could still follow, if nothing follows. */
   #lacks(place: { from: number; to: number }, message: string, hint?: string): Filter {
     const before = this.errors.length;
     this.#fail(place, message, hint);
@@ -157,7 +157,7 @@ class Parser {
   #group(open: Token, depth: number): Filter {
     if (depth >= MAX_DEPTH) {
       this.#fail(open, `Parentheses are nested more than ${MAX_DEPTH} deep.`);
-      // The rest is not read, and what it seems to lack is no news.
+      // The rest is not read, and what it seems to lack is not reported.
       this.#at = this.#tokens.length;
       this.#isOver = true;
       return EVERYTHING;
@@ -250,7 +250,7 @@ class Parser {
   }
 }
 
-/** A missing value has no characters: its comma or colon is pointed at. */
+/** A missing value has no characters: the error points at its comma or colon. */
 function emptyPlace({ from, to }: { from: number; to: number }, text: string): { from: number; to: number } {
   if (from < to) return { from, to };
   return from > 0 ? { from: from - 1, to } : { from, to: Math.min(text.length, to + 1) };

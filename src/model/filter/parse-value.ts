@@ -1,4 +1,4 @@
-// Reads one value of a term by its key's kind: a choice, a name, a path, a number, a time.
+// Parses one value of a term by its key's kind: a choice, a name, a path, a number, a time.
 
 import { suggest } from '../../base/suggest.ts';
 import { MAX_GLOB_LENGTH } from './automaton/glob.ts';
@@ -16,7 +16,7 @@ function wrong({ from, to }: { from: number; to: number }, message: string, hint
   return { error: { from, to, message, ...(hint === undefined ? {} : { hint }) } };
 }
 
-/** Values are quoted in messages as the person wrote them, but not at any length. */
+/** Messages quote values as the user wrote them, up to a length. */
 export function shown(text: string): string {
   return text.length > 40 ? `“${text.slice(0, 40)}…”` : `“${text}”`;
 }
@@ -71,7 +71,7 @@ function numberTrouble(key: FilterKey, kind: QuantityKind, text: string, token: 
 }
 
 function readRange(key: FilterKey, kind: QuantityKind, low: string, high: string, token: ValueToken): ValueRead {
-  // A duration needs a unit: in 1..5s the one of the second number is meant for both.
+  // A duration needs a unit: in 1..5s the second number's unit applies to both.
   const unit = kind === 'duration' && /^\d+(?:\.\d+)?$/.test(low) ? (/[a-zµ]+$/i.exec(high)?.[0] ?? '') : '';
   const [min, max] = [
     low === '' ? null : parseQuantity(`${low}${unit}`, kind),
@@ -161,7 +161,7 @@ function readKind(key: FilterKey, kind: KeyKind, token: ValueToken, context: Tim
   return kind === 'choice' || kind === 'flag' ? readChoice(key, specOf(key), token) : readName(key, token);
 }
 
-/** What is wrong with how a word is written, whatever it means. */
+/** What is wrong with the spelling of a word, whatever it means. */
 export function wordTrouble({ from, to, trouble }: Word): FilterError | undefined {
   if (trouble === 'unclosed') {
     const hint = 'Add the closing quote, or write \\" for the character itself.';

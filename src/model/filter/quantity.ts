@@ -43,7 +43,7 @@ export const QUANTITY_EXAMPLES: Readonly<Record<QuantityKind, string>> = {
   bytes: 'a size, such as 500, 10kB or 2MB',
 };
 
-/** The number, `no-unit` for a duration that lacks one, or undefined for what is none. */
+/** The number, `no-unit` for a duration that lacks one, or undefined if it is not one. */
 export function parseQuantity(text: string, kind: QuantityKind): number | 'no-unit' | undefined {
   const match = /^([+-]?\d[\d_]*(?:\.\d+)?(?:e[+-]?\d{1,3})?)\s*([a-zµ]*)$/i.exec(text);
   const [, digits, unit] = match ?? [];

@@ -3,20 +3,20 @@
 export interface Word {
   readonly from: number;
   readonly to: number;
-  /** What it says, escapes resolved. */
+  /** Its value, escapes resolved. */
   readonly value: string;
-  /** The same as a glob, in which only what was written as a wildcard is one. */
+  /** The same as a glob, in which only unescaped wildcards are wild. */
   readonly pattern: string;
   readonly isQuoted: boolean;
-  /** Places of `*` and `?` that are not escaped, in `value`. */
+  /** Unescaped `*` and `?`, by position in `value`. */
   readonly wildcards: readonly number[];
-  /** Places of characters that a backslash made ordinary, in `value`. */
+  /** Escaped characters, by position in `value`. */
   readonly escaped: ReadonlySet<number>;
-  /** The closing quote is missing, something sticks to it, or a group stands where a value should. */
+  /** The closing quote is missing, something follows it directly, or a group is in place of a value. */
   readonly trouble: 'unclosed' | 'glued' | 'group' | null;
 }
 
-/** Characters that a backslash makes ordinary in a bare word; before others the backslash is itself. */
+/** Characters that a backslash escapes in a bare word; before others the backslash is literal. */
 const ESCAPABLE = /[\s"“”()\\,:*?/<>=!≥≤≠-]/;
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', '“': '”', '”': '”' };
@@ -57,7 +57,7 @@ export function scanQuoted(text: string, from: number): Word {
   };
 }
 
-/** A bare word ends at a space, at a parenthesis that nothing in it opened, and in a list at a comma. */
+/** A bare word ends at a space, at an unopened closing parenthesis, and in a list at a comma. */
 export function scanBare(text: string, from: number, inList: boolean): Word {
   let value = '';
   let pattern = '';
@@ -86,7 +86,7 @@ export function scanBare(text: string, from: number, inList: boolean): Word {
   return { from, to: at, value, pattern, isQuoted: false, wildcards, escaped, trouble: null };
 }
 
-/** `key:(a OR b)`, up to the parenthesis that closes it: no value, but to be pointed at as a whole. */
+/** `key:(a OR b)`, up to the closing parenthesis: not a value, but an error points at all of it. */
 function scanGroup(text: string, from: number): Word {
   let depth = 0;
   let at = from;

@@ -14,7 +14,7 @@ export interface SessionFacts {
   agentTypeOf?(thread: ThreadId): string | null | undefined;
   /** Family of a tool, by tool id. */
   familyOf?(toolId: string): string | null | undefined;
-  /** Everything full-text terms look at. Asked at most once per decision, and only when a term needs it. */
+  /** Everything full-text terms search. Called at most once per decision, and only if a term needs it. */
   text?(call: ToolCall): string;
 }
 
@@ -35,7 +35,7 @@ export function sessionFacts(
   };
 }
 
-/** The texts a call carries by itself: what is searched when the caller gives no texts. */
+/** The texts a call has itself: what is searched when the caller provides no texts. */
 export function lightText(call: ToolCall): string {
   const { facts, failure } = call;
   const parts = [

@@ -72,7 +72,7 @@ function isIn<Key extends string>(table: Readonly<Record<Key, unknown>>, key: st
   return Object.hasOwn(table, key);
 }
 
-/** Fits a name whole, or up to a hyphen: `claude` is `claude-code`. */
+/** Matches a whole name, or up to a hyphen: `claude` is `claude-code`. */
 function agentTest(name: string): (subject: string) => boolean {
   return (subject) => subject === name || subject.startsWith(`${name}-`);
 }
@@ -94,7 +94,7 @@ function nameTest(key: FilterKey, value: TermValue): (subject: string) => boolea
   return (subject) => isEqual(subject.toLowerCase());
 }
 
-/** Whether a name that a key is compared with fits one of the values. */
+/** Whether a name matches one of the values. */
 export function fittingNames(
   key: FilterKey,
   values: readonly TermValue[],
@@ -139,7 +139,7 @@ function compareTest(value: TermValue): (found: number) => boolean {
   }
 }
 
-/** Whether a number fits one of the values. */
+/** Whether a number matches one of the values. */
 export function fittingNumbers(values: readonly TermValue[]): (found: number) => boolean {
   const tests = values.map(compareTest);
   return (found) => tests.some((test) => test(found));
@@ -159,7 +159,7 @@ export function timeOf(call: Pick<LogEntry, 'requestedAt' | 'endedAt'>): number 
   return call.requestedAt ?? call.endedAt;
 }
 
-/** Whether an instant lies in one of the spans. */
+/** Whether an instant is in one of the spans. */
 export function fittingTimes(values: readonly TermValue[]): (at: number) => boolean {
   const windows = values.filter((value) => value.type === 'window');
   return (at) => windows.some(({ fromMs, toMs }) => (fromMs === null || at >= fromMs) && (toMs === null || at < toMs));

@@ -1,16 +1,16 @@
-// Looks for words, phrases, beginnings of words and regular expressions in the text of a call.
+// Searches for words, phrases, word prefixes and regular expressions in the text of a call.
 
 import { linearRegex } from './automaton/linear-regex.ts';
 import type { StepBudget } from './automaton/matcher.ts';
 import type { RegexNode, TextNode } from './filter.ts';
 
-/** Of a call's text, what regular expressions look at: its first million characters. */
+/** How much of a call's text regular expressions search: its first million characters. */
 export const REGEX_TEXT_LIMIT = 1_000_000;
 
 /** Steps the regular expressions of one query may take together: about two seconds. */
 export const REGEX_QUERY_STEPS = 200_000_000;
 
-/** Steps for one call where the caller keeps no budget. */
+/** Steps for one call if the caller keeps no budget. */
 export const REGEX_CALL_STEPS = 20_000_000;
 
 export function regexBudget(steps: number = REGEX_QUERY_STEPS): StepBudget {
@@ -39,7 +39,7 @@ export function textTest({ mode, value }: TextNode): (lowerText: string) => bool
   };
 }
 
-/** The test for a regex term; null when the budget ran out. One that cannot be read fits nothing. */
+/** The test for a regex term; null when the budget ran out. An invalid one matches nothing. */
 export function regexTest({ source, flags }: RegexNode): (text: string, budget: StepBudget) => boolean | null {
   const result = linearRegex(source, flags);
   if ('trouble' in result) return () => false;

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 export interface TimeContext {
-  /** The present, in epoch milliseconds. */
+  /** The current time, in epoch milliseconds. */
   readonly nowMs: number;
   /** Minutes that local clocks are ahead of UTC at a moment. */
   offsetMinutesAt(ms: number): number;
@@ -34,7 +34,7 @@ function localInstant(parts: readonly number[], context: TimeContext): number {
   asUtc.setUTCFullYear(year, month - 1, day);
   asUtc.setUTCHours(hour, minute, second, ms);
   const wall = asUtc.getTime();
-  // The offset is that of the moment itself, which is not known yet: a second look corrects the first.
+  // The offset is that of the moment itself, which is not known yet: a second step corrects the first.
   const guess = wall - context.offsetMinutesAt(wall) * MINUTE;
   return wall - context.offsetMinutesAt(guess) * MINUTE;
 }
@@ -126,7 +126,7 @@ export function parseSpan(word: string, context: TimeContext): Span | undefined 
   return span !== undefined && Math.abs(span.fromMs) < 8e15 && Math.abs(span.toMs) < 8e15 ? span : undefined;
 }
 
-/** The instants that fit `key:` followed by this span. */
+/** The instants that match `key:` followed by this span. */
 export function windowOf(key: TimeKey, { fromMs, toMs }: Span): { fromMs: number | null; toMs: number | null } {
   switch (key) {
     case 'since':

@@ -1,4 +1,4 @@
-// Cuts a filter text into tokens. Every character is in a token or is a space; nothing is refused here.
+// Splits a filter text into tokens. Every character is in a token or is a space; nothing is rejected here.
 
 import { isNumeric, KEY_SPELLINGS, specOf } from './keys.ts';
 import { isQuote, isSpace, scanBare, scanListed, scanQuoted, type Word } from './scan-word.ts';
@@ -35,7 +35,7 @@ export type Token =
 const OPERATORS: Readonly<Record<string, 'or' | 'and' | 'not'>> = { OR: 'or', AND: 'and', NOT: 'not' };
 const COMPARISON = /^(?:>=|<=|!=|==|>|<|=|≥|≤|≠)/;
 
-/** Comparisons as they may be written → as they are meant. */
+/** Comparisons as they may be written → their meaning. */
 export const COMPARISON_SPELLINGS: Readonly<Record<string, '=' | '!=' | '>' | '>=' | '<' | '<='>> = {
   '=': '=',
   '==': '=',
@@ -54,7 +54,7 @@ function endsHere(text: string, at: number): boolean {
   return char === undefined || isSpace(char) || char === ')';
 }
 
-/** A regular expression between slashes, if one begins here; `/usr/lib/x` is none. */
+/** A regular expression between slashes, if one begins here; `/usr/lib/x` is not one. */
 function scanRegex(text: string, from: number): RegexToken | undefined {
   let inClass = false;
   for (let at = from + 1; at < text.length; at++) {
@@ -95,7 +95,7 @@ function scanKey(text: string, from: number): { name: string; keyTo: number; val
 function scanValue(text: string, from: number): ValueToken {
   const op = COMPARISON.exec(text.slice(from, from + 2))?.[0] ?? '';
   const word = scanListed(text, from + op.length);
-  // What sticks to a closing quote belongs to the value too, so that it can be pointed at.
+  // What directly follows a closing quote belongs to the value too, so that an error can point at it.
   const rest = word.isQuoted && word.trouble === null ? scanBare(text, word.to, true) : undefined;
   if (rest === undefined || rest.value === '') return { from, to: word.to, op, word };
   return { from, to: rest.to, op, word: { ...word, to: rest.to, trouble: 'glued' } };

@@ -1,5 +1,5 @@
-// What is made of a family where it was read: its sessions, its calls, or its calls as lines of JSON. Lines go from thread
-// to thread as bytes that change hands, where sessions are copied object by object: a sixteenth of all the work.
+// What is made of a family on the thread that read it: its sessions, its calls, or its calls as lines of JSON. Lines are
+// transferred between threads as bytes, while sessions are copied object by object: a sixteenth of all the work.
 
 import { terminalJsonText } from '../../base/terminal.ts';
 import { callRecord } from '../../model/call-record.ts';
@@ -9,25 +9,24 @@ import { readFamily, readFamilyCalls } from '../read-family.ts';
 import type { ReadOptions, SessionCalls } from '../read-session.ts';
 import type { Family } from './family-queue.ts';
 
-/** What the parts of each kind of product are. */
+/** The parts of each kind of product. */
 export interface FamilyParts {
   readonly sessions: Session;
-  /** Some calls. */
   readonly calls: readonly ToolCall[];
   /** Lines of JSON, safe for a terminal, many at once: every call as it leaves the program. */
   readonly lines: Uint8Array;
 }
 
 export type ProductKind = keyof FamilyParts;
-/** Made as it is asked for, where it was read; all there where another thread sent it. */
+/** Made on demand on the thread that read it; complete if another thread sent it. */
 export type FamilyProduct<Kind extends ProductKind> = Iterable<FamilyParts[Kind]>;
 
-/** Some 50 KB: texts of a long session are never all there at once. */
+/** Some 50 KB: the texts of a long session are never all in memory at once. */
 const CALLS_AT_ONCE = 64;
 
 const encoder = new TextEncoder();
 
-/** The session's calls as lines of JSON, some at a time. */
+/** The session's calls as lines of JSON, in batches. */
 export function* callLines({ parts, pathOf }: SessionCalls): Generator<Uint8Array> {
   for (const calls of parts) {
     for (let from = 0; from < calls.length; from += CALLS_AT_ONCE) {

@@ -1,4 +1,4 @@
-// Tests who reads what: threads keep to an agent, take what is there when it has no more near, and leave nothing behind.
+// Tests the work queue: threads stay with an agent, take others when it has no more near, and leave nothing behind.
 
 import { expect, it } from 'vitest';
 import { formats } from '../../formats/registry.ts';

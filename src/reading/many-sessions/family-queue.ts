@@ -1,5 +1,5 @@
-// Which family a thread reads next. Each thread keeps to one agent while there is work of it near the front: what it
-// compiles for one agent's logs, it need not compile for the other's. A gigabyte of two agents takes a twentieth less that way.
+// Work queue for reader threads. A thread stays with one agent's logs while there are some near the front: its JIT code is warm for
+// them. A gigabyte of two agents takes a twentieth less that way.
 
 import type { SessionFiles } from '../read-session.ts';
 import { sessionBytes } from './load.ts';
@@ -29,10 +29,10 @@ export class FamilyQueue {
   /** Taken before those in front of them. */
   readonly #early = new Set<number>();
   #front = 0;
-  /** Of the families that no one took yet. */
+  /** Of the families not yet taken. */
   bytesLeft: number;
 
-  /** A family may be taken before others with no more than `reachBytes` of log; with 0, all come in their order. */
+  /** A family may overtake others with up to `reachBytes` of log; with 0, all come in order. */
   constructor(families: readonly Family[], reachBytes: number) {
     this.#families = families;
     this.#reachBytes = reachBytes;
@@ -44,7 +44,7 @@ export class FamilyQueue {
     return this.#front === this.#families.length;
   }
 
-  /** The next family for a thread: the first of its agent that is near, else the first of all. None that is larger than `most`. */
+  /** The next family for a thread: the nearby first one of its agent, else the first of all. None larger than `most`. */
   takeFor(thread: number, most = Number.POSITIVE_INFINITY): number | undefined {
     const nearest = this.#nearest(this.#agents[thread % this.#agents.length], most);
     if (nearest !== undefined) return this.#take(nearest);
@@ -52,7 +52,7 @@ export class FamilyQueue {
     return first === undefined || bytesOf(first) > most ? undefined : this.#take(this.#front);
   }
 
-  /** The first family that no one took; undefined when all are taken. */
+  /** The first family not yet taken; undefined when all are taken. */
   takeFirst(): number | undefined {
     return this.isEmpty ? undefined : this.#take(this.#front);
   }

@@ -1,5 +1,5 @@
-// The other end of a reading thread: families go out, what was made of them comes back. A thread that cannot run gives its
-// families back, and they are read where they are asked for.
+// The caller's side of a reading thread: sends families, receives what was made of them. A thread that cannot run returns its
+// families, and they are read on the calling thread.
 
 import { errorOf, type Trouble } from '../../base/portable-error.ts';
 import { type PortableFiles, portable } from '../portable-files.ts';
@@ -36,7 +36,7 @@ export class FamilyReader<Kind extends ProductKind> {
   readonly #options: ReadOptions;
   readonly #waiting = new Map<number, Waiting<FamilyProduct<Kind>>>();
   #pendingBytes = 0;
-  /** Titles go out once: there may be thousands. */
+  /** Titles are sent once: there may be thousands. */
   #hasTold = false;
 
   constructor(thread: ReadingThread, kind: Kind, options: ReadOptions) {
@@ -48,7 +48,7 @@ export class FamilyReader<Kind extends ProductKind> {
     thread.worker.on('exit', () => this.#lose());
   }
 
-  /** Bytes of log of what was sent and not answered yet. */
+  /** Bytes of log sent and not answered yet. */
   get pendingBytes(): number {
     return this.#pendingBytes;
   }

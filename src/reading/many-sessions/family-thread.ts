@@ -1,4 +1,4 @@
-// A reading thread: takes families of sessions by message, and sends back what it made of them.
+// A reading thread: receives families of sessions by message, and sends back what it made of them.
 
 import { parentPort } from 'node:worker_threads';
 import { troubleOf } from '../../base/portable-error.ts';
@@ -11,7 +11,7 @@ const port = parentPort;
 if (port === null) throw new Error('family-thread runs as a worker thread only');
 
 await useFoundConfig();
-/** They come with the first task, and are for all. */
+/** Sent with the first task, used for all. */
 let leafTitles: FamilyTask['options']['leafTitles'];
 
 async function answer({ number, kind, family, options }: FamilyTask): Promise<FamilyAnswer> {
@@ -30,14 +30,14 @@ async function answer({ number, kind, family, options }: FamilyTask): Promise<Fa
   }
 }
 
-/** Bytes change hands; everything else is copied. */
+/** Bytes are transferred; everything else is copied. */
 function handedOver(product: readonly FamilyParts[ProductKind][]): ArrayBuffer[] {
   return product.flatMap((part) =>
     part instanceof Uint8Array && part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
   );
 }
 
-// One after another, so that memory holds one family at a time.
+// One after the other, so that memory holds one family at a time.
 let last = Promise.resolve();
 port.on('message', (task: FamilyTask) => {
   last = last.then(async () => {

@@ -1,10 +1,10 @@
-// How much there is to share out among threads.
+// Workload estimate for choosing a thread count.
 
 import type { SessionFiles } from '../read-session.ts';
 
 export interface Load {
   readonly totalBytes: number;
-  /** Of the largest part: one thread reads all of it. */
+  /** Of the largest part, which a single thread reads. */
   readonly largestBytes: number;
 }
 

@@ -1,4 +1,4 @@
-// Tests reading many files: what makes one session, in which order its files stand, side files, and families of forks.
+// Tests reading many files: what makes one session, the order of its files, side files, and families of forks.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

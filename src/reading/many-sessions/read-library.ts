@@ -1,5 +1,5 @@
-// Reads many files: grouped into sessions, sessions that may share history read together, everything else freed
-// as soon as it was handed out.
+// Reads many files: grouped into sessions, sessions that may share history read together, everything else freed as soon as it is
+// handed out.
 
 import { sessionKey } from '../../base/session-key.ts';
 import type { Session } from '../../model/session.ts';
@@ -17,11 +17,11 @@ import { readOnThreads } from './read-on-threads.ts';
 import { ReadingThreads, threadsFor } from './reading-threads.ts';
 
 export interface FoundLogs extends Discovered {
-  /** Started while the logs were looked for. They end with the reading. */
+  /** Started during the search for logs. They end with the reading. */
   readonly threads?: ReadingThreads;
 }
 
-/** Looks for logs to read, as `discover` does. Threads that are worth it start meanwhile: who does not read must stop them. */
+/** Looks for logs to read, as `discover` does. Starts reader threads early; callers that do not read must stop them. */
 export async function findLogs(
   paths: readonly string[],
   options: Pick<ReadOptions, 'threads'> = {},
@@ -58,7 +58,7 @@ export function readSessions(found: FoundLogs, options: ReadOptions = {}): Async
   return readAll('sessions', found, options);
 }
 
-/** Every call of the files, some at a time, in the order of their sessions. Of a long session never all are in memory. */
+/** Every call of the files, in batches, in the order of their sessions. A long session is never completely in memory. */
 export function readCalls(found: FoundLogs, options: ReadOptions = {}): AsyncGenerator<readonly ToolCall[]> {
   return readAll('calls', found, options);
 }

@@ -1,5 +1,5 @@
-// Reads families of sessions on this thread and others at once. They are handed out in their order, whichever thread read
-// them; how far the reading may run ahead is bounded by bytes, and with it the memory.
+// Reads families of sessions on this thread and others in parallel. Results come in order, whichever thread read them; how far
+// reading may run ahead is bounded in bytes, and with it the memory.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ReadOptions } from '../read-session.ts';
@@ -9,15 +9,15 @@ import { FamilyReader } from './family-reader.ts';
 import { ReadingThreads } from './reading-threads.ts';
 
 export interface ReadingLimits {
-  /** Bytes of log that may be begun and not handed out yet. */
+  /** Bytes of log that may be started and not handed out yet. */
   readonly aheadBytes: number;
-  /** A thread has this much to do while the others are too busy to give it more. */
+  /** A thread has this much queued while the others are too busy to give it more. */
   readonly stockBytes: number;
 }
 
 const LIMITS: ReadingLimits = { aheadBytes: 64 * 1024 * 1024, stockBytes: 8 * 1024 * 1024 };
 
-/** Towards the end less is dealt out at a time, so that all threads end together. */
+/** Towards the end less is dealt out at a time, so that all threads finish together. */
 const SHARES_LEFT_PER_THREAD = 4;
 
 type Read<Product> = (family: Family) => Promise<Product | null>;
@@ -29,7 +29,7 @@ class SharedReading<Kind extends ProductKind> {
   readonly #options: ReadOptions;
   readonly #readers: readonly FamilyReader<Kind>[];
   readonly #limits: ReadingLimits;
-  /** Begun and not handed out; null where a thread was lost. */
+  /** Started and not handed out; null if a thread was lost. */
   readonly #begun = new Map<number, Promise<FamilyProduct<Kind> | null>>();
   readonly #settled = new Set<number>();
   readonly #readHere: Read<FamilyProduct<Kind>> = (family) => readProduct(this.#kind, family, this.#options);
@@ -44,7 +44,7 @@ class SharedReading<Kind extends ProductKind> {
   ) {
     this.#kind = kind;
     this.#families = families;
-    // A thread alone takes them as they come: code that was compiled for one agent would be compiled again for the next.
+    // A single thread takes them as they come: code compiled for one agent would be compiled again for the next.
     this.#queue = new FamilyQueue(families, readers.length === 0 ? 0 : limits.aheadBytes / 2);
     this.#options = options;
     this.#readers = readers;
@@ -66,13 +66,13 @@ class SharedReading<Kind extends ProductKind> {
     return product ?? (await readProduct(this.#kind, family, this.#options));
   }
 
-  /** What this thread does until a family is read: that of another thread, or one that another thread will come to. */
+  /** What this thread does until a family is read: another thread's family, or one that another thread would take later. */
   async #readOnHere(awaited: number, family: Family): Promise<void> {
     const isBegun = this.#begun.has(awaited);
     const ahead = isBegun || !this.#isTooLarge(family) ? this.#takeFor(this.#readers.length) : undefined;
     if (ahead !== undefined) await this.#begin(ahead, this.#readHere);
     else if (isBegun) await this.#begun.get(awaited);
-    // No one came to it, and there is no room for anything else; or it was left to this thread.
+    // No other thread took it, and there is no room for anything else; or it was left to this thread.
     else await this.#begin(this.#queue.takeFirst(), this.#readHere);
   }
 
@@ -80,20 +80,20 @@ class SharedReading<Kind extends ProductKind> {
     return !this.#queue.isEmpty && this.#aheadBytes < this.#limits.aheadBytes;
   }
 
-  /** What a thread may read ahead; undefined when there is no room. */
+  /** The next family a thread may read ahead; undefined when there is no room. */
   #takeFor(thread: number): number | undefined {
     return this.#hasRoom() ? this.#queue.takeFor(thread, this.#limits.aheadBytes) : undefined;
   }
 
   /**
-   * Larger than all that may be read ahead. Such a family is read here when its turn comes: nothing of it has to be sent or
-   * kept, and meanwhile the others read ahead as ever.
+   * Larger than all that may be read ahead. Such a family is read here in its turn: nothing of it has to be sent or kept, and
+   * meanwhile the other threads read ahead as usual.
    */
   #isTooLarge(family: Family): boolean {
     return bytesOf(family) > this.#limits.aheadBytes;
   }
 
-  /** What a family takes of the room to read ahead. */
+  /** How much of the read-ahead room a family takes. */
   #roomOf(family: Family): number {
     return this.#isTooLarge(family) ? 0 : bytesOf(family);
   }
@@ -105,7 +105,7 @@ class SharedReading<Kind extends ProductKind> {
         if (number === undefined) break;
         this.#begin(number, (family) => reader.read(number, family, bytesOf(family)));
       }
-      // While others are still at work: no one waits for its end then.
+      // While others are still working: nothing waits for its end then.
       if (this.#queue.isEmpty && reader.isIdle) reader.stop();
     }
   }
@@ -132,11 +132,11 @@ class SharedReading<Kind extends ProductKind> {
 
 export interface ThreadedReading {
   readonly limits?: ReadingLimits;
-  /** Threads that may have been started before. They end with the reading. */
+  /** Threads that may have been started earlier. They end with the reading. */
   readonly started?: ReadingThreads | undefined;
 }
 
-/** What is made of all families, in their order. */
+/** The products of all families, in order. */
 export async function* readOnThreads<Kind extends ProductKind>(
   kind: Kind,
   families: readonly Family[],

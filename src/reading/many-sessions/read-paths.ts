@@ -1,4 +1,4 @@
-// The library's reading functions: paths in, sessions or calls out, nothing kept and nothing written.
+// The library's reading functions: paths in, sessions or calls out; nothing is kept or written.
 
 import { lstat } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
@@ -14,7 +14,7 @@ export interface TypedSession extends Session {
   readonly calls: readonly ListedCall[];
 }
 
-/** A call's tool id and the kind of its result come from one definition, and the types from the same. */
+/** A call's tool id and the kind of its result come from one definition, and so do the types. */
 function typedCalls(calls: readonly ToolCall[]): readonly ListedCall[] {
   return calls as readonly ListedCall[];
 }
@@ -23,9 +23,9 @@ function typed(session: Session): TypedSession {
   return { ...session, calls: typedCalls(session.calls) };
 }
 
-/** The folder beside a main file that holds its subagents: `<session>.jsonl` and `<session>/`. */
+/** The folder next to a main file that holds its subagents: `<session>.jsonl` and `<session>/`. */
 async function withOwnFolder(path: string): Promise<string[]> {
-  // Only a real folder: a link would lead out of the log's own.
+  // Only a real folder: a link could lead outside the log's own.
   const folder = path.replace(/\.jsonl$/, '');
   if (folder === path) return [path];
   const info = await lstat(folder).catch(() => undefined);
@@ -37,7 +37,7 @@ function listOf(paths: string | readonly string[]): readonly string[] {
 }
 
 /**
- * One session, whole: a main file brings its subagents along. All its calls are in memory, some 2 KB each.
+ * One session, whole, with its subagents. All its calls are in memory, some 2 KB each.
  *
  * @example
  * const session = await readSession('logs/4f1c….jsonl');
@@ -71,8 +71,8 @@ export async function* streamSessions(
 }
 
 /**
- * Every call under files and folders, in the order of their sessions. Of a long session only the light facts are in memory, and
- * of the calls a few at a time: this is the form for logs of any size.
+ * Every call under files and folders, in the order of their sessions. Only the light facts of a long session are in memory, and a
+ * few calls at a time: this is the form for logs of any size.
  *
  * @example
  * for await (const call of streamCalls('logs')) if (call.status === 'error') console.log(call.summary);

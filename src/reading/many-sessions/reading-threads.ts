@@ -1,5 +1,5 @@
-// When reading threads start: as soon as the files found so far are worth one, while the rest is still looked for. To
-// start a thread takes as long as to look for a thousand files.
+// When reading threads start: as soon as the files found so far are worth one, while the search continues. Starting a thread takes
+// as long as finding a thousand files.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -7,26 +7,26 @@ import type { LogFile } from '../../sources/discover.ts';
 import type { Load } from './load.ts';
 import { THREAD_LIMITS } from './thread-limits.ts';
 
-/** For less, a thread costs more to start than it saves. */
+/** For less, starting a thread costs more than it saves. */
 const WORTH_BYTES = 48 * 1024 * 1024;
-/** Where a thread's compiler has no core to itself: it takes another for as long as 150 MB are read (ADR 14). */
+/** If a thread's compiler has no core of its own: it occupies another for as long as it takes to read 150 MB (ADR 14). */
 const WORTH_BYTES_ON_FEW_CORES = 256 * 1024 * 1024;
 const FEW_CORES = 3;
 const THREADS_MAX = 8;
 
-/** How many threads are worth it, this one included. */
+/** How many threads are worth it, including this one. */
 export function threadsFor(
   { totalBytes, largestBytes }: Load,
   most = availableParallelism(),
   cores = availableParallelism(),
 ): number {
   const worthBytes = cores > FEW_CORES ? WORTH_BYTES : WORTH_BYTES_ON_FEW_CORES;
-  // Beside the largest part, only the rest can be read.
+  // Other threads can only read what is not the largest part.
   if (totalBytes < worthBytes || totalBytes - largestBytes < worthBytes / 2) return 1;
   return Math.max(1, Math.min(most, THREADS_MAX, Math.ceil(totalBytes / worthBytes)));
 }
 
-/** A thread that was started, and may have ended by itself since. */
+/** A started thread, which may have ended by itself since. */
 export class ReadingThread {
   readonly worker = new Worker(new URL('./family-thread.js', import.meta.url), { resourceLimits: THREAD_LIMITS });
   #isLost = false;
@@ -58,13 +58,13 @@ export class ReadingThreads {
   #largestBytes = 0;
   readonly #started: ReadingThread[] = [];
 
-  /** At most so many, the one that asks included; as many as there are cores unless said otherwise. */
+  /** At most this many, including the calling thread; by default as many as there are cores. */
   constructor(most?: number, cores: number = availableParallelism()) {
     this.#most = most;
     this.#cores = cores;
   }
 
-  /** Told of each log as it is found. */
+  /** Called with each log as it is found. */
   readonly expect = ({ bytes, identity }: LogFile): void => {
     const ofSession = (this.#bySession.get(identity.session) ?? 0) + bytes;
     this.#bySession.set(identity.session, ofSession);
@@ -74,7 +74,10 @@ export class ReadingThreads {
     this.#start(threadsFor(load, this.#most, this.#cores) - 1);
   };
 
-  /** So many, started now unless they were. Others end: sessions that turned out to be one family leave less to share. */
+  /**
+   * Takes this many threads, starting those that are missing, and stops the others: sessions that turned out to be one family leave
+   * less to share.
+   */
   take(count: number): readonly ReadingThread[] {
     this.#start(count);
     for (const spare of this.#started.slice(count)) spare.stop();

@@ -1,4 +1,4 @@
-// Where bundles are kept that were dropped on the dashboard: in a folder of Toolscope's own, each under the hash of its content.
+// The folder for bundles dropped on the dashboard: one of Toolscope's own, each bundle under the hash of its content.
 
 import { join } from 'node:path';
 

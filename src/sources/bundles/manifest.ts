@@ -1,4 +1,4 @@
-// What a bundle says of itself: which files are logs, with their hashes, and by what it was made.
+// A bundle's manifest: which files are logs, with their hashes, and which program made it.
 
 import { asCount, asObject, asString, parseJson } from '../../base/json.ts';
 
@@ -20,12 +20,12 @@ export interface BundledFile {
 export interface Manifest {
   readonly format: typeof BUNDLE_FORMAT;
   readonly version: typeof BUNDLE_VERSION;
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   readonly toolscope: string;
   readonly createdAt: string;
   readonly agent: string;
   readonly session: string;
-  /** Null: nothing was masked, because its owner said so. */
+  /** Null: nothing was masked, because its owner chose so. */
   readonly redaction: {
     readonly rules: string;
     readonly masked: Readonly<Record<string, number>>;
@@ -33,11 +33,11 @@ export interface Manifest {
   } | null;
   /** Records of the agent, as lines of JSON or as small documents about the session. */
   readonly logs: readonly BundledFile[];
-  /** Outputs too large for a log, each where the agent keeps it beside the log. Bundles of earlier versions have none. */
+  /** Outputs too large for a log, each where the agent keeps it next to the log. Bundles of earlier versions have none. */
   readonly outputs: readonly BundledFile[];
-  /** How many of these there was no room for, or that could not be looked through. */
+  /** How many of these were left out, for lack of room or because they could not be scanned. */
   readonly outputsLeftOut: number;
-  /** What Toolscope made of them, one call a line: for other programs, and never read back. */
+  /** What Toolscope made of them, one call per line: for other programs, and never read back. */
   readonly calls: BundledFile & { readonly count: number };
 }
 
@@ -51,7 +51,7 @@ function fileOf(value: unknown): BundledFile | undefined {
 
 export type BundledFiles = Pick<Manifest, 'logs' | 'outputs'>;
 
-/** The files of a list that all lie where such files belong; undefined where one does not, or where it is no list. */
+/** The files of a list, all at places where such files belong; undefined if one is not, or if it is not a list. */
 function filesOf(list: unknown, place: RegExp): readonly BundledFile[] | undefined {
   if (!Array.isArray(list)) return undefined;
   const files = list.flatMap((value) => fileOf(value) ?? []);
@@ -61,7 +61,7 @@ function filesOf(list: unknown, place: RegExp): readonly BundledFile[] | undefin
 const LOG = /^logs\/./;
 const OUTPUT = /^logs\/(?:[^/]+\/)+tool-results\/[^/]+$/;
 
-/** What a manifest lists; a reason in words where it is none that is known. */
+/** What a manifest lists; a reason in words if it is not a known one. */
 export function filesOfManifest(text: string): BundledFiles | string {
   const parsed = parseJson(text);
   const manifest = parsed.ok ? asObject(parsed.value) : undefined;

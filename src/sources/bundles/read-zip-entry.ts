@@ -12,7 +12,7 @@ function contentOf(file: OpenLog, entry: ZipEntry): Buffer | undefined {
   if (file.read(packed, at) < packed.length) return undefined;
   if (entry.isStored) return packed;
   try {
-    // One byte more than it should be is already too much.
+    // A single byte too many is an error.
     return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.bytes) });
   } catch {
     return undefined;

@@ -1,5 +1,5 @@
-// The table of contents of a zip file, read without trust: what is odd about it refuses the whole file. Nothing is ever unpacked
-// to the disk, so a name can lead nowhere; names that try to are refused all the same.
+// The table of contents of a zip file, validated strictly: anything unusual rejects the file. Nothing is ever unpacked to the disk,
+// so a name cannot lead anywhere; names that try to are rejected all the same.
 
 import { AppError } from '../../base/app-error.ts';
 import type { OpenLog } from '../files/open-log.ts';
@@ -10,7 +10,7 @@ export interface ZipEntry {
   readonly crc: number;
   readonly packedBytes: number;
   readonly bytes: number;
-  /** Of the entry's own header in the file. */
+  /** Offset of the entry's own header in the file. */
   readonly headerAt: number;
 }
 
@@ -29,10 +29,16 @@ const LARGEST_TABLE = 8 * 1024 * 1024;
 /** A log is held in memory while it is read. */
 const LARGEST_ENTRY = 256 * 1024 * 1024;
 const LARGEST_TOTAL = 1024 * 1024 * 1024;
-/** Logs pack to a fifth or a thirtieth. What becomes so many times as large was made to do harm; so much may come out of any file. */
+/**
+ * Logs compress to a fifth or a thirtieth. Anything that expands this many times was made to do harm; this much may come out of any
+ * file.
+ */
 const RATIO_MAX = 200;
 const FREE_BYTES = 64 * 1024 * 1024;
-/** Packing makes what cannot be packed longer by some bytes in every thousand, and no more: packed bytes are held in memory too. */
+/**
+ * Compression makes incompressible data longer by some bytes in every thousand, and no more: compressed bytes are held in memory
+ * too.
+ */
 const PACKED_SPARE = 1024;
 
 const ENCRYPTED = 0x1;
@@ -62,7 +68,7 @@ function endRecord(file: OpenLog): Buffer | undefined {
   return undefined;
 }
 
-/** One step down after the other, on every system. */
+/** Each part is one step down, on every system. */
 function isPlain(name: string): boolean {
   if (name === '' || name.length > LONGEST_NAME || /[\\\0]/.test(name) || /^[A-Za-z]:/.test(name)) return false;
   return name.split('/').every((step) => step !== '' && step !== '.' && step !== '..');
@@ -81,7 +87,7 @@ interface Place {
   readonly to: number;
 }
 
-/** Entries that share bytes are how a small file becomes endless. */
+/** Entries that share bytes are how a small file expands without end. */
 function overlap(places: readonly Place[]): boolean {
   const sorted = places.toSorted((a, b) => a.from - b.from);
   return sorted.some(({ from }, i) => from < (sorted[i - 1]?.to ?? 0));
@@ -127,7 +133,7 @@ function rowAt(directory: Buffer, at: number, path: string): Row {
   };
 }
 
-/** All entries that are files. Throws an AppError for a file that is no zip, or one that no honest program writes. */
+/** All entries that are files. Throws an AppError for a file that is not a zip, or that no honest program writes. */
 export function zipEntries(file: OpenLog, path: string): ZipEntry[] {
   const end = endRecord(file);
   if (end === undefined) throw refusal(path, 'it is no zip file');
@@ -145,7 +151,7 @@ export function zipEntries(file: OpenLog, path: string): ZipEntry[] {
   for (let i = 0, at = 0; i < count; i++) {
     const { nameBytes, next, isFolder, ...entry } = rowAt(directory, at, path);
     const { name, bytes, packedBytes, headerAt } = entry;
-    // Some systems take these for the same name.
+    // Some systems treat these as the same name.
     if (names.has(name.toLowerCase())) throw refusal(path, 'it holds a name twice');
     names.add(name.toLowerCase());
     total += bytes;

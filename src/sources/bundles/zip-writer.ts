@@ -5,7 +5,7 @@ import { crc32, deflateRaw } from 'node:zlib';
 
 const pack = promisify(deflateRaw);
 
-/** 1 January 1980, the first day that a zip file knows. */
+/** 1 January 1980, the first day a zip file can represent. */
 const NO_DATE = 0x0021;
 const VERSION = 20;
 const UTF8 = 0x0800;
@@ -19,7 +19,7 @@ interface Written {
   readonly at: number;
 }
 
-/** What both headers of an entry say, in this order. */
+/** The fields that both headers of an entry share, in this order. */
 function facts({ name, crc, packedBytes, bytes }: Written): Buffer {
   const head = Buffer.alloc(26);
   head.writeUInt16LE(VERSION, 0);

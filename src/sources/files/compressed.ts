@@ -1,4 +1,4 @@
-// Tells compressed logs by their names.
+// Recognises compressed logs by their names.
 
 export function isCompressed(path: string): boolean {
   return path.endsWith('.zst');

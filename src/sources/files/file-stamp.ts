@@ -10,11 +10,11 @@ import { stalledPlaces } from './stalled-places.ts';
 export const HASHED_BYTES = 4096;
 
 export interface FileFacts extends Omit<FileStamp, 'head' | 'tail'> {
-  /** Of a session in a database that says how it stands. */
+  /** State of a session in a database that reports one. */
   readonly state?: 'waiting' | 'over';
 }
 
-/** Undefined when there is no such file. Throws an AppError when it cannot be looked at: then no one knows. */
+/** Undefined when there is no such file. Throws an AppError when it cannot be looked at: then it is unknown. */
 export function fileFacts(path: string): FileFacts | undefined {
   stalledPlaces.refuse(path);
   const info = looking(path, () => statSync(path, { throwIfNoEntry: false }));
@@ -28,7 +28,7 @@ export function fileFacts(path: string): FileFacts | undefined {
   };
 }
 
-/** Reading of a compressed file does not go on inside of it: all of it has to be the same. */
+/** Reading cannot continue inside a compressed file: all of it has to be the same. */
 export function coveredBytes({ path, size, offset }: { path: string; size: number; offset: number }): number {
   return isCompressed(path) ? size : offset;
 }
@@ -36,12 +36,12 @@ export function coveredBytes({ path, size, offset }: { path: string; size: numbe
 function hashRange(log: OpenLog, from: number, to: number): string {
   const bytes = Buffer.alloc(to - from);
   const read = log.read(bytes, from);
-  // Loaded for the first file that has changed: a start with nothing new goes without (8 ms).
+  // Loaded for the first changed file: a start with nothing new does without it (8 ms).
   const { hash } = process.getBuiltinModule('node:crypto');
   return hash('sha1', bytes.subarray(0, read), 'base64url').slice(0, 16);
 }
 
-/** Hashes of the first bytes and of the last of the first `covered` bytes; of a rendered log, of all of them. */
+/** Hashes of the first bytes and of the last of the first `covered` bytes; for a rendered log, of all of them. */
 export function endsOf(log: OpenLog, covered: number): Pick<FileStamp, 'head' | 'tail'> {
   const whole = log.hashTo?.(covered);
   if (whole !== undefined) return { head: whole, tail: whole };

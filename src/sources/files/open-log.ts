@@ -1,5 +1,5 @@
-// A log's bytes by position, wherever they are: on the disk, in the archive when the original is gone, or rendered from
-// something that is no text.
+// A log's bytes by position, wherever they are: on the disk, in the archive when the original is gone, or rendered from something
+// that is not text.
 
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import type { Readable } from 'node:stream';
@@ -12,18 +12,18 @@ export interface OpenLog {
   readonly size: number;
   /** Its bytes were rendered from something else, which may change anywhere. */
   readonly isRendered?: boolean;
-  /** Of a rendered log: a hash of all bytes up to a place. */
+  /** For a rendered log: a hash of all bytes up to a place. */
   hashTo?(end: number): string;
-  /** It is the archive's copy, in the place of an original that is gone. */
+  /** It is the archive's copy of an original that is gone. */
   readonly isCopy?: boolean;
-  /** Fills the room with what stands at this place. Returns how many bytes there were. */
+  /** Fills the buffer with the bytes at this place. Returns how many there were. */
   read(room: Uint8Array, at: number): number;
   close(): void;
 }
 
 /** A log that can be copied: what it is now, and all of it as a stream. */
 export interface OpenFile extends OpenLog {
-  /** What the open file is now, whatever its name leads to by now. Undefined when it is no plain file. */
+  /** Facts of the open file, whatever its name leads to by now. Undefined when it is not a plain file. */
   facts(): FileFacts | undefined;
   /** All of it, from this very file. The stream closes it. */
   stream(): Readable;
@@ -32,13 +32,13 @@ export interface OpenFile extends OpenLog {
 /** Throws an AppError when there is no such log, or it cannot be read. */
 export interface LogOpener {
   (path: string): OpenLog;
-  /** The archive's copy of a file that no log is: an output that was spilled. Undefined when there is none. */
+  /** The archive's copy of a file that is not a log: a spilled output. Undefined when there is none. */
   readonly copyOf?: (path: string) => OpenLog | undefined;
   /** Paths of the outputs of a session that the archive has copies of, whether they are gone or not. */
   readonly copiedOutputs?: (agent: string, session: string) => readonly string[];
 }
 
-/** The system's answers that say for certain what is at a path: nothing, or nothing that is a file of ours. */
+/** System errors that say for certain what is at a path: nothing, or nothing that is a file of ours. */
 const CERTAIN: ReadonlySet<unknown> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -49,7 +49,7 @@ const CERTAIN: ReadonlySet<unknown> = new Set([
   'EBADF',
 ]);
 
-/** Whether the system could not do it now: it says nothing about the file, and may be over in a moment. */
+/** Whether the error is temporary: it says nothing about the file, and may be gone in a moment. */
 export function isPassing(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : error;
   return cause instanceof Error && 'syscall' in cause && 'code' in cause && !CERTAIN.has(cause.code);
@@ -68,7 +68,7 @@ export function unreadable(path: string, cause: unknown): AppError {
   });
 }
 
-/** Does something with a file; what the system says against it becomes an AppError. */
+/** Runs a file operation; system errors become an AppError. */
 export function looking<Value>(path: string, work: () => Value): Value {
   try {
     return work();
@@ -77,7 +77,7 @@ export function looking<Value>(path: string, work: () => Value): Value {
   }
 }
 
-/** A pipe without a writer would keep us waiting, and a link lead out of the log folder: neither happens. */
+/** A pipe without a writer would block, and a link could lead out of the log folder: these flags prevent both. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 class FileOnDisk implements OpenFile {
@@ -92,7 +92,7 @@ class FileOnDisk implements OpenFile {
     throw new AppError('path-unreadable', `${path} is not a regular file.`);
   }
 
-  /** Nothing stays open when even that cannot be told. */
+  /** The file does not stay open when even this check fails. */
   #isRegular(): boolean {
     try {
       return this.facts() !== undefined;
@@ -118,7 +118,7 @@ class FileOnDisk implements OpenFile {
 
   read(room: Uint8Array, at: number): number {
     let done = 0;
-    // The system may give less than was asked for, and more when it is asked again.
+    // The system may return less than was requested, and more on the next call.
     while (done < room.length) {
       const from = done;
       const read = this.#attempt(() => readSync(this.#file, room, from, room.length - from, at + from));
@@ -136,7 +136,7 @@ class FileOnDisk implements OpenFile {
     try {
       closeSync(this.#file);
     } catch (error) {
-      // Nothing was written that could be lost. One that was closed before is a mistake of ours.
+      // Nothing was written that could be lost. Closing it twice would be our mistake.
       if (!isPassing(error)) throw error;
     }
   }

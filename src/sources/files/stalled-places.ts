@@ -1,5 +1,5 @@
-// Places whose file system does not answer. A network or FUSE mount that died keeps anyone who asks it directly waiting for ever, so
-// places are asked in the background first, with a deadline. While one owes an answer, everything below it is refused at once.
+// Places whose file system does not answer. A dead network or FUSE mount blocks direct calls for ever, so places are probed in the
+// background first, with a deadline. While one has not answered, everything below it is refused at once.
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -8,13 +8,13 @@ import { AppError } from '../../base/app-error.ts';
 import { isAtOrBelow } from './at-or-below.ts';
 
 const DEADLINE_MS = 3000;
-/** So long an answer will do for those who ask at every step. */
+/** How long a result is reused. */
 const FRESH_MS = 2000;
-/** Each holds one of the four threads that the whole process has for such questions. Beyond that, places are trusted. */
+/** Each blocks one of the four file system threads of the whole process. Beyond that, places are trusted. */
 const MOST_OWED = 1;
 
 export interface StalledPlacesOptions {
-  /** Any answer will do, also that there is nothing. */
+  /** Any answer is enough, even that there is nothing. */
   readonly ask?: (path: string) => Promise<unknown>;
   readonly deadlineMs?: number;
 }
@@ -32,7 +32,7 @@ function doesNotAnswer(place: string): AppError {
 export class StalledPlaces {
   readonly #ask: (path: string) => Promise<unknown>;
   readonly #deadlineMs: number;
-  /** Places that have not answered in time, each with a promise of the day it does. */
+  /** Places that have not answered in time, each with a promise that resolves when it answers. */
   readonly #owed = new Map<string, Promise<void>>();
   /** What another thread found. */
   #told: readonly string[] = [];
@@ -44,7 +44,7 @@ export class StalledPlaces {
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Asks these places, one after the other. Returns all that do not answer, each with a promise of the day it does. */
+  /** Probes these places, one after the other. Returns all that do not answer, each with a promise that resolves when it does. */
   async check(places: readonly string[]): Promise<ReadonlyMap<string, Promise<void>>> {
     this.#asking = this.#asking.then(async () => {
       for (const place of new Set(places.map((given) => resolve(given)))) await this.#look(place);
@@ -54,13 +54,13 @@ export class StalledPlaces {
     return this.#owed;
   }
 
-  /** For those who ask at every step: what was found a moment ago will do. */
+  /** For callers that ask at every step: a recent result is enough. */
   async checkNowAndThen(places: readonly string[]): Promise<readonly string[]> {
     if (performance.now() - this.#askedAtMs >= FRESH_MS) await this.check(places);
     return [...this.#owed.keys()];
   }
 
-  /** For a thread that does not ask by itself. */
+  /** For a thread that does not probe by itself. */
   believe(stalled: readonly string[]): void {
     this.#told = stalled;
   }
@@ -69,7 +69,7 @@ export class StalledPlaces {
     return this.#placeOf(path) !== undefined;
   }
 
-  /** Throws an AppError for what lies at or below a place that does not answer. */
+  /** Throws an AppError for anything at or below a place that does not answer. */
   refuse(path: string): void {
     const stalled = this.#placeOf(path);
     if (stalled !== undefined) throw doesNotAnswer(stalled);

@@ -1,4 +1,4 @@
-// Walks folders: every file below the given places, in an order that is always the same. Links are not followed.
+// Walks folders: every file below the given places, always in the same order. Links are not followed.
 
 import { type Dirent, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -10,7 +10,7 @@ export interface WalkedFile {
   readonly path: string;
   readonly bytes: number;
   readonly modifiedAt: number;
-  /** By the caller: then it is looked at whatever it is called, and must be readable. */
+  /** Named by the caller: then it is looked at whatever its name, and must be readable. */
   readonly isNamed: boolean;
 }
 
@@ -30,20 +30,20 @@ function codeOf(error: unknown): string | undefined {
   return systemCode(error instanceof AppError ? error.cause : error);
 }
 
-/** What cannot be read is noted and passed by: one closed door does not hide the other rooms. */
+/** What cannot be read is noted and skipped: one unreadable folder does not stop the walk. */
 export function passBy(path: string, error: unknown, unreadable: Unreadable[]): void {
   const reason = codeOf(error) ?? (error instanceof AppError ? error.message : undefined);
   if (reason === undefined) throw error;
-  // Logs are cleaned up while we look: what is gone by now was never there.
+  // Logs are cleaned up while we look: a file deleted meanwhile is ignored.
   if (reason !== 'ENOENT') unreadable.push({ path, reason });
 }
 
-/** `newest-folders`: of the folders beside each other, the one that changed last is looked through first. */
+/** `newest-folders`: among sibling folders, the one that changed last is walked first. */
 export type WalkOrder = 'by-name' | 'newest-folders';
 
 interface OpenFolder {
   readonly entries: readonly Dirent[];
-  /** The folder's path, to be followed by a name. */
+  /** The folder's path with a separator. */
   readonly inside: string;
   next: number;
 }
@@ -94,7 +94,7 @@ class FileWalk {
   readonly #unreadable: Unreadable[];
   readonly #order: WalkOrder;
   readonly #visited = new Set<string>();
-  /** From the outermost folder to the one that is being looked through. */
+  /** From the outermost folder to the current one. */
   readonly #open: OpenFolder[] = [];
   #begun = 0;
 
@@ -104,7 +104,7 @@ class FileWalk {
     this.#order = order;
   }
 
-  /** Undefined when that was all. */
+  /** Undefined at the end. */
   next(): WalkedFile | undefined {
     for (;;) {
       const folder = this.#open.at(-1) ?? this.#given[this.#begun++];
@@ -127,7 +127,7 @@ class FileWalk {
         hint: 'Save what comes out of a pipe to a file first.',
       });
     }
-    // A link that somebody names is followed here, once: when files are opened, links are not.
+    // A link named by the user is followed here, once: when files are opened, links are not.
     const place = join(realpathSync(dirname(path)), basename(path));
     const real = realpathSync(path) === place ? path : realpathSync(path);
     if (this.#visited.has(real)) return undefined;
@@ -163,7 +163,7 @@ class FileWalk {
 /** Gives the next file, or undefined when there are no more. */
 export type FileSource = () => WalkedFile | undefined;
 
-/** Every file under the given files and folders, each once. What cannot be read is noted on the way. */
+/** Every file under the given files and folders, each once. Unreadable ones are noted on the way. */
 export function walkFiles(
   paths: readonly string[],
   unreadable: Unreadable[],
@@ -179,17 +179,17 @@ export function filesFrom(files: readonly WalkedFile[]): FileSource {
   return () => files[next++];
 }
 
-/** How long a walk keeps others waiting. */
+/** How long a walk may block other work. */
 const SLICE_MS = 10;
-/** Looking at the clock for each file costs as much as looking at the file's row. */
+/** Reading the clock for each file costs as much as reading the file's entry. */
 const FILES_PER_LOOK = 16;
 
-/** Waited for now and then by work that takes long and that others may interrupt. */
+/** Awaited now and then by long work that others may interrupt. */
 export type GiveWay = () => Promise<void>;
 
 /**
- * Does something for each file. Lets others have their turn now and then: to wait for each look at the disk costs twenty times
- * the look itself.
+ * Does something for each file. Yields to other work now and then: awaiting each look at the disk costs twenty times the look
+ * itself.
  */
 export async function forEachFile(
   next: FileSource,

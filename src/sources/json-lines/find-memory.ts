@@ -1,17 +1,17 @@
-// The memory in which logs are searched by WebAssembly: a room that blocks are read straight into, and a place for
-// what is looked for. Where WebAssembly cannot run there is none.
+// The WebAssembly memory in which logs are searched: a buffer that blocks are read straight into, and one for the needle. Undefined
+// if WebAssembly cannot run.
 
 import { FIND_MODULE } from './find-module.ts';
 
 const PAGE = 64 * 1024;
-/** A needle, and behind it what makes its capitals small. */
+/** A needle, followed by its letter-case mask. */
 const NEEDLE_START = 1024;
 const NEEDLE_MAX = 16 * 1024;
 const ROOM_START = PAGE;
 export const ROOM_BYTES: number = 1024 * 1024;
 const LETTER_CASE = 0x20;
 
-/** Bytes of logs, the most frequent first: places of the others in a needle tell most. */
+/** Bytes of logs, most frequent first: a needle's other bytes are the most selective. */
 const FREQUENT = ' etaoinsrldcumpfhgb/.,-_y0w1v2:k=()3456789;x';
 
 type Find = (from: number, end: number, needle: number, length: number, one: number, two: number) => number;
@@ -21,7 +21,7 @@ function rankOf(byte: number): number {
   return rank === -1 ? FREQUENT.length : rank;
 }
 
-/** Folded bytes to look for, and which two of them are looked at first. */
+/** Lowercased bytes to look for, and which two of them are compared first. */
 export class Needle {
   readonly bytes: Uint8Array;
   readonly one: number;
@@ -31,17 +31,17 @@ export class Needle {
     this.bytes = bytes;
     const places = [...bytes.keys()].sort((a, b) => rankOf(bytes[b] ?? 0) - rankOf(bytes[a] ?? 0));
     this.one = places[0] ?? 0;
-    // Two of the same byte tell less than two that differ.
+    // Two of the same byte are less selective than two that differ.
     this.two = places.find((place) => bytes[place] !== bytes[this.one]) ?? places[1] ?? this.one;
   }
 }
 
 export class FindMemory {
-  /** What is read to be searched goes here. */
+  /** Bytes to be searched are read into this. */
   readonly room: Buffer;
   readonly #memory: Uint8Array;
   readonly #find: Find;
-  /** The needle that stands in the memory. */
+  /** The needle that is in the memory now. */
   #needle: Needle | undefined;
 
   private constructor(memory: WebAssembly.Memory, find: Find) {
@@ -50,7 +50,7 @@ export class FindMemory {
     this.#find = find;
   }
 
-  /** Undefined where it cannot run. */
+  /** Undefined if it cannot run. */
   static create(): FindMemory | undefined {
     try {
       const pages = (ROOM_START + ROOM_BYTES) / PAGE + 1;
@@ -69,7 +69,7 @@ export class FindMemory {
     return bytes.buffer === this.#memory.buffer && needle.bytes.length <= NEEDLE_MAX;
   }
 
-  /** The first place of the needle in `bytes[from, end)`, or -1. Only where `canFind` said so. */
+  /** The first place of the needle in `bytes[from, end)`, or -1. Only if `canFind` returned true. */
   find(bytes: Uint8Array, from: number, end: number, needle: Needle): number {
     this.#lay(needle);
     const { byteOffset } = bytes;
@@ -92,7 +92,7 @@ export class FindMemory {
 
 let shared: FindMemory | null | undefined;
 
-/** One for the process: a reader looks for what it wants before anybody else has a turn. */
+/** One for the process: searches are synchronous, so sharing is safe. */
 export function findMemory(): FindMemory | undefined {
   if (shared === undefined) shared = FindMemory.create() ?? null;
   return shared ?? undefined;

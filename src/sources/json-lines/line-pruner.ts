@@ -1,5 +1,5 @@
-// The scanner of log lines: WebAssembly in a memory of its own, which files are read straight into. Where it cannot
-// run there is none, and lines are parsed whole.
+// The scanner of log lines: WebAssembly with its own memory, which files are read straight into. Undefined if it cannot run; then
+// lines are parsed whole.
 
 import { asArray, parseJson } from '../../base/json.ts';
 import { NEWLINE } from '../../base/lines.ts';
@@ -8,7 +8,7 @@ import { PRUNE_MODULE } from './prune-module.ts';
 import { PruneRules } from './prune-rules.ts';
 
 declare global {
-  /** As far as the scanner needs it: the types of Node.js have none. */
+  /** The part that the scanner needs: the types of Node.js have none. */
   namespace WebAssembly {
     class Module {
       constructor(bytes: Uint8Array);
@@ -32,18 +32,18 @@ const ROWS_START = PAGE;
 const ROWS_MAX = 4096;
 const ROW_WORDS = 4;
 const INPUT_START = 2 * PAGE;
-/** Lines that are longer, line end included, are read without the scanner. */
+/** Longer lines, line end included, are read without the scanner. */
 export const INPUT_MAX = 4 * 1024 * 1024;
-/** The scanner looks at up to sixty-four bytes at a time, so it may look past the end. */
+/** The scanner reads up to sixty-four bytes at a time, so it may read past the end. */
 const OUTPUT_START = INPUT_START + INPUT_MAX + PAGE;
 /** A copy may be a quarter longer than its line. */
 const MEMORY_BYTES = OUTPUT_START + INPUT_MAX + INPUT_MAX / 4 + PAGE;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 /**
- * Lines of plain ASCII are decoded and parsed together as one list, up to so many bytes: V8 expects that a member of a
- * list has the keys of the one before. That takes a fifth off decoding and parsing. From 128 KB on, a text would be a
- * large object, which costs more.
+ * Lines of plain ASCII are decoded and parsed together as one list, up to this many bytes: V8 expects that a member of a list has
+ * the keys of the one before. That takes a fifth off decoding and parsing. From 128 KB on, a text would be a large object, which
+ * costs more.
  */
 const RUN_MAX = 64 * 1024;
 
@@ -57,12 +57,12 @@ type Prune = (
   isSound: boolean,
 ) => number;
 
-/** What the scan found of one line; one object, used again for every line. */
+/** The scan result of one line; one object, reused for every line. */
 export interface ScannedLine {
   /** Place in `input`, without the line end. */
   start: number;
   end: number;
-  /** The line's value without what reading leaves out; undefined when the parser has to look at the line. */
+  /** The line's value without what reading leaves out; undefined when the line has to be parsed. */
   value: unknown;
   /** Whether a long text in it was cut. */
   isCut: boolean;
@@ -80,13 +80,13 @@ function compile(): WebAssembly.Module | null {
 }
 
 export class LinePruner {
-  /** Read bytes go here. */
+  /** Files are read into this. */
   readonly input: Buffer;
   readonly #memory: Buffer;
   readonly #rows: Uint32Array;
   readonly #prune: Prune;
   readonly #rules: PruneRules;
-  /** To be called before the lines of another file, or of another place in it: what is `same` is told in full again. */
+  /** Call before the lines of another file, or of another place in it: `same` values are then given in full again. */
   readonly forget: () => void;
   readonly #line: ScannedLine = { start: 0, end: 0, value: undefined, isCut: false };
 
@@ -99,7 +99,7 @@ export class LinePruner {
     this.#rules = new PruneRules(this.#memory, RULES_START, ROWS_START);
   }
 
-  /** Undefined where the scanner cannot run. */
+  /** Undefined if the scanner cannot run. */
   static create(): LinePruner | undefined {
     compiled = compiled === undefined ? compile() : compiled;
     if (compiled === null) return undefined;
@@ -126,7 +126,7 @@ export class LinePruner {
     }
   }
 
-  /** Just behind the line end of a row's line. */
+  /** Just after the line end of a row's line. */
   #endOf(row: number): number {
     const end = (this.#rows[row * ROW_WORDS + 1] ?? 0) - INPUT_START;
     return this.input[end] === NEWLINE ? end + 1 : end + 2;
@@ -137,7 +137,7 @@ export class LinePruner {
     return this.#rows[row * ROW_WORDS + 3] ?? 0;
   }
 
-  /** Takes a row, and those behind it that can be parsed with it; returns the next one. */
+  /** Takes a row, and those after it that can be parsed with it; returns the next one. */
   #takeRun(first: number, count: number, take: (line: ScannedLine) => void): number {
     const copied = this.#copied(first);
     if (copied === 0) {
@@ -153,7 +153,7 @@ export class LinePruner {
     return next;
   }
 
-  /** The values of copies, which stand one right behind another with commas between: with brackets, they are a list. */
+  /** The values of copies, which follow each other with commas between: with brackets, they are a list. */
   #parse(start: number, end: number, encoding: 'latin1' | 'utf8'): readonly unknown[] | undefined {
     this.#memory[start - 1] = OPEN_BRACKET;
     this.#memory[end] = CLOSE_BRACKET;
@@ -178,7 +178,7 @@ function isAscii(copied: number): boolean {
 const idle: LinePruner[] = [];
 let isMissing = false;
 
-/** Lends a scanner to `work`, which has it to itself until it is done. */
+/** Lends a scanner to `work`, exclusively until it is done. */
 export async function withPruner<Value>(work: (pruner: LinePruner | undefined) => Promise<Value>): Promise<Value> {
   const pruner = isMissing ? undefined : (idle.pop() ?? LinePruner.create());
   if (pruner === undefined) isMissing = true;

@@ -1,4 +1,4 @@
-// The way from a line's bytes to its records: UTF-8, JSON, and all the ways a line can be broken.
+// Parses a line's bytes into records: UTF-8, JSON, and all the ways a line can be broken.
 
 import { isUtf8 } from 'node:buffer';
 import { isObject, type JsonObject, parseJson } from '../../base/json.ts';
@@ -67,7 +67,7 @@ function objectEnd(bytes: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Whether it holds an object that does not end: such a line is broken, whatever the parser would say about it. */
+/** Whether it contains an object that does not end: such a line is broken, whatever the parser would say about it. */
 export function isUnclosed(bytes: Uint8Array): boolean {
   const start = bytes.indexOf(OPEN_BRACE);
   return start !== -1 && objectEnd(bytes, start) === -1;
@@ -84,7 +84,7 @@ function salvage(line: ByteLine, source: number): { records: ParsedRecord[]; who
     if (start === -1) return { records, whole: between === '' };
     const end = objectEnd(bytes, start);
     if (end === -1 || (between !== '' && between !== ',')) return { records, whole: false };
-    // All of the line, which the parser has refused: to ask it again is what costs most.
+    // The whole line, which the parser has rejected: parsing it again is what costs most.
     if (start === 0 && end === bytes.length) return { records, whole: false };
     const parsed = parseJson(decode(bytes.subarray(start, end)));
     if (!parsed.ok || !isObject(parsed.value)) return { records, whole: false };
@@ -97,7 +97,7 @@ function salvage(line: ByteLine, source: number): { records: ParsedRecord[]; who
 
 const POSITION = /position (\d+)/;
 
-/** Where the parser stopped, as a byte of the file. Not every message of the parser says it. */
+/** Where the parser stopped, as a byte of the file. Not every parser message says it. */
 function brokenAt(text: string, message: string, lead: string, line: ByteLine): number {
   const position = POSITION.exec(message)?.[1];
   if (position !== undefined) return line.offset + Buffer.byteLength(lead + text.slice(0, Number(position)));
@@ -124,8 +124,8 @@ function beginsValue(bytes: Uint8Array, first: number): boolean {
 }
 
 /**
- * A line that does not begin as an object does. It is not parsed: to be told by the parser what is wrong costs far more than
- * the look itself, and files that are no logs have millions of such lines.
+ * A line that does not begin like an object. It is not parsed: a parser error costs far more than this check, and files that are
+ * not logs have millions of such lines.
  */
 function noObject(line: ByteLine, first: number): ParsedLine {
   if (!line.terminated) return blank('half-written last line');
@@ -134,10 +134,10 @@ function noObject(line: ByteLine, first: number): ParsedLine {
     : broken([], 'invalid-json', `Not JSON, at byte ${line.offset}: it does not begin as an object does.`);
 }
 
-/** A record of a real log is nested a few dozen times. The parser takes some seventy bytes for each. */
+/** A record of a real log is nested a few dozen times. The parser takes some seventy bytes per level. */
 const DEPTH_MAX = 200_000;
 
-/** Looked at only where it would cost something. */
+/** Checked only if the depth could matter. */
 function isTooDeep(bytes: Uint8Array): boolean {
   if (bytes.length <= DEPTH_MAX) return false;
   let depth = 0;
@@ -189,7 +189,7 @@ export function parseLine(line: ByteLine, source: number): ParsedLine {
     return broken([], 'not-an-object', `A line that is no JSON object, at byte ${line.offset}.`);
   const ref: LineRef = { source, line: line.line, offset: line.offset, length: line.length };
   const records = [{ record: parsed.value, ref }];
-  // Bytes that are no UTF-8 arrive as U+FFFD; the record is read, and the line is reported.
+  // Invalid UTF-8 arrives as U+FFFD; the record is read, and the line is reported.
   if (text.includes('\ufffd') && !isUtf8(bytes)) {
     return broken(records, 'invalid-utf8', `Bytes that are not UTF-8, in the line at byte ${line.offset}.`);
   }

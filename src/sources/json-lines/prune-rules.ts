@@ -1,4 +1,4 @@
-// What reading leaves out as tables in the scanner's memory. Their layout is the scanner's: see wasm/prune.ts.
+// The rules for what reading leaves out, as tables in the scanner's memory. Their layout is the scanner's: see wasm/prune.ts.
 
 import type { UnreadRecord } from '../../formats/format.ts';
 
@@ -7,14 +7,14 @@ const TABLE_BYTES = SLOTS * 4;
 const ENTRY_BYTES = 16;
 const ENTER = 6;
 const ACTIONS = { drop: 1, same: 2, false: 3, start: 4, cut: 5 } as const;
-/** Room for the value that a member had before, with its round and length. */
+/** Room for a member's previous value, with its round and length. */
 const BEFORE_BYTES = 256;
 
 function hashKey(key: Buffer): number {
   return (key.length * 31 + (key[0] ?? 0) * 7 + (key[key.length - 1] ?? 0)) % SLOTS;
 }
 
-/** Writes tables one after another into a part of the memory. */
+/** Writes tables one after the other into a part of the memory. */
 export class PruneRules {
   readonly #memory: Buffer;
   readonly #end: number;
@@ -40,7 +40,7 @@ export class PruneRules {
     const table = this.#take(TABLE_BYTES);
     for (const [key, rule] of Object.entries(rules)) {
       const bytes = Buffer.from(key);
-      // Keys that JSON spells with escapes are not compared.
+      // Keys that JSON escapes are not compared.
       if (bytes.length === 0 || JSON.stringify(key).length !== key.length + 2) continue;
       const entry = this.#take(ENTRY_BYTES + bytes.length);
       const slot = table + hashKey(bytes) * 4;

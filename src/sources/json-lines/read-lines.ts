@@ -1,4 +1,4 @@
-// Reads a file's lines from disk: 1 MB blocks, plain or zstd-compressed. Memory is bounded by the longest line that may be.
+// Reads a file's lines from disk: 1 MB blocks, plain or zstd-compressed. Memory is bounded by the longest allowed line.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ByteLine, LineCutter } from '../../base/lines.ts';
@@ -9,7 +9,7 @@ import { lineLimit } from './line-limit.ts';
 import { Unpacker } from './unpack.ts';
 
 const BLOCK = 1024 * 1024;
-/** Becomes many times as much. */
+/** Expands to many times its size. */
 const PACKED_BLOCK = 64 * 1024;
 /** Blocks between two turns for other work. */
 const TURN_EVERY = 8;
@@ -26,10 +26,10 @@ export interface ReadLinesOptions {
   /** A last line without \\n is emitted too. */
   readonly partial?: boolean;
   readonly blockBytes?: number;
-  /** Asked after each block. */
+  /** Called after each block. */
   readonly stop?: () => boolean;
   readonly open?: LogOpener;
-  /** Told how far reading came before it failed: lines up to there were emitted, and must not be again. */
+  /** Called with the position reached before a failure: lines up to there were emitted, and must not be again. */
   readonly onBroken?: (position: LinesRead['position']) => void;
 }
 
@@ -53,7 +53,7 @@ export async function readLines(
     const size = options.blockBytes ?? (compressed ? PACKED_BLOCK : BLOCK);
     const block = Buffer.allocUnsafe(size);
     for (;;) {
-      // Reading synchronously is a third faster than through the thread pool; other work gets its turn in between.
+      // Reading synchronously is a third faster than through the thread pool; other work runs in between.
       const read = file.read(block, at);
       if (read === 0) break;
       at += read;

@@ -1,5 +1,5 @@
-// Reads a log's records through the scanner: what reading leaves out is neither decoded nor parsed. What the
-// scanner does not vouch for is handed on as a line.
+// Reads a log's records through the scanner: what reading leaves out is neither decoded nor parsed. Lines that the scanner is not
+// sure of are passed on as lines.
 
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -17,11 +17,11 @@ const CR = 13;
 /** Blocks between two turns for other work. */
 const TURN_EVERY = 16;
 
-/** What the format says of reading less than all. */
+/** The format's rules for reading less than everything. */
 export type ReadingRules = Pick<Format, 'unread' | 'isEnough'>;
 
 export interface RecordSink {
-  /** A line that was read, without what `unread` names; `isCut` when a long text is there only in part. */
+  /** A line that was read, without what `unread` names; `isCut` when a long text is incomplete. */
   record(record: JsonObject, offset: number, length: number, line: number, isCut: boolean): void;
   /** Any other line; its bytes must not be kept. */
   line(line: ByteLine): void;
@@ -44,7 +44,7 @@ class Feed {
     pruner.forget();
   }
 
-  /** Emits the whole lines of the input's first bytes; returns the bytes that are left of a line, now at its start. */
+  /** Emits the whole lines of the input's first bytes; returns the number of bytes left of a line, now at its start. */
   block(length: number): number {
     const { input } = this.#pruner;
     this.#isSound = isUtf8(input.subarray(0, length));
@@ -87,8 +87,8 @@ class Feed {
 }
 
 /**
- * Reads on from `start`, as `readLines` does, until the end of the file or a line that is too long for the scanner: then
- * `isWhole` is false, and `position` is where that line starts.
+ * Continues at `start`, as `readLines` does, until the end of the file or a line that is too long for the scanner: then `isWhole`
+ * is false, and `position` is where that line starts.
  */
 async function readPruned(
   path: string,
@@ -131,7 +131,7 @@ async function readPruned(
   return { position, bytes: isWhole ? at - start.offset : position.offset - start.offset, isWhole };
 }
 
-/** Reads on from `start`, every line once: scanned where that can be done, else parsed whole. */
+/** Continues at `start`, every line once: scanned if possible, else parsed whole. */
 export function readRecords(
   path: string,
   rules: ReadingRules,

@@ -1,12 +1,12 @@
-// Frees buffers that were dropped a moment ago. The engine does so when its room for short-lived objects is full; unpacking
-// drops a buffer for every 128 KB and makes hardly any objects, so that sixty megabytes would lie around on each thread.
+// Frees buffers that were just dropped. The engine does so when its young generation is full; unpacking drops a buffer for every
+// 128 KB and creates hardly any objects, so that each thread would hold sixty megabytes of garbage.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 let collect: (() => void) | null | undefined;
 
-/** A host that has the collector lends it. Else the engine hands it to contexts that are made while this flag is set: only to ours. */
+/** Uses the host's exposed collector. Else the engine gives it to contexts created while this flag is set: only to ours. */
 function findCollector(): (() => void) | null {
   const { gc } = globalThis;
   if (gc !== undefined) return () => void gc({ type: 'minor' });
@@ -21,7 +21,7 @@ function findCollector(): (() => void) | null {
   }
 }
 
-/** Takes less than a millisecond. Without a collector nothing happens, and the engine does it later. */
+/** Takes less than a millisecond. Without a collector it does nothing, and the engine does it later. */
 export function releaseBuffers(): void {
   if (collect === undefined) collect = findCollector();
   collect?.();

@@ -1,4 +1,4 @@
-// Unpacks zstd-compressed logs piece by piece, within limits: a small file must not become a large one in memory.
+// Decompresses zstd logs piece by piece, within limits: a small file must not become a large one in memory.
 
 import { Decompress, decompress } from 'fzstd';
 import { AppError } from '../../base/app-error.ts';
@@ -6,15 +6,15 @@ import type { OpenLog } from '../files/open-log.ts';
 import { releaseBuffers } from './release-buffers.ts';
 import { notPacked, ZstdFrames } from './zstd-frames.ts';
 
-/** Logs pack to a tenth or a thirtieth. What becomes so many times as large was made to do harm. */
+/** Logs compress to a tenth or a thirtieth. Anything that expands this many times was made to do harm. */
 const RATIO_MAX = 1000;
-/** So much may come out of any file, however small. */
+/** This much may come out of any file, however small. */
 const FREE_BYTES = 16 * 1024 * 1024;
 const OUTPUT_MAX = 4 * 1024 * 1024 * 1024;
-/** After so much the buffers it came in are freed. */
+/** After this much the input buffers are freed. */
 const RELEASE_EVERY = 8 * 1024 * 1024;
 
-/** Takes a packed file in pieces, and gives what was in it. */
+/** Takes a compressed file in pieces, and emits its content. */
 export class Unpacker {
   readonly #path: string;
   readonly #frames: ZstdFrames;
@@ -24,7 +24,7 @@ export class Unpacker {
   #releaseAt = RELEASE_EVERY;
   #failed: { readonly error: unknown } | undefined;
 
-  /** What `emit` is given must stay as it is. */
+  /** The bytes passed to `emit` must not be modified. */
   constructor(path: string, emit: (bytes: Uint8Array) => void) {
     this.#path = path;
     this.#frames = new ZstdFrames(path);
@@ -46,7 +46,7 @@ export class Unpacker {
     try {
       this.#decoder.push(new Uint8Array(part));
     } catch (cause) {
-      // Of bytes that make no sense the decoder makes errors of any kind.
+      // For invalid bytes the decoder throws errors of any kind.
       throw this.#failed === undefined ? notPacked(this.#path, cause) : this.#failed.error;
     }
   }
@@ -62,17 +62,17 @@ export class Unpacker {
   }
 }
 
-/** A packed piece of which it is known how long it was: no more room than that is taken, whatever the piece says. */
+/** Decompresses a piece of known length: it takes no more memory than that, whatever the piece says. */
 export function unzstd(packed: Uint8Array, length: number): Uint8Array {
   return decompress(packed, new Uint8Array(length));
 }
 
-/** A piece of a packed file that is unpacked at once: four bytes can become a megabyte. */
+/** How much of a compressed file is decompressed at once: four bytes can become a megabyte. */
 const PIECE_BYTES = 4096;
 const PAGE_BYTES = 1024 * 1024;
-/** So much of what was unpacked is kept at hand: a log of the usual size is unpacked once. */
+/** How much decompressed data is kept: a log of the usual size is decompressed once. */
 const KEPT_PAGES = 96;
-/** Enough for someone who never goes back: twice what a piece may become of a log that is within the limits. */
+/** Enough for a reader that never goes back: twice what a piece of a log within the limits can expand to. */
 export const FORWARD_PAGES = 8;
 
 /** The last bytes of a stream, by their place in it. */
@@ -86,7 +86,7 @@ class StreamEnd {
     this.#keptPages = keptPages;
   }
 
-  /** The first byte that is still there, and the one behind the last. */
+  /** The first byte that is still kept; `end` is just after the last. */
   get start(): number {
     return this.#start;
   }
@@ -106,7 +106,7 @@ class StreamEnd {
     }
   }
 
-  /** Fills the room with what stands at this place, and says how much that was. */
+  /** Fills the buffer with the bytes at this place, and returns how many there were. */
   read(room: Uint8Array, at: number): number {
     const to = Math.min(at + room.length, this.#end);
     if (at < this.#start) return 0;
@@ -121,7 +121,7 @@ class StreamEnd {
     return Math.max(0, to - at);
   }
 
-  /** A new page, in the room of the oldest when there are many. */
+  /** A new page, reusing the oldest when there are many. */
   #turn(): void {
     if (this.#pages.length < this.#keptPages) {
       this.#pages.push(new Uint8Array(PAGE_BYTES));
@@ -133,7 +133,7 @@ class StreamEnd {
   }
 }
 
-/** A packed log by its unpacked bytes. To go back further than what is kept, it is unpacked again. */
+/** A compressed log by its decompressed bytes. Going back further than what is kept decompresses it again. */
 export class UnpackedLog implements OpenLog {
   readonly #path: string;
   readonly #log: OpenLog;
@@ -156,7 +156,7 @@ export class UnpackedLog implements OpenLog {
     return this.#log.isCopy === true;
   }
 
-  /** All that can be unpacked: a file may still be growing, and its frame not closed. */
+  /** All that can be decompressed: a file may still be growing, and its frame not closed. */
   get size(): number {
     while (this.#size === undefined) this.#more();
     return this.#size;
@@ -165,7 +165,7 @@ export class UnpackedLog implements OpenLog {
   read(room: Uint8Array, at: number): number {
     if (at < this.#bytes.start) this.#unpacker = this.#begin();
     let done = 0;
-    // What is there is taken before more is unpacked: what is kept may be less than the room.
+    // Kept bytes are taken before more is decompressed: there may be fewer of them than the buffer holds.
     do done += this.#bytes.read(room.subarray(done), at + done);
     while (done < room.length && this.#more());
     return done;

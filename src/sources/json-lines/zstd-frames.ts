@@ -1,4 +1,4 @@
-// Checks the frames of a zstd file before they are unpacked: what its heads ask for is memory, and they may ask for too much.
+// Checks the frames of a zstd file before decompression: frame headers request memory, and may request too much.
 
 import { AppError } from '../../base/app-error.ts';
 
@@ -10,7 +10,7 @@ const HEAD_MAX = 18;
 const BLOCK_HEAD = 3;
 const RLE = 1;
 
-/** Agents pack with windows of 8 MB at most. */
+/** Agents compress with windows of 8 MB at most. */
 export const MAX_WINDOW: number = 32 * 1024 * 1024;
 
 function numberAt(bytes: Uint8Array, at: number, length: number): number {
@@ -51,7 +51,7 @@ export class ZstdFrames {
     this.#path = path;
   }
 
-  /** Throws when a frame asks for more than there is to give. */
+  /** Throws when a frame requests more than is allowed. */
   follow(bytes: Uint8Array): void {
     let at = 0;
     while (at < bytes.length) {
@@ -70,7 +70,7 @@ export class ZstdFrames {
     }
   }
 
-  /** As much of a frame's head as it takes to know more. */
+  /** How much of a frame's header is needed to continue. */
   #wanted(): number {
     if (this.#held < 4) return 4;
     if (this.#isSkippable()) return 8;

@@ -1,4 +1,4 @@
-// Tests that a zip file which lies about itself is refused as a whole, costs nothing, and becomes one line of what could not be read.
+// Tests that an invalid zip file is rejected as a whole, costs nothing, and becomes one line of what could not be read.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -115,7 +115,7 @@ it('has outputs beside its logs, which are no logs, and are found below the log 
   expect(open(folderInside, 'one', 'tool-results', 'b2.txt')).toBeUndefined();
   expect(open(folderInside, 'one.jsonl')).toBeUndefined();
   expect(open(folderInside, 'two', '..', 'one', 'tool-results', 'b1.txt')).toBeUndefined();
-  // A log on the disk whose words name a bundle beside it.
+  // A log on the disk that mentions a bundle next to it.
   expect(
     open(folder, basename(path), 'logs', '.claude', 'projects', 'p', 'one', 'tool-results', 'b1.txt'),
   ).toBeUndefined();

@@ -1,5 +1,5 @@
-// A shared bundle as a place that holds logs: each of its logs has a path below the zip file, as if that were a folder, and is
-// read from memory. Nothing is unpacked to the disk.
+// A shared bundle as a source of logs: each of its logs has a path below the zip file, as if that were a folder, and is read from
+// memory. Nothing is unpacked to the disk.
 
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
@@ -12,25 +12,25 @@ import { type FileFacts, fileFacts } from '../files/file-stamp.ts';
 import { type OpenFile, openOnDisk } from '../files/open-log.ts';
 import { RenderedLog } from './rendered-log.ts';
 
-/** Bundles are found by this ending in folders; one that somebody names may have any name that ends in `.zip`. */
+/** Folders are searched for bundles with this ending; one named by the user may have any name that ends in `.zip`. */
 export const BUNDLE_ENDING = '.toolscope.zip';
 
 const LARGEST_MANIFEST = 1024 * 1024;
-/** Of logs that were unpacked: the next question is most often about the same one. */
+/** For unpacked logs: the next question is most often about the same one. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 export function mayBeBundle(path: string): boolean {
   return /\.zip$/i.test(path);
 }
 
-/** Whether a log that was found lies in a bundle: then its words may be masked. */
+/** Whether a log is in a bundle: then its text may be masked. */
 export function isBundled(path: string): boolean {
   return /\.zip[/\\]/i.test(path);
 }
 
 export interface BundlePlace {
   readonly bundle: string;
-  /** Of the entry, with slashes. */
+  /** Name of the entry, with slashes. */
   readonly name: string;
 }
 
@@ -43,7 +43,7 @@ export function bundlePlace(path: string): BundlePlace | undefined {
   try {
     if (!statSync(bundle).isFile()) return undefined;
   } catch {
-    // It may be gone; what was known of it still was a bundle.
+    // It may be gone; what was known of it was still a bundle.
     if (!bundle.endsWith(BUNDLE_ENDING)) return undefined;
   }
   return { bundle, name: name.replaceAll('\\', '/') };
@@ -54,7 +54,7 @@ type Entry = ZipEntry & Pick<BundledFile, 'sha256'>;
 interface Contents {
   readonly facts: FileFacts;
   readonly logs: ReadonlyMap<string, Entry>;
-  /** Outputs beside the logs, which are no logs. */
+  /** Outputs next to the logs, which are not logs themselves. */
   readonly outputs: ReadonlyMap<string, Entry>;
 }
 
@@ -78,7 +78,7 @@ function isSame(a: FileFacts, b: FileFacts): boolean {
   return a.inode === b.inode && a.device === b.device && a.size === b.size && a.modifiedAt === b.modifiedAt;
 }
 
-/** The tables of contents that were read last, by path. */
+/** The tables of contents read last, by path. */
 const known = new Map<string, Contents>();
 const MOST_KNOWN = 50;
 
@@ -109,7 +109,7 @@ function pathIn(bundle: string, name: string): string {
   return bundle + sep + name.replaceAll('/', sep);
 }
 
-/** What is in a bundle. Throws an AppError for a file that is none. */
+/** The logs in a bundle. Throws an AppError for a file that is not a bundle. */
 export function bundledLogs(bundle: string): FileFacts[] {
   const contents = look(bundle);
   return Array.from(contents.logs.values(), (entry) => factsOf(entry, bundle, contents));
@@ -168,7 +168,7 @@ export function openBundled({ bundle, name }: BundlePlace): OpenFile {
   return opened(entry, bundle, contents);
 }
 
-/** An output beside a log; undefined when there is none. */
+/** An output next to a log; undefined when there is none. */
 export function openBundledOutput({ bundle, name }: BundlePlace): OpenFile | undefined {
   if (fileFacts(bundle) === undefined) return undefined;
   const contents = look(bundle);

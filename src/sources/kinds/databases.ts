@@ -1,5 +1,5 @@
-// Sessions in the SQLite databases of agents, each read as lines. Opened read-only and for a moment at a time: the agent goes
-// on writing, and is neither blocked nor slowed.
+// Sessions in agents' SQLite databases, each read as lines. Opened read-only and briefly: the agent keeps writing, and is neither
+// blocked nor slowed.
 
 import { statSync } from 'node:fs';
 import { sep } from 'node:path';
@@ -18,7 +18,10 @@ export interface SessionPlace {
   readonly session: string;
 }
 
-/** A path of its own for each session in a database: below it, as if that were a folder. No name is that of another folder. */
+/**
+ * Each session in a database gets its own path: below the database, as if that were a folder. The name cannot be that of another
+ * folder.
+ */
 export function sessionPath({ database, session }: SessionPlace): string {
   const name = encodeURIComponent(session);
   return database + sep + (/^\.+$/.test(name) ? name.replaceAll('.', '%2E') : name);
@@ -39,7 +42,7 @@ function isPlain(value: unknown): boolean {
   return typeof value !== 'bigint' && !(value instanceof Uint8Array);
 }
 
-/** Bytes of a BLOB are not text, and no one looks at them. */
+/** Bytes of a BLOB are not text, and are not read. */
 function plainRow(row: unknown): JsonObject {
   if (!isObject(row)) return {};
   if (Object.values(row).every(isPlain)) return row;
@@ -57,7 +60,7 @@ interface Connection {
   readonly database: DriverDatabase;
 }
 
-/** The one that was used last: to open one takes longer than most questions do. It is closed with the turn of the event loop. */
+/** The last connection used: opening one takes longer than most queries. It is closed with the turn of the event loop. */
 let connection: Connection | undefined;
 
 function disconnect(): void {
@@ -77,7 +80,7 @@ function connect(path: string): DriverDatabase {
   return database;
 }
 
-/** Everything that is asked inside is of one moment. */
+/** All queries inside see the same snapshot. */
 function asking<Answer>(path: string, work: (query: RowQuery) => Answer): Answer {
   try {
     const open = connect(path);
@@ -104,7 +107,7 @@ export function sessionsIn(database: string, source: DatabaseSource): SessionRow
   return asking(database, (query) => [...source.sessions(query)]);
 }
 
-/** Undefined when the database cannot tell. */
+/** Undefined when the database cannot say. */
 export function newsIn(database: string, source: DatabaseSource, after: number): DatabaseNews | undefined {
   const { news } = source;
   return news === undefined ? undefined : asking(database, (query) => news(query, after));

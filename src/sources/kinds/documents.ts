@@ -9,7 +9,7 @@ import { openOnDisk } from '../files/open-log.ts';
 import { nearbyFiles } from './nearby-files.ts';
 import { RenderedLog, renderRecords } from './rendered-log.ts';
 
-/** A document is read as a whole, so its size is what reading it takes several times over. */
+/** A document is read as a whole, which takes several times its size in memory. */
 const LIMIT_MB = 64;
 
 interface Content {
@@ -34,7 +34,7 @@ function contentOf(path: string): Content {
 
 const BEGINNING_BYTES = 512;
 
-/** What a file begins with, where documents are told apart by that. Throws an AppError when it cannot be read. */
+/** The beginning of a file, to distinguish documents by. Throws an AppError when it cannot be read. */
 export function beginningOf(path: string): string {
   const file = openOnDisk(path);
   try {
@@ -45,7 +45,7 @@ export function beginningOf(path: string): string {
   }
 }
 
-/** A document that is being written is not whole for a moment: then reading it fails, and it is read again later. */
+/** A document is incomplete while it is being written: then reading it fails, and it is read again later. */
 export function openDocument(path: string, source: DocumentSource): RenderedLog {
   const { text, facts } = contentOf(path);
   const parsed = parseJson(text);

@@ -1,4 +1,4 @@
-// Tests that a session of which rows are only ever added is rendered on from its last row, and again when that is another one.
+// Tests that an append-only session is rendered from its last row on, and again when that row changed.
 import { expect, test } from 'vitest';
 import type { PlacedRecord } from '../../formats/source.ts';
 import { KeptRenderings } from './kept-renderings.ts';

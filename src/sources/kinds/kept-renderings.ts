@@ -1,31 +1,31 @@
-// Renderings of sessions that are read again and again: by the index, the archive and the search, after every change. Where rows are
-// only ever added, one more costs one more line; else a session that has not changed is not rendered again.
+// Cache of rendered sessions, which are read again after every change: by the index, the archive and the search. If rows are only
+// ever added, one more row costs one more line; else only a session that has changed is rendered again.
 
 import type { PlacedRecord } from '../../formats/source.ts';
 import type { FileFacts } from '../files/file-stamp.ts';
 import { RenderedLog, renderRecord } from './rendered-log.ts';
 
-/** Memory for renderings that are likely to go on. */
+/** Memory for renderings that are likely to continue. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 interface LastLine {
-  /** Where it begins, and the position of its record. */
+  /** Where the line begins, and the position of its record. */
   readonly offset: number;
   readonly position: number;
 }
 
 interface Rendered {
   readonly bytes: Buffer;
-  /** Where records have positions. */
+  /** Only if records have positions. */
   readonly last?: LastLine;
 }
 
 interface Rendering extends Rendered {
-  /** Of the session as it was. */
+  /** Facts of the session when it was rendered. */
   readonly facts: FileFacts;
 }
 
-/** From a position on, that one included; undefined: from the beginning. */
+/** Records from a position on, including that one; undefined: from the beginning. */
 type RecordsFrom = (position?: number) => Iterable<PlacedRecord>;
 
 export class KeptRenderings {
@@ -33,7 +33,7 @@ export class KeptRenderings {
   readonly #kept = new Map<string, Rendering>();
   #bytes = 0;
 
-  /** `facts` of the session as it is now. */
+  /** `facts` of the current session. */
   open(facts: FileFacts, records: RecordsFrom): RenderedLog {
     const { path } = facts;
     const known = this.#kept.get(path);
@@ -66,7 +66,7 @@ function stillTrue(known: Rendering, facts: FileFacts, records: RecordsFrom): Re
   return size === facts.size && modifiedAt === facts.modifiedAt ? { bytes: known.bytes } : undefined;
 }
 
-/** `start`: where the first line will stand. */
+/** `start`: the offset of the first line. */
 function render(records: Iterable<PlacedRecord>, start = 0): Rendered {
   const lines: Buffer[] = [];
   let offset = start;
@@ -80,7 +80,7 @@ function render(records: Iterable<PlacedRecord>, start = 0): Rendered {
   return { bytes: Buffer.concat(lines, offset - start), ...(last === undefined ? {} : { last }) };
 }
 
-/** Undefined when the last line is another one now: then it is another story. */
+/** Undefined when the last line has changed: then the rendering cannot be continued. */
 function goOn(bytes: Buffer, last: LastLine, records: RecordsFrom): Rendered | undefined {
   const rest = render(records(last.position), last.offset);
   const before = bytes.subarray(last.offset);

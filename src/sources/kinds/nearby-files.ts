@@ -1,6 +1,6 @@
 // Small JSON files around a document that belong to it, for agents that spread a session over many. Only below one folder, by plain
-// names, never through a link, and not without end. What the system cannot read now makes the document unreadable: it is read again
-// later, and not taken for a session without these files.
+// names, never through a link, and bounded. If the system cannot read one now, the document is unreadable: it is read again later,
+// and not mistaken for a session without these files.
 
 import { basename } from 'node:path';
 import { AppError } from '../../base/app-error.ts';

@@ -1,5 +1,5 @@
-// Opens files that a log names, inside the log's own folder and nowhere else. Every file whose place is made from words of a
-// log is found and opened here.
+// Opens files that a log names, inside the log's own folder and nowhere else. Every file whose path contains text from a log is
+// found and opened here.
 
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,13 @@ import { AppError } from '../../base/app-error.ts';
 import { isPassing, looking, type OpenFile, openOnDisk, unreadable } from '../files/open-log.ts';
 import { type BundlePlace, bundledOutputs, bundlePlace, isBundled, openBundledOutput } from './bundles.ts';
 
-/** A place below a folder that is trusted, as names that are not. */
+/** A place below a trusted folder, given by untrusted names. */
 export interface PlaceBelow {
   readonly folder: string;
   readonly names: readonly string[];
 }
 
-/** One step down and no more, whatever the system. */
+/** Exactly one step down, on any system. */
 export function isPlainName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !/[/\\\0]/.test(name);
 }
@@ -22,7 +22,7 @@ export function pathBelow({ folder, names }: PlaceBelow): string {
   return join(folder, ...names);
 }
 
-/** Whether no step of the way is a link, or leads up. Throws an AppError when the system cannot tell now. */
+/** Whether no step of the path is a link, or leads up. Throws an AppError when the system cannot say now. */
 function isSurelyBelow({ folder, names }: PlaceBelow): boolean {
   if (!names.every(isPlainName)) return false;
   const path = join(folder, ...names);
@@ -34,16 +34,16 @@ function isSurelyBelow({ folder, names }: PlaceBelow): boolean {
   }
 }
 
-/** For a log that lies in a bundle. The trusted folder has to lie in it: names lead into none. */
+/** For a log in a bundle. The trusted folder has to be in the bundle: names cannot lead into one. */
 function placeInBundle(place: PlaceBelow): BundlePlace | undefined {
   const isInside = isBundled(`${place.folder}/`) && place.names.every(isPlainName);
   return isInside ? bundlePlace(pathBelow(place)) : undefined;
 }
 
 /**
- * Undefined when there is no such file, when the way there is not plain, or when it is not a regular file. Throws an AppError
- * when the system cannot tell now. The way is checked after opening, and the opened file is the one at its end: nothing can be
- * put in its place in between.
+ * Undefined when there is no such file, when the path is not plain, or when it is not a regular file. Throws an AppError when the
+ * system cannot say now. The path is checked after opening, and the opened file is the one at its end: it cannot be swapped in
+ * between.
  */
 export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
   const bundled = placeInBundle(place);
@@ -66,7 +66,7 @@ export function openSurelyBelow(place: PlaceBelow): OpenFile | undefined {
   return undefined;
 }
 
-/** The same for those who can do without the file: undefined as well when the system cannot tell now. */
+/** The same for callers that can do without the file: undefined as well when the system cannot say now. */
 export function openBelow(place: PlaceBelow): OpenFile | undefined {
   try {
     return openSurelyBelow(place);
@@ -82,7 +82,7 @@ function isAt(file: OpenFile, path: string): boolean {
   return facts?.inode === String(info.ino) && facts.device === String(info.dev);
 }
 
-/** Names of regular files in a folder; none when the way there is not plain. Links are not among them. */
+/** Names of regular files in a folder, without links; none when the path is not plain. */
 export function filesBelow(place: PlaceBelow): PlaceBelow[] {
   return namesBelow(place).map((name) => ({ folder: place.folder, names: [...place.names, name] }));
 }

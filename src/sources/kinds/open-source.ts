@@ -1,4 +1,4 @@
-// Opens any log as lines of JSON, and says what it is now: a file as it is, a document or a session in a database rendered, a
+// Opens any log as lines of JSON, and returns its current facts: a file as it is, a document or a session in a database rendered, a
 // log in a bundle unpacked.
 
 import { AppError } from '../../base/app-error.ts';
@@ -12,7 +12,7 @@ import { bundledFacts, bundlePlace, openBundled } from './bundles.ts';
 import { openSession, type SessionPlace, sessionFacts, sessionPlace } from './databases.ts';
 import { beginningOf, openDocument } from './documents.ts';
 
-/** Undefined when the file is no database of an agent. */
+/** Undefined when the file is not a database of an agent. */
 export function databaseAt(path: string): DatabaseSource | undefined {
   for (const { sources = [] } of formats) {
     for (const source of sources) if (source.kind === 'database' && source.isDatabase(path)) return source;
@@ -26,14 +26,14 @@ export function databaseOfFile(path: string): string | undefined {
   return databaseAt(database) === undefined ? undefined : database;
 }
 
-/** Throws an AppError where only its beginning tells, and that cannot be read: to take it for lines would be to be wrong for good. */
+/** Throws an AppError if only its beginning can decide, and that cannot be read: mistaking it for lines would be wrong for good. */
 function documentAt(path: string): DocumentSource | undefined {
   let beginning: string | undefined;
   for (const { sources = [] } of formats) {
     for (const source of sources) {
       if (source.kind !== 'document' || !source.isDocument(path)) continue;
       if (source.begins === undefined) return source;
-      // Read once, however many agents it could be a document of.
+      // Read once, for all agents whose document it could be.
       beginning ??= beginningOf(path);
       if (source.begins.test(beginning)) return source;
     }
@@ -52,12 +52,12 @@ export function filesOf(path: string): readonly string[] {
   return databaseAt(path) === undefined ? [path] : [path, `${path}-wal`, `${path}-journal`];
 }
 
-/** Whether it is a log inside of another file: a session in a database, or a log in a bundle. */
+/** Whether it is a log inside another file: a session in a database, or a log in a bundle. */
 export function isInside(path: string): boolean {
   return bundlePlace(path) !== undefined || sessionAt(path) !== undefined;
 }
 
-/** Whether it is no file of lines, as far as that can be told now. */
+/** Whether it is not a file of lines, as far as can be said now. */
 export function isRendered(path: string): boolean {
   return bundlePlace(path) !== undefined || isDocument(path) || sessionAt(path) !== undefined;
 }
@@ -71,12 +71,12 @@ function isDocument(path: string): boolean {
   }
 }
 
-/** Whether places in it count other bytes than its size does: it is compressed, or rendered. */
+/** Whether offsets in it count other bytes than its size does: it is compressed, or rendered. */
 export function hasOwnPlaces(path: string): boolean {
   return isCompressed(path) || isRendered(path);
 }
 
-/** Undefined when there is no such log. Throws an AppError when it cannot be looked at: then no one knows. */
+/** Undefined when there is no such log. Throws an AppError when it cannot be looked at: then it is unknown. */
 export function logFacts(path: string): FileFacts | undefined {
   const bundled = bundlePlace(path);
   if (bundled !== undefined) return bundledFacts(bundled);
@@ -87,7 +87,7 @@ export function logFacts(path: string): FileFacts | undefined {
 /** Throws an AppError when there is no such log, or it cannot be read. */
 export function openLog(path: string): OpenFile {
   const bundled = bundlePlace(path);
-  // What is in it was rendered before it was put there.
+  // Its content was rendered before it was put there.
   if (bundled !== undefined) return openBundled(bundled);
   const session = sessionAt(path);
   if (session !== undefined) return openSession(session.place, session.source);
@@ -95,7 +95,7 @@ export function openLog(path: string): OpenFile {
   return document === undefined ? openOnDisk(path) : openDocument(path, document);
 }
 
-/** Whether what was read of a log is there no more: it is gone, or somebody emptied it. One that cannot be looked at is not lost. */
+/** Whether what was read of a log no longer exists: it was deleted or emptied. One that cannot be looked at is not lost. */
 export function isLost({ path, size }: { readonly path: string; readonly size: number }): boolean {
   try {
     const facts = logFacts(path);
@@ -106,7 +106,7 @@ export function isLost({ path, size }: { readonly path: string; readonly size: n
   }
 }
 
-/** By which a log is known again that is not open; undefined when it cannot be read. */
+/** The hashes that identify a log that is not open; undefined when it cannot be read. */
 export function hashEnds(
   path: string,
   covered: number,

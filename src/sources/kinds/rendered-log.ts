@@ -1,4 +1,4 @@
-// A log that is no text by itself, rendered as lines of JSON: one record a line, each saying where it stands in the original.
+// A log that is not text itself, rendered as lines of JSON: one record per line, each with its place in the original.
 
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -6,7 +6,7 @@ import type { PlacedRecord } from '../../formats/source.ts';
 import type { FileFacts } from '../files/file-stamp.ts';
 import type { OpenFile } from '../files/open-log.ts';
 
-/** The member of a rendered record that says where it stands. Agents do not write such a name. */
+/** The member of a rendered record that holds its place. Agents do not write such a name. */
 export const WHERE = '@where';
 
 export function renderRecord({ record, where }: PlacedRecord): Buffer {
@@ -22,7 +22,7 @@ export class RenderedLog implements OpenFile {
   readonly #bytes: Buffer;
   readonly #facts: FileFacts;
 
-  /** `facts` of what it was rendered from. */
+  /** `facts` of the original. */
   constructor(bytes: Buffer, facts: FileFacts) {
     this.#bytes = bytes;
     this.#facts = { ...facts, size: bytes.length };
@@ -46,7 +46,7 @@ export class RenderedLog implements OpenFile {
     return Readable.from([this.#bytes]);
   }
 
-  /** Of everything up to a place: what stands in the middle can change, unlike in a file that is only appended to. */
+  /** Hash of everything up to a place: the middle can change, unlike in a file that is only appended to. */
   hashTo(end: number): string {
     return createHash('sha1').update(this.#bytes.subarray(0, end)).digest('base64url').slice(0, 16);
   }

@@ -1,4 +1,4 @@
-// The folders and files below one root: adding and dropping folders, looking at paths, telling what changed.
+// The folders and files below one root: adding and dropping folders, looking at paths, reporting changes.
 
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -8,11 +8,11 @@ import { PathQueue } from './path-queue.ts';
 import { changeOf, errorCode, isSame, type Look, lookAt, lookDirectly, type Sighting } from './sighting.ts';
 import type { WatchContext } from './watch-context.ts';
 
-/** What the tree tells the root it belongs to. */
+/** Events from the tree to the root it belongs to. */
 export interface TreeOwner {
-  /** The system told something. */
+  /** The system reported an event. */
   onEvent(): void;
-  /** The root folder itself may be gone or another one. */
+  /** The root folder itself may be gone or replaced. */
   onRootTouched(): void;
   /** A folder could not be watched. */
   onRefused(code: string): void;
@@ -25,9 +25,9 @@ const MAX_UNREADABLE = 10;
 export class FolderTree {
   readonly queue: PathQueue;
   readonly unreadable = new Set<string>();
-  /** While true, what is found is taken as known and not told. */
+  /** While true, what is found is recorded and not reported. */
   isQuiet = false;
-  /** Looks are quick here and made at once, not in the background. */
+  /** Looks are quick here and synchronous, not in the background. */
   isDirect = false;
   fileCount = 0;
   readonly #context: WatchContext;
@@ -83,7 +83,7 @@ export class FolderTree {
     return seen;
   }
 
-  /** Whether what was seen is still the thing that was known. */
+  /** Whether it is still the same file or folder. */
   isSame(known: { inode: string; bornNs: bigint }, seen: Sighting): boolean {
     return isSame(known, seen, this.#datedDevices.has(seen.device));
   }
@@ -92,12 +92,12 @@ export class FolderTree {
     const folder = new Folder(path, parent, seen, only);
     this.#folders.set(path, folder);
     parent?.folders.set(basename(path), folder);
-    // Watched before it is listed: what appears in between is told, what was there before is found.
+    // Watched before it is listed: what appears in between is reported, what was there before is found.
     this.watch(folder);
     await this.list(folder);
   }
 
-  /** Asks the system to tell what happens in the folder; whether it will. */
+  /** Asks the system to report what happens in the folder; returns whether it will. */
   watch(folder: Folder): boolean {
     const { options } = this.#context;
     if (folder.handle !== null) return true;
@@ -132,7 +132,7 @@ export class FolderTree {
     const code = errorCode(error);
     // Gone or replaced meanwhile: not the watch's fault.
     if (code === 'ENOENT' || code === 'ENOTDIR') this.#touchFolder(folder);
-    // One folder that we may not read is no reason to poll all others; it is tried again by the sweep.
+    // One unreadable folder is no reason to poll all others; the sweep tries it again.
     else if (code === 'EACCES') this.#noteUnreadable(folder);
     else this.#owner.onRefused(code);
   }
@@ -153,11 +153,11 @@ export class FolderTree {
     if (type === 'rename') this.#doubt(folder, name);
     if (!folder.concerns(name)) return;
     const isKnown = folder.files.has(name) || folder.folders.has(name);
-    // Something unknown that only changes is nothing we want: what we want is told when it appears.
+    // A change of something unknown does not matter: what matters is reported when it appears.
     if (isKnown || type === 'rename' || this.#accepts(folder, name)) this.queue.touch(folder.child(name));
   }
 
-  /** A folder tells its own end under its own name, and the end of one in it under that one's. */
+  /** The deletion of a folder is reported under its own name, and in its parent under the same name. */
   #doubt(folder: Folder, name: string): void {
     const child = folder.folders.get(name);
     if (child !== undefined) child.isDoubtful = true;
@@ -166,7 +166,7 @@ export class FolderTree {
     this.#owner.onRootTouched();
   }
 
-  /** Watches and lists a folder again if it may be another one than it seems. */
+  /** Watches and lists a folder again if it may have been replaced. */
   async refresh(folder: Folder): Promise<void> {
     if (!folder.isDoubtful || folder.isDropped) return;
     folder.isDoubtful = false;
@@ -176,7 +176,7 @@ export class FolderTree {
     await this.lookAtNames(folder, [...folder.files.keys(), ...folder.folders.keys()]);
   }
 
-  /** A root inside a root is watched by itself. */
+  /** A root inside a root is watched separately. */
   #accepts(folder: Folder, name: string): boolean {
     if (folder.only !== null) return folder.concerns(name);
     const path = folder.child(name);
@@ -188,7 +188,7 @@ export class FolderTree {
     return folder.only === null && !this.#context.roots.has(path) && this.#context.options.enters(path);
   }
 
-  /** Reads the folder's list of names and looks at those that are new or missing; how many changes that showed. */
+  /** Lists the folder and looks at names that are new or missing; returns how many changes were found. */
   async list(folder: Folder): Promise<number> {
     const before = await this.lookAt(folder.path, folder.parent === null);
     if (folder.isDropped || this.#context.isClosed) return 0;
@@ -207,7 +207,7 @@ export class FolderTree {
     return this.lookAtNames(folder, [...news, ...missing]);
   }
 
-  /** Looks at some names of a folder; how many changes that showed which were not being looked at already. */
+  /** Looks at some names of a folder; returns how many changes were found that were not being looked at already. */
   async lookAtNames(folder: Folder, names: readonly string[]): Promise<number> {
     let changes = 0;
     const later: Promise<boolean>[] = [];
@@ -250,7 +250,7 @@ export class FolderTree {
     return folder.files.has(name) || folder.folders.has(name);
   }
 
-  /** Looks at one path and tells what changed there. */
+  /** Looks at one path and reports what changed there. */
   #look(path: string): boolean | Promise<boolean> {
     const folder = this.#folders.get(dirname(path));
     if (folder === undefined) return false;

@@ -5,7 +5,7 @@ import type { FolderHandle } from './native-watch.ts';
 import type { KnownFile } from './sighting.ts';
 
 const HOUR_MS = 3_600_000;
-/** Files of one folder that every sweep looks at; further ones take turns. */
+/** Files of one folder that every sweep looks at; others take turns. */
 const MAX_ACTIVE = 8;
 
 export class Folder {
@@ -13,19 +13,19 @@ export class Folder {
   readonly parent: Folder | null;
   readonly inode: string;
   readonly bornNs: bigint;
-  /** A root that is a file is a folder of which only this name matters. */
+  /** A root that is a file is treated as a folder in which only this name matters. */
   readonly only: string | null;
   readonly files = new Map<string, KnownFile>();
   readonly folders = new Map<string, Folder>();
-  /** The modification its list of names was read at; null to read it again. */
+  /** Its modification time when its names were listed; null to list again. */
   listedNs: bigint | null = null;
-  /** The last sign of life in it, of a file or of its list of names. */
+  /** The last activity in it, of a file or of its list of names. */
   activeMs = 0;
   handle: FolderHandle | null = null;
-  /** What the system told about it so far. */
+  /** Events the system reported about it so far. */
   events = 0;
   isDropped = false;
-  /** It may have been deleted and made again under the same inode: its watch may be dead, its files others. */
+  /** It may have been deleted and recreated with the same inode: its watch may be dead, its files different. */
   isDoubtful = false;
   readonly #prefix: string;
   #turn = 0;
@@ -53,12 +53,12 @@ export class Folder {
     return `${this.#prefix}${name}`;
   }
 
-  /** Whether every sweep looks at it: something may happen in it again, and the top must not miss a new folder. */
+  /** Whether every sweep looks at it: something may happen in it again, and the top folder must not miss a new one. */
   isActive(nowMs: number): boolean {
     return this.parent === null || nowMs - this.activeMs < HOUR_MS;
   }
 
-  /** Names to look at in a sweep: those with recent life, and a share of the others, in turns. */
+  /** Names to look at in a sweep: the recently active ones, and a share of the others, in turns. */
   namesToLookAt(nowMs: number, share: number): string[] {
     const active: string[] = [];
     const others: string[] = [];

@@ -1,11 +1,11 @@
-// Tells what kind of file system a path lies on: whether a look at it is quick, and whether all changes are told.
+// What kind of file system a path is on: whether looking is quick, and whether all changes are reported.
 
 import { statfs } from 'node:fs/promises';
 import { platform } from 'node:process';
 
 /**
- * `local`: this machine's own. `network`: changes come from other machines or from outside a container, and no local
- * watch hears about those; a look may take long. `unknown`: treated with care.
+ * `local`: this machine's own. `network`: changes come from other machines or from outside a container, and a local watch does not
+ * see them; a look may take long. `unknown`: treated with care.
  */
 export interface Mount {
   readonly kind: 'local' | 'network' | 'unknown';

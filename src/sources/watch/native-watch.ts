@@ -1,4 +1,4 @@
-// The system's own watch on one folder, behind a function that tests and odd systems can replace.
+// The system's own watch on one folder, behind a function that tests and unusual systems can replace.
 
 import { watch } from 'node:fs';
 
@@ -6,7 +6,7 @@ export interface FolderHandle {
   close(): void;
 }
 
-/** Watches one folder, not what lies below it. Throws when the system refuses. */
+/** Watches one folder, not what is below it. Throws when the system refuses. */
 export type WatchFunction = (
   folder: string,
   /** `name` is null when the system does not say. */

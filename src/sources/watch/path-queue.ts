@@ -1,12 +1,12 @@
-// Coalesces: one look at a path at a time, the first at once, the next not before a short rest.
+// Debounces events per path: the first runs at once, later ones after a pause.
 
-/** Looks at a path, at once or in the background; whether a change was found. */
+/** Looks at a path, synchronously or in the background; returns whether a change was found. */
 type LookFunction = (path: string) => boolean | Promise<boolean>;
 
 interface Entry {
-  /** The look under way; null while the path rests. */
+  /** The running look; null while the path pauses. */
   running: Promise<boolean> | null;
-  /** Something happened meanwhile: look again after the rest. */
+  /** Something happened meanwhile: look again after the pause. */
   isDue: boolean;
   restsUntilMs: number;
 }
@@ -15,7 +15,7 @@ export class PathQueue {
   readonly #look: LookFunction;
   readonly #restMs: number;
   readonly #onError: (error: unknown) => void;
-  /** Only paths that are busy; in the order in which their rests end. */
+  /** Only busy paths, in the order in which their pauses end. */
   readonly #entries = new Map<string, Entry>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -39,13 +39,13 @@ export class PathQueue {
     else answer.catch(this.#onError);
   }
 
-  /** A look is under way or due: whatever happened there will be found. */
+  /** A look is running or due: whatever happened there will be found. */
   isBusy(path: string): boolean {
     const entry = this.#entries.get(path);
     return entry !== undefined && (entry.running !== null || entry.isDue);
   }
 
-  /** Looks now, without a rest; joins a look that is under way. */
+  /** Looks now, without a pause; joins a running look. */
   lookNow(path: string): boolean | Promise<boolean> {
     if (this.#isClosed) return false;
     return this.#entries.get(path)?.running ?? this.#start(path);
@@ -57,7 +57,7 @@ export class PathQueue {
     this.#entries.clear();
   }
 
-  /** A look that answers at once needs no entry: nothing can come between. */
+  /** A synchronous look needs no entry: nothing can come between. */
   #start(path: string): boolean | Promise<boolean> {
     const answer = this.#look(path);
     if (typeof answer === 'boolean') return answer;
@@ -70,7 +70,7 @@ export class PathQueue {
     if (this.#isClosed) return;
     entry.running = null;
     entry.restsUntilMs = performance.now() + this.#restMs;
-    // To the end of the map, which keeps it in order.
+    // Moved to the end of the map, which keeps it in order.
     this.#entries.delete(path);
     this.#entries.set(path, entry);
     this.#timer ??= setTimeout(() => this.#wake(), this.#restMs);

@@ -1,4 +1,4 @@
-// One look at a path: what lies there, and what changed since the last look.
+// One look at a path: what is there, and what changed since the last look.
 
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
@@ -14,7 +14,7 @@ export interface Sighting {
   readonly bornNs: bigint;
   readonly modifiedNs: bigint;
   readonly modifiedMs: number;
-  /** The birth time is a real one, not a copy of another time. */
+  /** The birth time is real, not a copy of another time. */
   readonly isBirthReal: boolean;
 }
 
@@ -34,7 +34,7 @@ function sightingOf(found: BigIntStats): Sighting {
     bornNs: found.birthtimeNs,
     modifiedNs: found.mtimeNs,
     modifiedMs: Number(found.mtimeMs),
-    // Where file systems keep no birth time, it is 0 or follows the change time.
+    // File systems without birth times report 0 or the change time.
     isBirthReal: found.birthtimeNs > 0n && found.birthtimeNs !== found.ctimeNs,
   };
 }
@@ -44,7 +44,7 @@ function failedLook(error: unknown): Look {
   return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' ? 'missing' : 'unknown';
 }
 
-/** Looks in the background: for file systems that may keep us waiting. */
+/** Looks in the background: for file systems that may block. */
 export async function lookAt(path: string, options: { followLink?: boolean } = {}): Promise<Look> {
   try {
     return sightingOf(await (options.followLink === true ? stat : lstat)(path, { bigint: true }));
@@ -53,7 +53,7 @@ export async function lookAt(path: string, options: { followLink?: boolean } = {
   }
 }
 
-/** Looks at once: on a local disk that costs a tenth of a look in the background. */
+/** Looks synchronously: on a local disk that costs a tenth of a look in the background. */
 export function lookDirectly(path: string, options: { followLink?: boolean } = {}): Look {
   try {
     const look = options.followLink === true ? statSync : lstatSync;
@@ -69,11 +69,11 @@ export interface KnownFile {
   readonly inode: string;
   readonly bornNs: bigint;
   readonly modifiedNs: bigint;
-  /** The last sign of life: its own modification, or the last change we saw. */
+  /** The last activity: its own modification, or the last change we saw. */
   readonly activeMs: number;
 }
 
-/** Whether it is the same thing as before. Inodes are used again at once, so births are compared where they are real. */
+/** Whether it is the same file as before. Inodes are reused at once, so birth times are compared if they are real. */
 export function isSame(known: { inode: string; bornNs: bigint }, seen: Sighting, areBirthsReal: boolean): boolean {
   return known.inode === seen.inode && (!areBirthsReal || known.bornNs === seen.bornNs);
 }
@@ -83,6 +83,6 @@ export function changeOf(known: KnownFile, seen: Sighting, areBirthsReal: boolea
   if (!isSame(known, seen, areBirthsReal)) return 'replaced';
   if (seen.size < known.size) return 'truncated';
   if (seen.size > known.size) return 'grown';
-  // As long as before, and written to all the same.
+  // Same length, but written to.
   return seen.modifiedNs === known.modifiedNs ? null : 'replaced';
 }

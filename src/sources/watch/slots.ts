@@ -1,4 +1,4 @@
-// How many file system questions are under way at once, and waiting until none is.
+// Limits how many file system operations run at once, and waits until none does.
 
 export class Slots {
   readonly #limit: number;
@@ -17,13 +17,13 @@ export class Slots {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The slot is handed on, so the count stays.
+      // The slot is passed on, so the count stays.
       if (next !== undefined) next();
       else if (--this.#active === 0) this.#settle();
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is running. */
   idle(): Promise<void> {
     if (this.#active === 0) return Promise.resolve();
     return new Promise((resolve) => this.#onIdle.push(resolve));

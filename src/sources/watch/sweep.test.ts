@@ -29,7 +29,7 @@ class RememberingTree extends FolderTree {
     return super.lookAt(path, followLink);
   }
 
-  /** Where it looked since it was asked last, each place once. */
+  /** Where it looked since the last call, each place once. */
   told(): Set<string> {
     const places = new Set(this.looks);
     this.looks = [];

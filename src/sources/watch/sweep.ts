@@ -1,18 +1,18 @@
-// The sweep: a look at folders and at some files of each, to catch what the system did not tell. It costs the same
-// however many folders there are.
+// The sweep: a look at folders and at some files of each, to catch what the system did not report. It costs the same however many
+// folders there are.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Folder } from './folder.ts';
 import type { FolderTree } from './folder-tree.ts';
 
 export interface Sweep {
-  /** Of files without recent life, how many are looked at: all of them once in 1/share sweeps. */
+  /** Share of the inactive files that are looked at: all of them once in 1/share sweeps. */
   readonly share: number;
-  /** After so many looks, folders without recent life wait for the next sweep. */
+  /** After this many looks, inactive folders wait for the next sweep. */
   readonly maxLooks: number;
-  /** How long the system has to tell by itself what the sweep found. */
+  /** How long the system has to report by itself what the sweep found. */
   readonly graceMs: number;
-  /** Ask again for watches that were refused. */
+  /** Retry watches that were refused. */
   readonly retriesWatches: boolean;
   /** Ends the wait. */
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ interface Swept {
   readonly changes: number;
 }
 
-/** The folder's own modification tells whether names came or went. */
+/** The folder's modification time shows whether names came or went. */
 async function sweepNames(tree: FolderTree, folder: Folder): Promise<number> {
   const seen = await tree.lookAt(folder.path, folder.parent === null);
   if (folder.isDropped || seen === 'unknown') return 0;
@@ -40,7 +40,7 @@ async function sweepNames(tree: FolderTree, folder: Folder): Promise<number> {
 
 async function sweepFolder(tree: FolderTree, folder: Folder, share: number): Promise<Swept> {
   const news = await sweepNames(tree, folder);
-  // What the system has told already is being looked at.
+  // What the system has already reported is being looked at.
   const names = folder.namesToLookAt(Date.now(), share).filter((name) => !tree.queue.isBusy(folder.child(name)));
   return { looks: 1 + names.length, changes: news + (await tree.lookAtNames(folder, names)) };
 }
@@ -48,14 +48,14 @@ async function sweepFolder(tree: FolderTree, folder: Folder, share: number): Pro
 /** The sweeps of one tree. */
 export class Sweeper {
   readonly #tree: FolderTree;
-  /** Folders without recent life whose turn is still to come. */
+  /** Inactive folders that still wait for their turn. */
   #waiting: Folder[] = [];
 
   constructor(tree: FolderTree) {
     this.#tree = tree;
   }
 
-  /** Sweeps folders; how many had changes that the system did not tell of, also not a little later. */
+  /** Sweeps folders; returns how many had changes that the system did not report, even a little later. */
   async sweep(sweep: Sweep): Promise<number> {
     if (sweep.retriesWatches) for (const folder of this.#tree.folders) this.#tree.watch(folder);
     const suspects: Suspect[] = [];
@@ -73,7 +73,7 @@ export class Sweeper {
     return suspects.filter(({ folder, eventsBefore }) => folder.events === eventsBefore).length;
   }
 
-  /** All folders with recent life; then others, until there is enough. Each of them has one turn before any has the next. */
+  /** All active folders; then others, until there are enough. Each gets one turn before any gets the next. */
   *#turns(isEnough: () => boolean): Generator<Folder> {
     const nowMs = Date.now();
     const { folders } = this.#tree;

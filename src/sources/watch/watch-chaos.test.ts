@@ -1,4 +1,4 @@
-// Checks that what the watch tells adds up: after any sequence of changes, the told files are the files on the disk.
+// Checks that the watch's reports add up: after any sequence of changes, the reported files are the files on the disk.
 
 import {
   appendFileSync,

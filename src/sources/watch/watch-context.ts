@@ -7,26 +7,26 @@ import { nativeWatch, type WatchFunction } from './native-watch.ts';
 import { Slots } from './slots.ts';
 
 export interface WatchOptions {
-  /** Which files matter, by path; all unless given. */
+  /** Which files matter, by path; all by default. */
   readonly accepts?: (path: string) => boolean;
-  /** Which folders are looked into; all but `node_modules` and `.git` unless given. */
+  /** Which folders are walked; all but `node_modules` and `.git` by default. */
   readonly enters?: (path: string) => boolean;
-  /** Time between two sweeps that catch what the system did not tell. */
+  /** Time between two sweeps, which catch what the system did not report. */
   readonly sweepMs?: number;
-  /** Time between two looks at a root that is polled. */
+  /** Time between two looks at a polled root. */
   readonly pollMs?: number;
-  /** Rest between two looks at one file while it changes all the time. */
+  /** Pause between two looks at a file that changes all the time. */
   readonly restMs?: number;
-  /** Tell files that are there already, as `new`. */
+  /** Report existing files, as `new`. */
   readonly reportsExisting?: boolean;
-  /** `auto`: where the system's watch fails or stays silent. */
+  /** `auto`: if the system's watch fails or stays silent. */
   readonly polling?: 'auto' | 'always' | 'never';
-  /** Folders watched through the system at most, over all roots; further ones are polled. */
+  /** Most folders watched through the system, over all roots; further ones are polled. */
   readonly maxWatches?: number;
-  /** Told whenever a root's state or the reason for it changes. */
+  /** Called whenever a root's state or the reason for it changes. */
   readonly onStatus?: (status: RootStatus) => void;
   readonly watch?: WatchFunction;
-  /** What kind of file system a path lies on. */
+  /** What kind of file system a path is on. */
   readonly mountOf?: (path: string) => Promise<Mount>;
 }
 
@@ -46,10 +46,10 @@ const DEFAULTS = {
   mountOf,
 } as const satisfies Required<WatchOptions>;
 
-/** The system answers file questions with few threads; more at once only wait in its queue. */
+/** The system uses few threads for file operations; more at once only wait in its queue. */
 const CONCURRENT_LOOKS = 16;
 
-/** How long direct looks may keep the program from other work. */
+/** How long synchronous looks may block other work. */
 const SLICE_MS = 5;
 
 export class WatchContext {
@@ -68,7 +68,7 @@ export class WatchContext {
     this.#listener = listener;
   }
 
-  /** Gives other work its turn when direct looks have taken long enough. */
+  /** Yields to other work when synchronous looks have taken long enough. */
   async pause(): Promise<void> {
     if (performance.now() - this.#sliceStartMs < SLICE_MS) return;
     await nextTurn();
@@ -97,7 +97,7 @@ export class WatchContext {
     }
   }
 
-  /** A listener's fault is its owner's to see, and must not leave us half done. */
+  /** Errors of a listener are its owner's to handle, and must not leave us half done. */
   fail(error: unknown): void {
     queueMicrotask(() => {
       throw error;

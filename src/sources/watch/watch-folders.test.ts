@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** A watch that remembers what it told, and can be waited for. */
+/** A watch that remembers its reports, and can be waited for. */
 async function follow(roots: readonly string[], options: WatchOptions = {}) {
   const changes: FileChange[] = [];
   const statuses: RootStatus[] = [];
@@ -95,7 +95,7 @@ test('files that are there are known, not told; what happens to them is told onc
   writeFileSync(file, 'again');
   await until(() => told().length >= 4);
   await delay(60);
-  // Made and written are two steps of the system: the first look may come between them.
+  // Creating and writing are two steps of the system: the first look may come between them.
   expect(told()[3]).toMatch(/^new a\.jsonl [05]$/);
   expect(told().at(-1)).toMatch(/ a\.jsonl 5$/);
 });

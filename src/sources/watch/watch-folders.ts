@@ -1,4 +1,4 @@
-// Notices that logs changed: the system's watch on every folder, a slow sweep behind it, and polling as a last resort.
+// Notices that logs changed: the system's watch on every folder, a slow sweep in addition, and polling as a last resort.
 
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,13 +8,13 @@ import { WatchedRoot } from './watched-root.ts';
 
 export interface FolderWatch {
   /**
-   * Everything that exists is known and watched from here on. Files read after this and kept up by the listener are
-   * complete: nothing falls between.
+   * Resolves when everything that exists is known and watched. Files read after this and updated by the listener are complete: no
+   * change is missed.
    */
   readonly ready: Promise<void>;
-  /** How each root is being watched. */
+  /** How each root is watched. */
   status(): RootStatus[];
-  /** Tells nothing any more, and resolves when nothing is left open. */
+  /** Stops reporting, and resolves when nothing is left open. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function watchFolders(
   const context = new WatchContext(paths, listener, options);
   const watched = paths.map((path) => new WatchedRoot(path, context));
   const ready = Promise.all(watched.map((root) => root.start())).then(() => {});
-  // Anyone who does not await it hears of a failure all the same, from close().
+  // Callers that do not await it still learn about a failure, from close().
   ready.catch(() => {});
   return {
     ready,
@@ -41,7 +41,7 @@ export function watchFolders(
       for (const root of watched) root.close();
       await ready;
       await context.slots.idle();
-      // The system lets go of a watch one turn after it was told to.
+      // The system releases a watch one turn after it is closed.
       await nextTurn();
       await nextTurn();
     },

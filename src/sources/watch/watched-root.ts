@@ -1,4 +1,4 @@
-// One root: waiting until it exists, its tree, its sweeps, and whether it must be polled.
+// One root: waits until it exists, owns its tree and sweeps, and decides whether it must be polled.
 
 import { basename, dirname, join } from 'node:path';
 import type { RootStatus } from './file-change.ts';
@@ -8,13 +8,13 @@ import { errorCode, type Sighting } from './sighting.ts';
 import { Sweeper } from './sweep.ts';
 import type { WatchContext } from './watch-context.ts';
 
-/** Sweeps with untold changes after which a watch that tells some things is not trusted any more. */
+/** After this many sweeps with unreported changes, a watch that reports only some is no longer trusted. */
 const MAX_STRIKES = 3;
 const GRACE_MS = 500;
-/** Each sweep looks at this share of the quiet files; polling at a larger one. */
+/** Each sweep looks at this share of the inactive files; polling at a larger one. */
 const SWEEP_SHARE = 1 / 20;
 const POLL_SHARE = 1 / 5;
-/** About four milliseconds of work. A thousand folders all have their turn within three minutes. */
+/** About four milliseconds of work. A thousand folders all get their turn within three minutes. */
 const SWEEP_LOOKS = 200;
 
 export class WatchedRoot {
@@ -96,7 +96,7 @@ export class WatchedRoot {
     const many = `More than ${maxWatches} folders are watched already.`;
     this.#refusal ??= code === 'too-many-folders' ? many : refusalSentence(code);
     this.#refusedAtMs = performance.now();
-    // While the tree is being planted or swept, one word at the end is enough.
+    // While the tree is being planted or swept, one notification at the end is enough.
     if (this.#settling !== null || this.#isSweeping) return;
     this.#tellStatus();
     this.#schedule();
@@ -106,7 +106,7 @@ export class WatchedRoot {
     this.#settle().catch((error) => this.#context.fail(error));
   }
 
-  /** Makes the tree fit what the root is now. One at a time; a call meanwhile makes it go round once more. */
+  /** Makes the tree match what the root is now. One at a time; a call meanwhile repeats it once more. */
   #settle(): Promise<void> {
     if (this.#settling !== null) {
       this.#mustSettleAgain = true;
@@ -127,7 +127,7 @@ export class WatchedRoot {
   }
 
   async #settleOnce(): Promise<void> {
-    // The root itself may be a link: it was named by a person.
+    // The root itself may be a link: a person named it.
     const seen = await this.#tree.lookAt(this.path, true);
     if (seen === 'unknown' || this.#context.isClosed) return;
     if (seen === 'missing' || seen.type === 'other') {
@@ -137,7 +137,7 @@ export class WatchedRoot {
       return;
     }
     const isOther = this.#known === null || !this.#tree.isSame(this.#known, seen);
-    // The folder of a root that is a file tells by itself that the file is another one.
+    // For a root that is a file, its folder reports that the file was replaced.
     const isFileStill = this.#known?.type === 'file' && seen.type === 'file';
     this.#known = seen;
     if (!isOther || isFileStill) {
@@ -166,7 +166,7 @@ export class WatchedRoot {
     this.#context.watches--;
   }
 
-  /** Watches the nearest folder above the root that exists, for the next name on the way down. */
+  /** Watches the nearest existing folder above the root, for the next name on the way down. */
   async #wait(): Promise<void> {
     this.#stopWaiting();
     let above = dirname(this.path);
@@ -202,7 +202,7 @@ export class WatchedRoot {
     if (this.#context.isClosed) return;
     const { sweepMs, pollMs } = this.#context.options;
     const isPolled = (this.#silence ?? this.#refusal) !== null;
-    // Spread by a fifth, so that many programs on one machine do not sweep together.
+    // Spread by a fifth, so that many programs on one machine do not sweep at the same time.
     const waitMs = (isPolled ? Math.min(pollMs, sweepMs) : sweepMs) * (0.9 + Math.random() * 0.2);
     this.#timer = setTimeout(() => {
       this.#sweep().catch((error) => this.#context.fail(error));
@@ -240,7 +240,7 @@ export class WatchedRoot {
     if (this.#refusedAtMs < startedMs) this.#refusal = null;
   }
 
-  /** A watch that never told anything is silent; one that tells some things may lose others now and then. */
+  /** A watch that never reported anything is silent; one that reports some things may lose others now and then. */
   #judge(): void {
     this.#strikes++;
     if (this.#events > 0 && this.#strikes < MAX_STRIKES) return;

@@ -1,4 +1,4 @@
-// Where the bytes of blocks lie: in a table, or as objects with names of their own that are never used again.
+// Where the bytes of blocks are: in a table, or as objects with names that are never reused.
 
 import { randomUUID } from 'node:crypto';
 import type { BlockBodies } from '../block-store.ts';
@@ -25,7 +25,7 @@ export class ObjectBodies implements BlockBodies {
   readonly #storage: ObjectStorage;
   readonly #own: string;
 
-  /** `machine`: the id of the one whose logs they are. */
+  /** `machine`: the id of the machine whose logs they are. */
   constructor(place: ObjectPlace, machine: string) {
     this.#storage = new ObjectStorage(place);
     this.names = `${objectName(place, '')}/`;
@@ -40,7 +40,7 @@ export class ObjectBodies implements BlockBodies {
     return this.#storage.put(known(object), body);
   }
 
-  /** What is no name of an object names none that could be deleted. */
+  /** A text that is not an object name cannot delete anything. */
   async delete(object: string): Promise<void> {
     const named = namedObject(object);
     if (named !== undefined) await this.#storage.delete(named);

@@ -1,9 +1,9 @@
-// What a server of object storage answers when it does not do what it was asked: in words, and without keys.
+// Error responses of an object storage server: in words, and without keys.
 
 import { AppError } from '../../base/app-error.ts';
 import { systemCode } from '../../base/system-code.ts';
 
-/** What XML says between two tags; undefined where it does not. */
+/** The text between two XML tags; undefined if there is none. */
 export function tagged(xml: string, tag: string): string | undefined {
   const from = xml.indexOf(`<${tag}>`);
   const to = from === -1 ? -1 : xml.indexOf(`</${tag}>`, from);
@@ -24,12 +24,12 @@ function codeOf(status: number, body: string): string {
   return code !== undefined && /^\w{1,60}$/.test(code) ? code : `HTTP ${status}`;
 }
 
-/** There is no such object; the bucket is there. */
+/** There is no such object; the bucket exists. */
 export function isNoObject(status: number, body: string): boolean {
   return status === 404 && tagged(body, 'Code') !== 'NoSuchBucket';
 }
 
-/** `place` as it may be shown. */
+/** `place` in a form that may be shown. */
 export function objectError(place: string, status: number, body: string): AppError {
   const code = codeOf(status, body);
   if (code === 'NoSuchBucket') return new AppError('store-unusable', `${place}: there is no such bucket.`);

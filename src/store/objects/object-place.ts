@@ -1,4 +1,5 @@
-// Where blocks of logs lie as objects: s3://bucket/prefix, with the endpoint, the region and the credentials that AWS's own programs use.
+// Where blocks of logs are as objects: s3://bucket/prefix, with the endpoint, the region and the credentials that AWS's own
+// programs use.
 
 import { AppError } from '../../base/app-error.ts';
 import { asName } from '../../base/json.ts';
@@ -16,7 +17,7 @@ export interface ObjectPlace {
   /** Without a slash at its end. */
   readonly endpoint: string;
   readonly region: string;
-  /** It is on this machine: nothing that goes there leaves. */
+  /** It is on this machine: nothing sent there leaves. */
   readonly isLocal: boolean;
 }
 
@@ -36,7 +37,7 @@ function endpointOf(given: string): URL {
     const isBare = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
     if (/^https?:$/.test(url.protocol) && isBare) return url;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badPlace('the endpoint is no address of a server.');
 }
@@ -85,7 +86,7 @@ export function objectCredentials(env: NodeJS.ProcessEnv = process.env): ObjectC
   });
 }
 
-/** How an object is named in the store, whatever the endpoint: s3://bucket/prefix/name. */
+/** An object's name in the store, whatever the endpoint: s3://bucket/prefix/name. */
 export function objectName({ bucket, prefix }: ObjectPlace, name: string): string {
   return `s3://${[bucket, prefix, name].filter((part) => part !== '').join('/')}`;
 }
@@ -95,19 +96,22 @@ export interface NamedObject {
   readonly key: string;
 }
 
-/** In an address these steps lead elsewhere, out of the prefix and out of the bucket. */
+/** In an address these steps lead out of the prefix and out of the bucket. */
 function leadsOut(key: string): boolean {
   return key.split('/').some((step) => step === '.' || step === '..');
 }
 
-/** Undefined for a text that is no such name. Names come from a database that others write to, and keys of this machine go with them. */
+/**
+ * Undefined for a text that is not such a name. Names come from a database that others write to, and are used with keys of this
+ * machine.
+ */
 export function namedObject(name: string): NamedObject | undefined {
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/s.exec(name) ?? [];
   if (bucket === undefined || key === undefined || !BUCKET.test(bucket) || leadsOut(key)) return undefined;
   return { bucket, key };
 }
 
-/** The bucket stands in the path: every server of the kind takes that, and certificates fit whatever the bucket is called. */
+/** The bucket is in the path: every such server accepts that, and certificates match whatever the bucket's name. */
 export function objectUrl({ endpoint }: Pick<ObjectPlace, 'endpoint'>, { bucket, key }: NamedObject): string {
   return `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }

@@ -1,5 +1,5 @@
-// Objects on an S3-compatible server: put, delete and list, in their plain forms, which all servers of the kind answer alike. They are
-// read by a thread (postgres/statements-at-once), because logs are read synchronously.
+// Objects on an S3-compatible server: put, delete and list, in their plain forms, which all such servers support. They are read by
+// a thread (postgres/statements-at-once), because logs are read synchronously.
 
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
@@ -9,7 +9,7 @@ import { type NamedObject, type ObjectPlace, objectCredentials, objectUrl } from
 
 /** A block of the longest line has many megabytes. */
 const PATIENCE_MS = 60_000;
-/** The client asks again where the server is busy. */
+/** Attempts when the server is busy. */
 const RETRIES = 3;
 const RETRY_MS = 200;
 
@@ -58,7 +58,7 @@ export class ObjectStorage {
       yield keysIn(answer.body);
       const next =
         tagged(answer.body, 'IsTruncated') === 'true' ? tagged(answer.body, 'NextContinuationToken') : undefined;
-      // A server that says the same place again would be asked for ever.
+      // A server that repeats the same token would be asked for ever.
       token = next === token ? undefined : next;
     } while (token !== undefined);
   }
@@ -83,7 +83,7 @@ export class ObjectStorage {
       retries: RETRIES,
       initRetryMs: RETRY_MS,
     });
-    // Signed as well: what arrives otherwise is refused.
+    // Signed as well: a body that arrives changed is refused.
     const hash = createHash('sha256')
       .update(body ?? '')
       .digest('hex');
@@ -102,7 +102,7 @@ export class ObjectStorage {
   }
 }
 
-/** Keys are letters of an address there (`encoding-type`), whatever XML allows. */
+/** Keys are URL-encoded there (`encoding-type`), whatever XML allows. */
 function keysIn(xml: string): string[] {
   return [...xml.matchAll(/<Contents>.*?<\/Contents>/gs)].flatMap(([contents]) => {
     const key = tagged(contents, 'Key');
@@ -110,7 +110,7 @@ function keysIn(xml: string): string[] {
   });
 }
 
-/** None where the server wrote something else than it was asked for. */
+/** None if the server sent something else. */
 function decoded(key: string): string[] {
   try {
     return [decodeURIComponent(key)];

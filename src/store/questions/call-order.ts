@@ -1,4 +1,4 @@
-// Orders of calls by one of their columns. Calls that have nothing in it come last, in both directions.
+// Sort orders of calls. Calls without a value come last, in both directions.
 
 import type { ToolCall } from '../../model/tool-call.ts';
 
@@ -11,12 +11,12 @@ export interface CallOrder {
 
 export const NEWEST_FIRST: CallOrder = { by: 'at', isDown: true };
 
-/** A status with the code of its failure, by which calls are sorted. */
+/** A status with its failure code, as a sort key. */
 export function outcomeName({ status, code }: { readonly status: string; readonly code: string | null }): string {
   return code === null ? status : `${status} ${code}`;
 }
 
-/** What a call is sorted by, for a cursor: words rather than their places, which change with every new word. */
+/** A call's sort key, for a cursor: the word rather than its position, which changes with every new word. */
 export function sortValue({ by }: CallOrder, call: ToolCall): string {
   switch (by) {
     case 'at':

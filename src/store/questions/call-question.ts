@@ -1,4 +1,4 @@
-// What is asked about calls: which of them, of which sessions. Plain data, so that any engine can answer.
+// A question about calls: which calls, of which sessions. Plain data, so that any engine can answer.
 
 import type { Filter } from '../../model/filter/filter.ts';
 

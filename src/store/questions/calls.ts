@@ -11,7 +11,7 @@ export interface FoundCall {
   pathOf(source: number): string;
 }
 
-/** A page begins after it: what a call is sorted by, as `sortValue` says it, and the engine's own number, which tells equal ones apart. */
+/** A page begins after it: the call's sort key (`sortValue`), and the engine's own number, which separates equal ones. */
 export interface CallCursor {
   readonly value: string;
   readonly key: number;
@@ -37,10 +37,10 @@ export interface NamedCall {
 }
 
 export interface CallWanted {
-  /** The beginning of its id. */
+  /** The prefix of its id. */
   readonly prefix: string;
   readonly places: readonly string[];
-  /** The beginning of its session's id. */
+  /** The prefix of its session's id. */
   readonly session?: string;
   readonly occurrence?: number;
 }
@@ -52,11 +52,11 @@ export interface ChangedCall extends FoundCall {
 /** Calls that no precise rule explained. */
 export interface UnclassedQuestion {
   readonly places: readonly string[];
-  /** Codes that say no more than that it failed. */
+  /** Codes that only say that it failed. */
   readonly codes: ReadonlySet<string>;
   /** Agents with successes of which only the arrival is known. */
   readonly arriving: ReadonlySet<string>;
-  /** How many calls of one tool and outcome are read, the newest. */
+  /** How many calls of one tool and outcome are read, newest first. */
   readonly most: number;
 }
 
@@ -68,7 +68,7 @@ export interface UnclassedGroup {
   readonly tool: string;
   /** Null for successes. */
   readonly code: string | null;
-  /** How many there are: more than were read, where there are very many. */
+  /** How many there are: more than were read, if there are very many. */
   readonly calls: number;
   readonly read: readonly FoundCall[];
 }
@@ -78,15 +78,15 @@ export interface CallQuestions {
   newest(question: CallQuestion, limit?: number): AsyncIterable<readonly FoundCall[]>;
   page(question: CallQuestion, choice: CallPageChoice): Promise<CallPage>;
   get(key: CallKey): Promise<NamedCall | undefined>;
-  /** Those of many keys, in the order of the keys: lists ask about all that they show at once. */
+  /** The calls of many keys, in the order of the keys: lists load all that they show at once. */
   several(keys: readonly CallKey[]): Promise<readonly (ToolCall | undefined)[]>;
-  /** By the beginning of an id, one more than are worth telling. An exact id leaves longer ones out; copies are left out. */
+  /** By id prefix, one more than is worth listing. An exact id excludes longer ones; copies are left out. */
   find(wanted: CallWanted): Promise<readonly NamedCall[]>;
-  /** Every occurrence of a session's call, of those that fit. */
+  /** Every matching occurrence of a session's call. */
   changed(question: CallQuestion, session: SessionKey, callId: string): Promise<readonly ChangedCall[]>;
-  /** Those of a session that fit and were made or came to something since then. */
+  /** Matching calls of a session that were requested or ended since then. */
   changedSince(question: CallQuestion, session: SessionKey, at: number): Promise<readonly ChangedCall[]>;
   unclassed(question: UnclassedQuestion): Promise<readonly UnclassedGroup[]>;
-  /** As much of each id as tells it from every other one. */
+  /** The shortest unique prefix of each id. */
   shortIds(ids: readonly string[]): Promise<readonly string[]>;
 }

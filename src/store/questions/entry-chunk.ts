@@ -1,12 +1,12 @@
-// A chunk of entries as one line of JSON: calls of a page with what was said between them, column by column.
+// A chunk of entries as one line of JSON: calls of a page and what was said between them, column by column.
 
 import { ENTRY_COLUMNS, type EntryColumn } from '../../base/entry-columns.ts';
 import { comparePlaces, isOfCalls, NO_CALL, type SaidEntry } from './said-entries.ts';
 
-/** Calls in the order in which the database gave them. */
+/** Calls in database order. */
 export interface EntryPage {
   readonly size: number;
-  /** Numbers of its calls in the order of the files; one line may hold several. */
+  /** Numbers of its calls in file order; one line may hold several. */
   readonly order: readonly number[];
   readonly isInOrder: boolean;
   readonly source: readonly number[];
@@ -17,7 +17,7 @@ export interface EntryPage {
   values(column: EntryColumn): readonly unknown[];
 }
 
-/** At one place what was said comes before calls. */
+/** At the same place, what was said comes before calls. */
 export function isBeforeCall(said: SaidEntry, { source, offset, pointer }: EntryPage, call: number): boolean {
   const place = { source: source[call] ?? 0, offset: offset[call] ?? 0, pointer: pointer[call] ?? '' };
   return comparePlaces(said, place) <= 0;
@@ -33,16 +33,16 @@ function saidValues(said: readonly SaidEntry[], column: EntryColumn): unknown[] 
   return isOfCalls(column) ? said.map(() => NO_CALL[column]) : said.map((entry) => entry[column]);
 }
 
-/** One line of JSON: nothing but what was said. */
+/** One line of JSON with only what was said. */
 export function saidChunk(said: readonly SaidEntry[]): string {
   return lineOf((column) => saidValues(said, column));
 }
 
-/** Entries of a chunk as they are chosen, one after the other. */
+/** Collects the chosen entries of a chunk. */
 export class EntryChunk {
   readonly #calls: EntryPage;
   readonly #said: SaidEntry[] = [];
-  /** Calls by their numbers in the page, the n-th of what was said by −n. */
+  /** Calls by number in the page; the n-th of what was said as −n. */
   readonly #chosen: number[] = [];
 
   constructor(calls: EntryPage) {

@@ -1,4 +1,4 @@
-// What was done to a file, added up call by call.
+// What was done to a file, summed call by call.
 
 /** What a tool does to the file it names. */
 export type FileTouch = 'read' | 'edit' | 'write';
@@ -11,7 +11,7 @@ export interface Done {
   readonly refused: number;
 }
 
-/** Calls that did the same to a file. What is not known of any is null. */
+/** Calls that did the same to a file. Null is unknown. */
 export interface CountedTouches {
   readonly calls: number;
   readonly firstAt: number | null;
@@ -20,9 +20,9 @@ export interface CountedTouches {
   readonly removed: number | null;
 }
 
-/** What was done to a file; how often, where it went well. */
+/** What was done to a file, and how often it succeeded. */
 export class FileSum {
-  /** From the root where that is known. */
+  /** Absolute if that is known. */
   readonly path: string;
   readonly counts: Record<FileTouch, number> = { read: 0, edit: 0, write: 0 };
   /** Null when no change of known size was made. */
@@ -33,7 +33,7 @@ export class FileSum {
   refused = 0;
   firstAt: number | null = null;
   lastAt: number | null = null;
-  /** Calls of one session mostly come together: a session is seldom noted twice. */
+  /** Calls of one session mostly come together: a session is seldom added twice. */
   readonly #sessions: number[] = [];
   #isAscending = true;
 
@@ -46,7 +46,7 @@ export class FileSum {
     return this.#isAscending ? this.#sessions.length : new Set(this.#sessions).size;
   }
 
-  /** Times and numbers of lines are NaN where they are not known. */
+  /** Times and line counts are NaN if unknown. */
   add(session: number, at: number, done: Done, added: number, removed: number): void {
     this.#note(session);
     if (!Number.isNaN(at)) this.#span(at, at);
@@ -58,7 +58,7 @@ export class FileSum {
     if (!Number.isNaN(removed)) this.linesRemoved = (this.linesRemoved ?? 0) + removed;
   }
 
-  /** Calls of these sessions that did the same, counted before. */
+  /** Adds calls of these sessions that did the same, already counted. */
   addCounted(sessions: Iterable<number>, done: Done, counted: CountedTouches): void {
     for (const session of sessions) this.#note(session);
     if (counted.firstAt !== null && counted.lastAt !== null) this.#span(counted.firstAt, counted.lastAt);

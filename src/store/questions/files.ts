@@ -8,7 +8,7 @@ import type { Done, FileSum, FileTouch } from './file-sum.ts';
 export interface TouchQuestion extends CallQuestion {
   /** Tool id → what it does to files; calls of other tools touch none. */
   readonly touches: ReadonlyMap<string, FileTouch>;
-  /** Only calls that touched this file, and those of which only the log tells. From the root. */
+  /** Only calls that touched this file, and those whose files only the log knows. An absolute path. */
   readonly file?: string;
 }
 
@@ -30,11 +30,11 @@ export interface TouchingCall extends CallKey {
 export interface FileSums {
   /** By path. */
   readonly sums: Map<string, FileSum>;
-  /** Calls of which only the log tells what files they changed. `session` is the number that sums count sessions by. */
+  /** Calls whose changed files only the log knows. `session` is the number that sums count sessions by. */
   readonly several: readonly {
     readonly touch: TouchingCall;
     readonly session: number;
-    /** NaN where it is not known. */
+    /** NaN if unknown. */
     readonly at: number;
     readonly done: Done;
   }[];

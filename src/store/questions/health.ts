@@ -1,4 +1,4 @@
-// Questions about the logs: how many there are, how well they were read, what is not known yet.
+// Questions about the logs: how many there are, how well they were read, what is unknown.
 
 import type { Ledger } from '../../model/ledger.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -6,7 +6,7 @@ import type { Problem } from '../../model/problem.ts';
 export interface IndexTotals {
   readonly sessions: number;
   readonly calls: number;
-  /** Log files, those that are gone included. */
+  /** Log files, including deleted ones. */
   readonly files: number;
   readonly goneFiles: number;
   readonly logBytes: number;
@@ -17,7 +17,7 @@ export interface PlaceTotals {
   readonly sessions: number;
   /** Copies of other sessions' calls are not counted. */
   readonly calls: number;
-  /** Logs, those that are gone included. */
+  /** Logs, including deleted ones. */
   readonly files: number;
   readonly logBytes: number;
 }
@@ -41,7 +41,7 @@ export interface VersionSeen {
   readonly lastAt: number | null;
 }
 
-/** A problem with the name of its file; the file is empty where the problem has no place. */
+/** A problem with the name of its file; empty if the problem has no place. */
 export interface PlacedProblem {
   readonly problem: Problem;
   readonly file: string;
@@ -62,7 +62,7 @@ export interface LedgerTotals {
   readonly unknown: readonly UnknownLines[];
 }
 
-/** A log as far as it has to be found. */
+/** What is needed to find a log. */
 export interface FoundLog {
   readonly agent: string;
   readonly session: string;
@@ -71,7 +71,7 @@ export interface FoundLog {
   readonly bytes: number;
 }
 
-/** A tool that no definition knows. */
+/** A tool without a definition. */
 export interface UndefinedTool {
   readonly agent: string;
   readonly tool: string;
@@ -103,26 +103,26 @@ export interface PresentFile {
 export interface HealthQuestions {
   totals(): Promise<IndexTotals>;
   placeTotals(places: readonly string[]): Promise<PlaceTotals>;
-  /** How many sessions below the places have yet to be read: only their outlines are known. */
+  /** How many sessions below the places are not read yet: only their outlines are known. */
   unreadSessions(places: readonly string[]): Promise<number>;
-  /** Whether every log that the index knows lies at or below the places. */
+  /** Whether every indexed log is at or below the places. */
   coversAll(places: readonly string[]): Promise<boolean>;
   /** Every log of the sessions below the places, with its ledger. */
   files(places: readonly string[]): AsyncIterable<readonly IndexedFile[]>;
-  /** Problems of sessions and of calls, as far as the index keeps them word for word. */
+  /** Problems of sessions and of calls that the index keeps in full. */
   problems(places: readonly string[]): AsyncIterable<readonly PlacedProblem[]>;
-  /** What the ledgers of all files come to. */
+  /** The sums of all ledgers. */
   ledgerTotals(): Promise<LedgerTotals>;
-  /** The smallest log with such a record that is still there. */
+  /** The smallest existing log with such a record. */
   unknownExample(unknown: UnknownLines): Promise<FoundLog | undefined>;
-  /** `generic` is the id of the tool that takes what no other does. The most used first. */
+  /** `generic` is the id of the fallback tool. The most used first. */
   undefinedTools(places: readonly string[], generic: string): Promise<readonly UndefinedTool[]>;
   /** The one seen last first. */
   versions(places: readonly string[]): Promise<readonly VersionSeen[]>;
-  /** Logs at or below places that are still there, place by place. */
+  /** Existing logs at or below places, place by place. */
   filesBelow(places: readonly string[]): Promise<readonly FilesBelow[]>;
   largestFiles(places: readonly string[], most: number): Promise<readonly SizedFile[]>;
-  /** Logs that are still there: those below some folders, of sessions below the places. */
+  /** Existing logs: those below some folders, of sessions below the places. */
   presentFiles(places: readonly string[], folders: readonly string[]): Promise<readonly PresentFile[]>;
   /** Whether a file is a log of a session below the places. */
   isKnownLog(places: readonly string[], path: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-// What stands in the columns of a session's entries for an entry that is no call.
+// Column values for entries of a session that are not calls.
 
 import type { EntryColumn } from '../../base/entry-columns.ts';
 import { oneLine } from '../../base/headline.ts';
@@ -16,12 +16,12 @@ export interface SaidEntry {
   readonly text: string;
   readonly size: number | null;
   readonly model: string | null;
-  /** Of the call that it is about; empty when it is about none. */
+  /** The call that it is about; empty when it is about none. */
   readonly callId: string;
   readonly tokens: number | null;
 }
 
-/** What is no call has none of a call's values. */
+/** An entry that is not a call has none of a call's values. */
 export const NO_CALL: Readonly<Record<Exclude<EntryColumn, keyof SaidEntry>, unknown>> = {
   key: 0,
   occurrence: 0,
@@ -50,13 +50,13 @@ export function isOfCalls(column: EntryColumn): column is keyof typeof NO_CALL {
   return column in NO_CALL;
 }
 
-/** What a row shows of an answer: previews keep the marks of Markdown, on one line. */
+/** What a row shows of an answer: previews keep Markdown marks, on one line. */
 function rowText(what: Message['what'], preview: string): string {
   if (what !== 'answer' && what !== 'thinking') return preview;
   return oneLine(preview.replace(/(^|\s)#{2,6}\s+(?=\S)/g, '$1'), preview.length);
 }
 
-/** Half a character would not come out of a reader as it went in. */
+/** Half a surrogate pair would not survive the round trip. */
 export function messageEntry({ what, ref, pointer, thread, at, preview, size, model, callId }: Message): SaidEntry {
   const text = rowText(what, preview).replace(/\p{Surrogate}/gu, '\ufffd');
   const { source, offset } = ref;

@@ -1,12 +1,12 @@
-// Questions of the text search: which logs there are, what their text indexes say, which calls may be in its scope.
-// Logs and sessions are named by the engine's own numbers.
+// Questions of the text search: which logs there are, what their text indexes say, which calls may be in scope. Logs and sessions
+// are named by the engine's own numbers.
 
 import type { Filter } from '../../model/filter/filter.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { Families } from './call-question.ts';
 import type { SessionDetail } from './sessions.ts';
 
-/** Where the filters of a chunk are that were taken out of it: in a group of slices, from a column on. */
+/** Where filters that were taken out of a chunk are: in a group of slices, from a column on. */
 export interface SlicePlace {
   readonly group: number;
   readonly column: number;
@@ -45,14 +45,14 @@ export interface SearchableLog {
   readonly source: number;
   readonly thread: string;
   readonly path: string;
-  /** Bytes of it that the index has read, unpacked. */
+  /** Bytes of it that the index has read, uncompressed. */
   readonly size: number;
-  /** The file as the index last saw it, by which it is known again. */
+  /** The file as the index last saw it, to recognise it. */
   readonly fileBytes: number;
   readonly modifiedAt: number;
   /** Bytes that the text index covers; 0 when it covers none. */
   readonly covered: number;
-  /** Of all of its chunks, in order; none while some have filters of their own. */
+  /** Of all of its chunks, in order; none while some still have their own filters. */
   readonly slices: readonly SlicePlace[];
   /** Nothing in it is newer. */
   readonly newestAt: number;
@@ -72,18 +72,18 @@ export interface SearchedSession extends Pick<SessionDetail, 'fields' | 'threads
 }
 
 export interface SearchQuestions {
-  /** Newest first; the same list again until something changes. */
+  /** Newest first; the same list until something changes. */
   logs(places: readonly string[]): Promise<readonly SearchableLog[]>;
-  /** The chunks of the text indexes of logs, in order; nothing of those that have none. */
+  /** The chunks of the text indexes of logs, in order; logs without one are absent. */
   textChunks(logs: readonly number[]): Promise<ReadonlyMap<number, readonly TextChunk[]>>;
-  /** These rows of these groups of slices, as far as they are there. */
+  /** These rows of these groups of slices, as far as they exist. */
   textSlices(groups: readonly number[], rows: readonly number[]): Promise<readonly TextSlice[]>;
   session(session: number): Promise<SearchedSession | undefined>;
-  /** Whether a session has any call that fits, as far as the engine can tell. */
+  /** Whether a session has any matching call, as far as the engine can say. */
   hasCall(session: number, filter: Filter, families: Families): Promise<boolean>;
-  /** Ids of a session's calls that fit, as far as the engine can tell. */
+  /** Ids of a session's matching calls, as far as the engine can say. */
   callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>>;
-  /** The lines that these calls are known by. */
+  /** The lines that belong to these calls. */
   callLines(session: number, filter: Filter, families: Families): Promise<ReadonlyMap<string, readonly LinePlace[]>>;
   /** Every occurrence of a session's call. */
   calls(session: number, callId: string): Promise<readonly ToolCall[]>;

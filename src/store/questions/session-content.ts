@@ -7,7 +7,7 @@ import type { SessionKey } from '../session-batch.ts';
 import type { CallQuestion } from './call-question.ts';
 import type { SessionDetail } from './sessions.ts';
 
-/** Where a message or a call stands. */
+/** Where a message or a call is. */
 export interface Place {
   readonly thread: string;
   readonly source: number;
@@ -22,7 +22,7 @@ export interface SessionPlaces {
   of(thread: string): AsyncIterable<readonly Place[]>;
 }
 
-/** A call as this session has it; `copyOf` names the session that made it, where that is another one. */
+/** A call as this session has it; `copyOf` names the session that made it, if that is another one. */
 export interface SessionCall {
   readonly call: ToolCall;
   readonly copyOf: string | null;
@@ -34,7 +34,7 @@ export interface WholeSession extends Pick<SessionDetail, 'fields' | 'threads' |
   readonly startedAt: number | null;
   readonly lastAt: number | null;
   readonly live: boolean;
-  /** Copies of other sessions' calls among them. Read as they are asked for, as often as they are asked for. */
+  /** Including copies of other sessions' calls. Read on demand, each time again. */
   calls(): AsyncIterable<readonly SessionCall[]>;
   messages(): AsyncIterable<readonly Message[]>;
   requests(): Promise<readonly ModelRequest[]>;
@@ -44,24 +44,24 @@ export interface WholeSession extends Pick<SessionDetail, 'fields' | 'threads' |
   pathOf(source: number): string;
 }
 
-/** Which entries: all, or calls by their ids and what was said after places in the files. */
+/** Which entries: all, or calls by id and what was said after given places in the files. */
 export interface ChangedEntries {
   readonly callIds: readonly string[];
-  /** File → offset; of a file without one everything. */
+  /** File → offset; everything of a file without one. */
   readonly after: ReadonlyMap<number, number>;
 }
 
 export interface SessionContent {
-  /** All that is known of it. Throws when it is not known. */
+  /** All that is known about it. Throws when it is not known. */
   whole(key: SessionKey): Promise<WholeSession>;
-  /** Its calls, what was said and compactions together. */
+  /** The number of its calls, messages and compactions together. */
   entryCount(key: SessionKey): Promise<number>;
   /**
-   * Its entries in the order of the files, each chunk one line of JSON in the columns of `entry-columns`; `key` is the
-   * number by which `matches` names a call.
+   * Its entries in file order, each chunk one line of JSON in the columns of `entry-columns`; `key` is the number by which
+   * `matches` names a call.
    */
   entries(key: SessionKey, chunk: number, changed?: ChangedEntries): AsyncIterable<string>;
-  /** Numbers of its calls that fit, as entries have them. */
+  /** Numbers of its matching calls, as in entries. */
   matches(key: SessionKey, question: CallQuestion): Promise<readonly number[]>;
   places(key: SessionKey): Promise<SessionPlaces>;
   /** The call as this session has it, a copy or its own. */

@@ -1,4 +1,4 @@
-// Questions about sessions: which there are, and what is known of one besides what happened in it.
+// Questions about sessions: which there are, and what is known about one besides what happened in it.
 
 import type { InsightBrief } from '../../model/insight-row.ts';
 import type { Ledger } from '../../model/ledger.ts';
@@ -36,13 +36,13 @@ export interface SessionRow {
   readonly bytes: number;
   /** The machine that has its logs, in a store that several fill. */
   readonly machine?: string;
-  /** It has yet to be read: what its log says at its head and tail is all that is known. */
+  /** Not read yet: only what the head and tail of its log say is known. */
   readonly isUnread: boolean;
-  /** Null until it has been worked out. */
+  /** Null until computed. */
   readonly insights: InsightBrief | null;
 }
 
-/** A page begins after it. `key` is the engine's own number, which tells sessions of one moment apart. */
+/** A page begins after it. `key` is the engine's own number, which separates sessions of the same time. */
 export interface SessionCursor {
   readonly lastAt: number;
   readonly key: number;
@@ -63,7 +63,7 @@ export interface SessionCandidate {
   readonly lastAt: number | null;
 }
 
-/** A session in a few words, for lists of what is kept and what may go. */
+/** A session in brief, for lists of what is kept and what may be deleted. */
 export interface SessionBrief {
   readonly agent: string;
   readonly session: string;
@@ -86,7 +86,7 @@ export interface OneSession extends SessionCandidate {
   readonly paths: ReadonlyMap<number, string>;
 }
 
-/** What a session says of itself. */
+/** What a session says about itself. */
 export type SessionDetail = Pick<
   SessionBatch,
   'fields' | 'threads' | 'usage' | 'compactions' | 'sideFiles' | 'problems'
@@ -99,7 +99,7 @@ export interface SessionSource {
   readonly bytes: number;
   readonly modifiedAt: number;
   readonly isGone: boolean;
-  /** Null for the small files beside a log. */
+  /** Null for the small files next to a log. */
   readonly ledger: Ledger | null;
   readonly addsUp: boolean;
 }
@@ -109,7 +109,7 @@ export interface SessionFile {
   readonly path: string;
   readonly modifiedAt: number;
   readonly isGone: boolean;
-  /** Not one of the small files beside a log. */
+  /** Not one of the small files next to a log. */
   readonly isLog: boolean;
 }
 
@@ -128,19 +128,19 @@ export interface SessionAttempt {
   readonly endedAt: number | null;
 }
 
-/** What the log says of what a session is doing; which tools wait for a person is for others to know. */
+/** What the log says about what a session is doing; which tools wait for a person is decided elsewhere. */
 export interface LiveFacts extends Pick<LogFacts, 'lastMessage' | 'lastResult'> {
   readonly openCalls: readonly (Omit<OpenCall, 'awaits' | 'isQuick'> & { readonly toolId: string })[];
 }
 
 export interface SessionQuestions {
-  /** Those that fit, by what they are or by a call that they made, newest first. The same question again costs less. */
+  /** Matching sessions, by their own facts or by a call that they made, newest first. Repeating a question costs less. */
   page(
     question: CallQuestion,
     page: { readonly limit: number; readonly after?: SessionCursor | null },
   ): Promise<SessionPage>;
   get(key: SessionKey): Promise<SessionRow | undefined>;
-  /** Sessions whose id begins so, newest first, one more than are worth telling; an exact id stands alone. */
+  /** Sessions whose id has this prefix, newest first, one more than is worth listing; an exact id comes alone. */
   find(prefix: string, places: readonly string[]): Promise<readonly SessionCandidate[]>;
   /** Whether it is known, and has a file at or below one of the places. */
   isKnown(key: SessionKey, places: readonly string[]): Promise<boolean>;
@@ -158,8 +158,8 @@ export interface SessionQuestions {
   /** Its calls in the order of its files, in brief. */
   attempts(key: SessionKey): Promise<readonly SessionAttempt[]>;
   liveFacts(key: SessionKey): Promise<LiveFacts>;
-  /** The files of each of these sessions, in the order of the sessions: lists ask about all that they show at once. */
+  /** The files of each of these sessions, in the order of the sessions: lists load all that they show at once. */
   files(keys: readonly SessionKey[]): Promise<readonly (readonly SessionFile[])[]>;
-  /** As much of each id as tells it from every other one. */
+  /** The shortest unique prefix of each id. */
   shortIds(ids: readonly string[]): Promise<readonly string[]>;
 }

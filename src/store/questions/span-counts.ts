@@ -1,7 +1,7 @@
 // Percentiles of durations, part of the contract: durations are counted in steps of three digits, as many as are shown, and the
 // step of the nearest rank is the answer. Engines that count in these steps agree exactly.
 
-/** Below a thousand milliseconds every millisecond counts by itself; above, 900 steps for each power of ten. */
+/** Below a thousand milliseconds every millisecond is a step; above, 900 steps for each power of ten. */
 const FINE = 1000;
 const STEPS = 900;
 const POWERS = 12;
@@ -22,14 +22,14 @@ export function stepOf(ms: number): number {
   return Math.min(LAST, FINE + (power - 1) * STEPS + Math.round(ms / unit) - 100);
 }
 
-/** The duration that a step is told as. */
+/** The duration that a step stands for. */
 export function msOf(step: number): number {
   if (step < FINE) return step;
   const above = step - FINE;
   return (100 + (above % STEPS)) * 10 ** (1 + Math.floor(above / STEPS));
 }
 
-/** Sums of durations are told to the microsecond: what is below depends on the order in which they were added. */
+/** Sums of durations are rounded to the microsecond: lower digits depend on the order of addition. */
 export function toldSum(ms: number): number {
   return Math.round(ms * 1000) / 1000;
 }
@@ -42,7 +42,7 @@ export class SpanCounts {
     this.addStep(stepOf(ms), 1);
   }
 
-  /** So many durations of one step. */
+  /** Adds this many durations of one step. */
   addStep(step: number, count: number): void {
     const page = this.#page(step >>> PAGE_BITS);
     const place = step & (PAGE - 1);
@@ -68,7 +68,7 @@ export class SpanCounts {
     return page;
   }
 
-  /** Nearest rank: a value that was measured, never one between two. */
+  /** Nearest rank: a measured value, never one between two. */
   percentile(share: number): number | null {
     const rank = Math.max(1, Math.ceil(this.count * share));
     let seen = 0;

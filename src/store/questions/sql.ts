@@ -1,8 +1,8 @@
-// Questions in SQL, asked of documented views. The one thing whose words depend on the engine.
+// Questions in SQL, over documented views. The only ones whose wording depends on the engine.
 
 export interface SqlRequest {
   readonly sql: string;
-  /** Only what lies here is shown. */
+  /** Only what is here is shown. */
   readonly places: readonly string[];
   /** Of these only sessions that began in this folder or below it. */
   readonly folder?: string | null;
@@ -18,5 +18,5 @@ export type SqlCell = string | number | null;
 export type SqlAnswer =
   | { readonly kind: 'columns'; readonly columns: readonly string[] }
   | { readonly kind: 'row'; readonly cells: readonly SqlCell[] }
-  /** `more`: there would have been more rows than the limit. */
+  /** `more`: there were more rows than the limit. */
   | { readonly kind: 'end'; readonly more: boolean };

@@ -1,5 +1,5 @@
-// Questions that sum calls up. Percentiles are told in the steps of `span-counts`, times in the spans of `time-buckets`:
-// both are part of the contract, so that engines agree exactly.
+// Questions that sum up calls. Percentiles are in the steps of `span-counts`, times in the spans of `time-buckets`: both are part
+// of the contract, so that engines agree exactly.
 
 import type { Blame } from '../../model/outcome.ts';
 import type { Recovered } from '../../model/recoveries.ts';
@@ -13,7 +13,7 @@ export interface CallStats {
   readonly calls: number;
   /** Unexpected ones. */
   readonly failures: number;
-  /** Unexpected failures among the calls that came to an end by themselves: worked or failed. */
+  /** Unexpected failures among the calls that finished by themselves: worked or failed. */
   readonly failureRate: number | null;
   readonly expectedFailures: number;
   /** Calls that succeeded and hide a failure: not among the failures. */
@@ -23,32 +23,32 @@ export interface CallStats {
   readonly durations: {
     /** Calls whose duration is known. */
     readonly known: number;
-    /** Of these, how many exactly; the others took at most so long. */
+    /** How many of these are exact; the others took at most that long. */
     readonly exact: number;
-    /** What the percentiles are: over bounds they are bounds themselves. Null where no duration is known. */
+    /** What the percentiles are: over bounds they are bounds themselves. Null if no duration is known. */
     readonly bound: 'exact' | 'at-most' | null;
     /** To three digits. */
     readonly p50Ms: number | null;
     readonly p95Ms: number | null;
-    /** All of them together: a bound where the percentiles are bounds. */
+    /** Their total: a bound if the percentiles are bounds. */
     readonly totalMs: number;
     /** How they are known → calls. */
     readonly basis: Readonly<Record<string, number>>;
   };
   readonly bytes: number;
   readonly tokens: number;
-  /** Calls that waited for a person's decision, where it is known how long, and how long together. */
+  /** Calls that waited for a person's decision, as far as known, and their total wait. */
   readonly waits: number;
   readonly waitMs: number;
 }
 
-/** `name`: the tool as the log spells it, so that every tool of an MCP server stands by itself. */
+/** `name`: the tool as the log spells it, so that every tool of an MCP server is listed separately. */
 export type StatsBy = 'tool' | 'name' | 'model' | 'agent' | 'project';
 
 export interface CallGroup extends CallStats {
-  /** Null where calls of several agents are together. */
+  /** Null if calls of several agents are grouped together. */
   readonly agent: string | null;
-  /** The tool's id or name, the model, the agent, or the project's folder; null where it is not known. */
+  /** The tool's id or name, the model, the agent, or the project's folder; null if unknown. */
   readonly key: string | null;
 }
 
@@ -80,7 +80,7 @@ export interface Timeline {
   readonly bucketMs: number;
   /** From the first to the last, empty ones included. */
   readonly buckets: readonly TimelineBucket[];
-  /** Calls whose time is not known. */
+  /** Calls whose time is unknown. */
   readonly undated: number;
 }
 
@@ -88,10 +88,10 @@ export interface HookSum {
   readonly runs: number;
   /** It stopped a call, or the agent. */
   readonly blocked: number;
-  /** It broke, and the call went on without it. */
+  /** It failed, and the call went on without it. */
   readonly failed: number;
   readonly cancelled: number;
-  /** Runs whose time is known, and that time in all and at the most. */
+  /** Runs whose time is known, with the total and the longest time. */
   readonly timed: number;
   readonly totalMs: number;
   readonly maxMs: number | null;
@@ -105,7 +105,7 @@ export interface HookStats extends HookSum {
   readonly command: string | null;
 }
 
-/** What a hook is, as one word. */
+/** A hook's identity as one word. */
 export function hookWord(event: string, name: string, command: string | null): string {
   return JSON.stringify(command === null ? [event, name] : [event, name, command]);
 }
@@ -118,10 +118,10 @@ export interface PermissionStats {
   /** user, rule, classifier, hook, no one, unknown */
   readonly by: string;
   readonly calls: number;
-  /** When the first and the last of them were asked for. */
+  /** When the first and the last of them were requested. */
   readonly firstAt: number | null;
   readonly lastAt: number | null;
-  /** Those that waited for a person's decision, where it is known how long, and how long together. */
+  /** Those that waited for a person's decision, as far as known, and their total wait. */
   readonly waits: number;
   readonly waitMs: number;
 }
@@ -130,9 +130,9 @@ export interface BackgroundWork {
   readonly call: ToolCall;
   /** Names of its session's files. */
   pathOf(source: number): string;
-  /** Null while, or because, no record tells of its end. */
+  /** Null while, or because, no record reports its end. */
   readonly endedVia: string | null;
-  /** From the request to the end, where both are known. */
+  /** From the request to the end, if both are known. */
   readonly tookMs: number | null;
 }
 
@@ -142,7 +142,7 @@ export interface BackgroundPage {
   readonly next: CallCursor | null;
 }
 
-/** What became of a failure as a number: 0 when nothing did, below 0 when another run of the program worked. */
+/** What followed a failure, as a number: 0 when nothing did, below 0 when another run of the program worked. */
 export function recoveryNumber(recovered: Recovered | null): number {
   if (recovered === null) return 0;
   return recovered.rule === 'same-program' ? -recovered.calls : recovered.calls;
@@ -152,9 +152,9 @@ export interface FailedCall {
   /** The engine's own numbers of the call and of its session. */
   readonly key: number;
   readonly session: number;
-  /** When it was asked for. */
+  /** When it was requested. */
   readonly at: number | null;
-  /** What became of it, see `recoveryNumber`; null when that was not looked into. */
+  /** What followed it, see `recoveryNumber`; null when that was not examined. */
   readonly recovery: number | null;
 }
 
@@ -186,7 +186,7 @@ export interface FailureOwner extends CallKey {
 
 export interface FailuresOverTime {
   readonly classes: readonly FailureClass[];
-  /** Of all calls that fit, failed or not. */
+  /** Of all matching calls, failed or not. */
   readonly timeline: Timeline;
 }
 
@@ -201,11 +201,11 @@ export interface StatsQuestions {
   /** The latest day first, in the time zone of this process; calls without a time come last. */
   days(question: CallQuestion): Promise<readonly DayStats[]>;
   timeline(question: CallQuestion, buckets: number): Promise<Timeline>;
-  /** What calls came to, in the smallest groups that a trend is asked by, in no particular order. */
+  /** Outcomes of calls, in the smallest groups a trend can use, in no particular order. */
   outcomes(question: CallQuestion): Promise<readonly OutcomeSum[]>;
-  /** Of sessions that fit, as a whole, in no particular order. Those whose insights are not worked out yet have none. */
+  /** Costs of matching sessions as a whole, in no particular order. Sessions whose insights are not computed yet have none. */
   costs(question: CallQuestion): Promise<readonly CostSum[]>;
-  /** The costliest first. Hooks of copied calls count once. A filter leaves only hooks that ran for a call that fits. */
+  /** The costliest first. Hooks of copied calls count once. With a filter, only hooks that ran for a matching call. */
   hooks(question: CallQuestion): Promise<readonly HookStats[]>;
   /** Hooks that ran for a session or a turn, each by its `hookWord`. */
   turnHooks(): Promise<ReadonlySet<string>>;
@@ -216,9 +216,9 @@ export interface StatsQuestions {
     question: CallQuestion,
     page: { readonly limit: number; readonly after?: CallCursor | null },
   ): Promise<BackgroundPage>;
-  /** With 0 buckets nothing is counted over time. */
+  /** With 0 buckets there is no timeline. */
   failures(question: CallQuestion, which: WhichFailures & { readonly buckets: number }): Promise<FailuresOverTime>;
-  /** Attempts of a session by the number that a failed call names it by, each with the call's own number. */
+  /** Attempts of a session, by the session number in a failed call, each with the call's own number. */
   attemptsIn(session: number): Promise<readonly (SessionAttempt & { readonly key: number })[]>;
   /** What failures said, by the numbers of their calls, in the same order. */
   failureWords(calls: readonly number[]): Promise<readonly (FailureWords | undefined)[]>;

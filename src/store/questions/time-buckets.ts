@@ -1,5 +1,5 @@
-// Spans of time, part of the contract: counts calls and failures in equal spans before it is known how far the times reach: spans start narrow, and
-// become wider as they have to, each a whole number of those before.
+// Time buckets, part of the contract: counts calls and failures in equal spans before the range of times is known: spans start
+// narrow and become wider as needed, each a whole number of those before.
 
 import type { Timeline } from './stats.ts';
 
@@ -10,7 +10,7 @@ const MINUTES = [1, 5, 10, 30].map((n) => n * 60 * SECOND);
 /** Spans that people think in, each a multiple of the one before; longer ones are whole multiples of the last. */
 const WIDTHS: readonly number[] = [SECOND, 10 * SECOND, ...MINUTES, HOUR, 3 * HOUR, 12 * HOUR, DAY, 7 * DAY];
 
-/** So many spans are counted at once; times that lie further apart than a quarter of that make them wider. */
+/** This many spans are counted at once; times further apart than a quarter of that make them wider. */
 const ROOM = 16_384;
 
 /** The narrowest span that makes no more than `most` buckets. */
@@ -24,7 +24,7 @@ export function bucketWidth(fromMs: number, toMs: number, most: number): number 
 
 export interface Buckets {
   readonly bucketMs: number;
-  /** The number of the first one: it starts that many widths after the beginning of all time. */
+  /** The number of the first one: it starts that many widths after the epoch. */
   readonly start: number;
   readonly calls: Uint32Array;
   readonly failures: Uint32Array;
@@ -64,14 +64,14 @@ export class TimeBuckets {
   /** No more than `most`, from the first to the last; undefined when nothing was counted. */
   gathered(most: number): Buckets | undefined {
     if (this.#first > this.#last) return undefined;
-    // Where times lie more than a lifetime apart, or more are asked for than were kept apart, they are somewhat wider.
+    // If times are more than a lifetime apart, or more buckets are requested than were kept apart, they are somewhat wider.
     const bucketMs = Math.ceil(bucketWidth(this.#first, this.#last, most) / this.#width) * this.#width;
     const start = Math.floor(this.#first / bucketMs);
     const count = Math.floor(this.#last / bucketMs) - start + 1;
     return { bucketMs, start, ...this.#counted(bucketMs, start, count) };
   }
 
-  /** Makes room for all times so far, with as much again before and behind them. */
+  /** Makes room for all times so far, with as much again before and after them. */
   #cover(): void {
     const width = bucketWidth(this.#first, this.#last, ROOM / 4);
     const wider = Math.ceil(width / this.#width) * this.#width;

@@ -1,12 +1,12 @@
-// What calls came to and what models cost, week by week. Small sums, grouped by everything that a trend is asked by: adding
-// them up further is the same for every engine (`library/trends`).
+// Outcomes of calls and costs of models, week by week. Small sums, grouped by every dimension of a trend: adding them up further is
+// the same for every engine (`library/trends`).
 
 import { DAY_MS } from '../../base/time.ts';
 import type { Blame, CallStatus } from '../../model/outcome.ts';
 
-/** Who did it, and when. */
+/** The dimensions, and the time. */
 export interface TrendGroup {
-  /** Its Monday, as `2026-01-26`, by UTC; null where no time is known. */
+  /** Its Monday, as `2026-01-26`, in UTC; null if no time is known. */
   readonly week: string | null;
   readonly agent: string;
   /** The agent's version, as its session has it. */
@@ -20,14 +20,14 @@ export interface OutcomeSum extends TrendGroup {
   readonly status: CallStatus;
   readonly blame: Blame | null;
   readonly code: string | null;
-  /** Code of the failure that their success hides; null where nothing is hidden. */
+  /** Code of the failure that their success hides; null if nothing is hidden. */
   readonly masked: string | null;
   readonly calls: number;
-  /** Of these, in how many it was looked into what became of them: not in sessions that are still written to. */
+  /** For how many of these it was examined what followed: not in sessions that are still written to. */
   readonly examined: number;
-  /** Examined failures, open or hidden, that a later call made good. */
+  /** Examined failures, open or hidden, that a later call recovered from. */
   readonly recovered: number;
-  /** Calls that waited for a person's decision, where it is known how long, and how long together. */
+  /** Calls that waited for a person's decision, as far as known, and their total wait. */
   readonly waits: number;
   readonly waitMs: number;
 }
@@ -49,7 +49,7 @@ export interface CostSum extends TrendGroup {
 const FIRST_MS = -62_167_219_200_000;
 const LAST_MS = 253_402_300_799_999;
 
-/** The Monday of the week that a time lies in, by UTC. */
+/** The Monday of the week of a time, in UTC. */
 export function weekOf(at: number): string | null {
   // 1970 began on a Thursday.
   const mondayMs = (Math.floor((Math.floor(at / DAY_MS) + 3) / 7) * 7 - 3) * DAY_MS;

@@ -7,8 +7,8 @@ import { triedInRow } from './call-row.ts';
 import { oneOf } from './one-of.ts';
 
 /**
- * Of rows with these columns: call_id, occurrence, tool_id, thread, status, code, blame, requested_at, ended_at, path,
- * summary, detail.
+ * For rows with these columns: call_id, occurrence, tool_id, thread, status, code, blame, requested_at, ended_at, path, summary,
+ * detail.
  */
 export function attemptOfRow(row: Row): SessionAttempt {
   const code = textOrNull(row, 'code');

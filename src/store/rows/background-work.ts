@@ -1,4 +1,4 @@
-// Calls that only started something: how they are asked for, and what is told of them.
+// Calls that started background work: the filter for them, and what is reported of them.
 
 import { type Filter, joined } from '../../model/filter/filter.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
@@ -6,7 +6,7 @@ import type { BackgroundWork } from '../questions/stats.ts';
 
 const IN_BACKGROUND: Filter = { type: 'term', key: 'is', values: [{ type: 'exact', value: 'background' }] };
 
-/** Those that fit a filter. */
+/** Narrows a filter to them. */
 export function backgroundFilter(filter: Filter): Filter {
   return filter.type === 'all' ? IN_BACKGROUND : joined('and', [IN_BACKGROUND, filter]);
 }

@@ -1,4 +1,4 @@
-// What a batch says of its calls beside themselves: their files, what became of failures, all hooks.
+// Facts of a batch's calls besides the calls themselves: their files, what followed failures, all hooks.
 
 import { callsToRecover } from '../../model/recoveries.ts';
 import { needsRecovery } from '../../model/recovery.ts';

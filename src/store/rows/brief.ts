@@ -1,26 +1,26 @@
-// A call in brief: the numbers by which very many calls are summed up, in words that are named by their numbers.
+// A call in brief: the numbers by which very many calls are summed up, with interned strings by number.
 
 import { waitMsOf } from '../../model/call-times.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { wholePath } from '../../model/whole-path.ts';
 import { type InternedKind, type InternedParts, type Interner, WORD_BREAK } from './interned.ts';
 
-/** In the order they are packed. A new one comes last, and needs a new schema: chunks are made again then. */
+/** In packing order. A new one comes last, and needs a new schema: chunks are then made again. */
 export const CHUNK_COLUMNS = [
-  /** The first: key of the session's row; nothing where there is no call, or a copy of another session's. */
+  /** The first: key of the session's row; null if there is no call, or a copy of another session's. */
   'session',
   /** Words: agent, tool id and name; status, blame and code; model. */
   'tool',
   'outcome',
   'model',
-  /** When it was asked for, or else when it ended. */
+  /** When it was requested, or else when it ended. */
   'at',
   'ms',
   /** How the duration is known. */
   'measure',
   'bytes',
   'tokens',
-  /** Words: the path as the log has it, and from the root where that says where it starts. */
+  /** Words: the path as in the log, and the absolute path if known. */
   'path',
   'file',
   /** Files it changed besides that one. */
@@ -31,7 +31,7 @@ export const CHUNK_COLUMNS = [
   /** Word: decision and who decided. */
   'permission',
   'flags',
-  /** Of a failure: see `recoveryNumber`. Nothing while that was not looked into. */
+  /** Of a failure: see `recoveryNumber`. Null while that was not examined. */
   'recovery',
   /** Word of an outcome: the failure that a success hides. */
   'masked',
@@ -52,7 +52,7 @@ export function measureOf(basis: string | null, bound: string | null): number | 
   return place === -1 ? null : 2 * place + (bound === 'exact' ? 1 : 0);
 }
 
-/** What is said of one call. */
+/** One call in brief. */
 export type Brief = Readonly<Record<CallColumn, number | null>>;
 
 export interface ColumnFacts {
@@ -71,7 +71,7 @@ export interface ColumnFacts {
   readonly bytes: number | null;
   readonly tokens: number | null;
   readonly path: string | null;
-  /** Of a patch, its other files, one a line. */
+  /** The other files of a patch, one per line. */
   readonly morePaths: string | null;
   readonly files: number | null;
   readonly added: number | null;
@@ -133,7 +133,7 @@ function wordOf(words: Interner, kind: InternedKind, parts: InternedParts): numb
   return words.numberOfParts(kind, parts, () => parts.join(WORD_BREAK));
 }
 
-/** `project` is the folder that the session's relative paths start from; `recovery` as far as it is known. */
+/** `project` is the base folder of the session's relative paths; `recovery` as far as known. */
 export function briefOf(
   facts: ColumnFacts,
   session: number,
@@ -143,7 +143,7 @@ export function briefOf(
 ): Brief {
   const { path, morePaths, permission, files, masked } = facts;
   const file = path === null ? null : wholePath(path, project);
-  // Filters ask about every file of a patch.
+  // Filters match every file of a patch.
   const allPaths = path === null || morePaths === null ? path : `${path}${WORD_BREAK}${morePaths}`;
   const pathWord = allPaths === null ? null : words.numberOf('path', allPaths);
   return {

@@ -1,5 +1,5 @@
-// The compact text beside a call's columns: what no question is asked about. What nearly every call shares with others
-// is written once, as a word, and named by its number.
+// The compact text next to a call's columns: what no query filters by. What nearly every call shares with others is interned and
+// named by its number.
 
 import type { DurationPart } from '../../model/duration.ts';
 import type { Facts, ResultShape } from '../../model/interpretation.ts';
@@ -23,9 +23,9 @@ const ROLES = [
 const TARGETS = ['path', 'command', 'url', 'query'] as const;
 
 export type Place = readonly [source: number, line: number, offset: number, length: number];
-/** A body stands in one of the evidence lines, named by its number, or somewhere else. */
+/** A body is in one of the evidence lines, named by its number, or somewhere else. */
 export type Body = readonly [at: number | Place, pointer: string];
-/** The first whole; a later one of the same file by how far it lies behind the first. */
+/** The first in full; a later one of the same file by its distance from the first. */
 type Evidence =
   | readonly [role: number, source: number, line: number, offset: number, length: number]
   | readonly [role: number, lines: number, bytes: number, length: number];
@@ -37,12 +37,12 @@ export interface Frame {
   /** What the duration includes. */
   readonly in?: readonly DurationPart[];
   readonly res?: readonly [kind: string, via: ResultShape['via']];
-  /** Content and structured companion, when they stand in evidence lines. */
+  /** Content and structured companion, when they are in evidence lines. */
   readonly bc?: Body;
   readonly bs?: Body;
 }
 
-/** Short names: they are written once per call. What is null or empty is left out. */
+/** Short names: they are written once per call. Null and empty values are left out. */
 export interface Detail extends Frame {
   /** The failure's message. */
   readonly m?: string;
@@ -52,7 +52,7 @@ export interface Detail extends Frame {
   readonly fb?: string;
   /** Facts without a column. */
   readonly f?: Facts;
-  /** Number of the target among the facts that it can be, or the target itself, or how it goes on after that fact. */
+  /** Number of the target among the facts that it can be, or the target itself, or how it continues after that fact. */
   readonly t?: string | number | readonly [fact: number, rest: string];
   /** aim */
   readonly a?: string;
@@ -62,7 +62,7 @@ export interface Detail extends Frame {
   readonly pc?: string;
   readonly ag?: string;
   readonly bg?: NonNullable<ToolCall['background']>;
-  /** How many hooks; they have a column of their own. */
+  /** How many hooks; they have their own column. */
   readonly h?: number;
   readonly pr?: number;
   readonly pm?: Permission;
@@ -75,12 +75,12 @@ export interface Detail extends Frame {
   readonly bi?: Place;
 }
 
-/** As it is written: what calls share by its number, and the command when the summary begins it. */
+/** As stored: shared parts by number, and the command by the summary if that begins it. */
 export type StoredDetail = Omit<Detail, keyof Frame> &
   Partial<Frame> & {
     /** Number of the frame. */
     readonly x: number;
-    /** 1: the command is the summary. Else how it goes on where the summary was cut. */
+    /** 1: the command is the summary. Else how it continues where the summary was cut. */
     readonly c?: 1 | string;
   };
 
@@ -91,7 +91,7 @@ export function placeOf({ source, line, offset, length }: LineRef): Place {
   return [source, line, offset, length];
 }
 
-/** The number of the evidence line that a body stands in; -1 when it stands somewhere else. */
+/** The number of the evidence line that contains a body; -1 when it is somewhere else. */
 function lineOf(body: BodyRef, { evidence }: ToolCall): number {
   return evidence.findIndex(
     (line) => line.source === body.source && line.offset === body.offset && line.length === body.length,
@@ -102,7 +102,7 @@ function elsewhere(body: BodyRef | null, line: number): Body | undefined {
   return body === null || line !== -1 ? undefined : [placeOf(body), body.pointer];
 }
 
-/** A command is given with less text than the target has. */
+/** A command has less text than the target. */
 const COMMAND = TARGETS.indexOf('command');
 
 function targetOf({ target, facts }: ToolCall): Detail['t'] {
@@ -114,9 +114,9 @@ function targetOf({ target, facts }: ToolCall): Detail['t'] {
   return [COMMAND, target.slice(command.length - 1)];
 }
 
-/** How the command is told by the summary; undefined when it is not. */
+/** How the summary gives the command; undefined when it does not. */
 function commandBy(summary: string, command: string | undefined): StoredDetail['c'] {
-  // Half a character does not come out of a column as it went in.
+  // Half a surrogate pair does not survive a column.
   if (command === undefined || /[\0\p{Surrogate}]/u.test(summary)) return undefined;
   if (command === summary) return 1;
   return summary.endsWith(CUT) && command.startsWith(summary.slice(0, -1))
@@ -134,7 +134,7 @@ function someOf<Item>(items: readonly Item[]): readonly Item[] | undefined {
   return items.length === 0 ? undefined : items;
 }
 
-/** Filled one by one: JSON is made of such a list faster than of one that was mapped. */
+/** Filled one by one: JSON.stringify is faster for such a list than for a mapped one. */
 function evidenceOf({ evidence }: ToolCall): Evidence[] {
   const [first] = evidence;
   const lines: Evidence[] = [];
@@ -146,11 +146,11 @@ function evidenceOf({ evidence }: ToolCall): Evidence[] {
   return lines;
 }
 
-/** What the text needs to know of where it is written. */
+/** What the text needs to know about where it is written. */
 export interface DetailHome {
-  /** The session's logs by their numbers. */
+  /** The session's logs by number. */
   numberOf(path: string): number;
-  /** The number of a frame, by what it is made of; its text is asked for when it is new. */
+  /** The number of a frame, by its parts; its text is requested when it is new. */
   frameNumber(parts: InternedParts, frame: () => string): number;
 }
 
@@ -226,7 +226,7 @@ function commandBySummary(c: 1 | string, summary: string): string {
   return c === 1 ? summary : summary.slice(0, -1) + c;
 }
 
-/** The schema's version vouches for the shape of our own words. */
+/** The schema's version guarantees the shape of our own words. */
 export function parseDetail(text: string): StoredDetail {
   return JSON.parse(text);
 }
@@ -235,7 +235,7 @@ export function parseFrame(word: string): Frame {
   return JSON.parse(word);
 }
 
-/** The detail as it was meant, with its frame. */
+/** The complete detail, with its frame. */
 export function wholeDetail({ x, c, ...stored }: StoredDetail, summary: string, frame: Frame): Detail {
   if (c === undefined) return { ...frame, ...stored };
   return { ...frame, ...stored, f: { command: commandBySummary(c, summary), ...stored.f } };
@@ -244,7 +244,7 @@ export function wholeDetail({ x, c, ...stored }: StoredDetail, summary: string, 
 /** What recovery looks at. */
 export type TriedInDetail = Pick<ToolCall, 'target' | 'aim' | 'masked'>;
 
-/** What the call was about and what it hides, of its text alone. */
+/** What the call was about and what it hides, from its text alone. */
 export function triedInDetail(text: string, summary: string, path: string | null): TriedInDetail {
   const { t, c, f, a, mk } = parseDetail(text);
   const target =
@@ -285,7 +285,7 @@ export function evidenceIn({ ev }: Pick<Detail, 'ev'>): (LineRef & { role: Evide
   });
 }
 
-/** The lines that a call is known by, copies in its session among them, of its text alone. */
+/** The lines that belong to a call, including copies in its session, from its text alone. */
 export function linesInDetail(text: string): { readonly source: number; readonly offset: number }[] {
   const stored = parseDetail(text);
   const copies = (stored.cp ?? []).flatMap(([file, , offset]) =>

@@ -1,10 +1,10 @@
-// The lines that calls are known by, of their rows: with these a search reads nothing else of a log.
+// The lines that belong to calls, from their rows: with these a search reads nothing else of a log.
 
 import { type Row, text } from '../../base/row.ts';
 import type { LinePlace } from '../questions/search.ts';
 import { linesInDetail } from './call-detail.ts';
 
-/** Of rows with `call_id` and `detail`. An id may stand for several calls. */
+/** From rows with `call_id` and `detail`. An id may name several calls. */
 export function linesOfCalls(rows: Iterable<Row>): ReadonlyMap<string, readonly LinePlace[]> {
   const found = new Map<string, LinePlace[]>();
   for (const row of rows) {

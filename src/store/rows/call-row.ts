@@ -1,4 +1,4 @@
-// The call as a row: columns for what is asked about, and one compact text for the rest. Nothing is lost on the way.
+// The call as a row: columns for what is queried, and one compact text for the rest. Lossless.
 
 import { AppError } from '../../base/app-error.ts';
 import { integer, integerOrNull, type Row, type RowValue, text, textOrNull } from '../../base/row.ts';
@@ -59,7 +59,7 @@ export const CALL_COLUMNS = [
   'detail',
 ] as const;
 
-/** The original of a call that was copied from a session that is not there. */
+/** The original of a call that was copied from a missing session. */
 export const NOWHERE = 0;
 
 const BASES = ['reported', 'hook', 'between-records', 'notification'] as const satisfies Duration['basis'][];
@@ -153,7 +153,7 @@ export function triedInRow(row: Row): TriedInDetail {
   return triedInDetail(text(row, 'detail'), text(row, 'summary'), textOrNull(row, 'path'));
 }
 
-/** A row whose texts are parsed. Words that calls share are still numbers in it. */
+/** A row whose texts are parsed. Interned strings are still numbers in it. */
 export interface StoredCall {
   readonly row: Row;
   readonly detail: StoredDetail;
@@ -162,18 +162,18 @@ export interface StoredCall {
 
 export function storedCallOf(row: Row): StoredCall {
   const hooks = textOrNull(row, 'hooks');
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   return { row, detail: parseDetail(text(row, 'detail')), hooks: hooks === null ? [] : JSON.parse(hooks) };
 }
 
-/** What a row does not hold by itself. */
+/** What a row does not contain itself. */
 export interface CallSurroundings {
   readonly agent: string;
   readonly session: string;
   pathOf(source: number): string;
   /** Copies in other sessions. */
   readonly copies: readonly Copy[];
-  /** What calls share, by its number. */
+  /** Shared parts of calls, by number. */
   frameOf(number: number): Frame;
   hookOf(number: number): HookName;
 }
@@ -219,7 +219,7 @@ export function callOf({ row, detail: stored, hooks }: StoredCall, around: CallS
     target: target ?? null,
     aim: detail.a ?? null,
     messageId: detail.mi ?? null,
-    // Calls of an older version have no identity, and are nothing's copies.
+    // Calls of an older version have no identity, and are never copies.
     identity: integerOrNull(row, 'identity') ?? 0,
     parallelGroup: (detail.pg === 1 ? detail.mi : detail.pg) ?? null,
     parentCall: detail.pc ?? null,

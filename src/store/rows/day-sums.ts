@@ -1,4 +1,4 @@
-// Days, added up from counts of quarters of an hour: every time zone begins its days with one.
+// Days, summed from counts of quarter hours: every time zone starts its days with one.
 
 import type { DayStats } from '../questions/stats.ts';
 

@@ -1,14 +1,14 @@
-// What entries tell of a call that its row holds as JSON.
+// What entries show of a call that its row holds as JSON.
 
 import { sumOfKnown, waitMsOf } from '../../model/call-times.ts';
 import { comparePointers } from '../../model/source.ts';
 import type { Detail } from './call-detail.ts';
 import type { StoredHook } from './stored-hook.ts';
 
-/** What the detail says that entries tell. */
+/** The parts of the detail that entries show. */
 export type EntryDetail = Pick<Detail, 'pg' | 'pc' | 'ag' | 'bg' | 'pm' | 'mk'>;
 
-/** Of several calls, in the same order. */
+/** For several calls, in the same order. */
 export interface EntryDetails {
   readonly at: readonly (number | null)[];
   readonly details: readonly EntryDetail[];
@@ -37,7 +37,7 @@ export function madeColumns({ at, details, hooks, isCopy, flags }: EntryDetails)
   } as const;
 }
 
-/** Columns by which calls are in the order of the files. */
+/** Columns that order calls by file. */
 export interface EntryPlaces {
   readonly source: readonly number[];
   readonly offset: readonly number[];

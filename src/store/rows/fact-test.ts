@@ -1,5 +1,5 @@
-// A filter as a test of a call's facts, which holds for every call that the filter fits, and whether it holds for those alone.
-// Plain data but for the verdict on one word, which an engine asks once for each distinct word: it compares numbers then.
+// A filter as a test of a call's facts, which is true for every call that matches the filter, and whether it is exact. Plain data
+// except for the test of one word, which an engine runs once for each distinct word: after that it compares numbers.
 
 import type { Filter, TermNode, TermValue } from '../../model/filter/filter.ts';
 import { fittingNames } from '../../model/filter/term-test.ts';
@@ -11,24 +11,24 @@ import { WORD_BREAK } from './interned.ts';
 export type WordColumn = 'tool' | 'outcome' | 'masked' | 'model' | 'path' | 'permission';
 export type NumberColumn = 'ms' | 'exit' | 'tokens' | 'added' | 'removed' | 'bytes';
 
-/** What sessions are told apart by. */
+/** Columns that distinguish sessions. */
 export type SessionColumn = 'agent' | 'project' | 'title' | 'branch' | 'version' | 'id';
 
 export type FactTest =
   | { readonly type: 'all' }
   | { readonly type: 'and' | 'or'; readonly parts: readonly FactTest[] }
   | { readonly type: 'not'; readonly part: FactTest }
-  /** The call's word is known and fits. */
+  /** The call's word is known and matches. */
   | { readonly type: 'word'; readonly column: WordColumn; fits(word: string): boolean }
-  /** The number is known and fits one of the values. */
+  /** The number is known and matches one of the values. */
   | { readonly type: 'number'; readonly column: NumberColumn; readonly values: readonly TermValue[] }
-  /** The time is known and lies in one of the spans. */
+  /** The time is known and in one of the spans. */
   | { readonly type: 'time'; readonly values: readonly TermValue[] }
   | { readonly type: 'known'; readonly column: CallColumn }
   /** The number is known and larger than 0. */
   | { readonly type: 'some'; readonly column: NumberColumn }
   | { readonly type: 'bit'; readonly bit: number }
-  /** What the call's session has in a column fits. */
+  /** The value in a column of the call's session matches. */
   | { readonly type: 'session'; readonly column: SessionColumn; fits(value: string | null): boolean }
   | { readonly type: 'live' };
 
@@ -59,7 +59,7 @@ const HAS_COLUMNS: Readonly<Record<string, CallColumn>> = {
   permission: 'permission',
 };
 
-/** Keys of filters that ask about a column of the session. */
+/** Filter keys about a column of the session. */
 export const SESSION_KEYS: Readonly<Record<string, SessionColumn>> = {
   project: 'project',
   title: 'title',
@@ -94,7 +94,7 @@ function word(column: WordColumn, fits: (word: string) => boolean): FactTest {
   return { type: 'word', column, fits };
 }
 
-/** A word that is a list, of which one must fit. */
+/** A word that is a list, of which one must match. */
 function list(column: 'path' | 'permission', fits: (word: string) => boolean): FactTest {
   return word(column, (words) => words.split(WORD_BREAK).some(fits));
 }
@@ -211,7 +211,7 @@ export function filterTest(filter: Filter, families: Families): FilterTest {
     }
     case 'not': {
       const { test, isExact } = filterTest(filter.item, families);
-      // The opposite of "holds at least for these" says nothing.
+      // The opposite of an inexact test says nothing.
       return isExact ? { test: { type: 'not', part: test }, isExact } : UNDECIDED;
     }
     case 'term': {

@@ -1,4 +1,4 @@
-// Words of several parts that facts name by number, taken apart.
+// Splits interned strings of several parts that facts name by number.
 
 import { WORD_BREAK } from './interned.ts';
 

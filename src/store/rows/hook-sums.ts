@@ -1,4 +1,4 @@
-// What runs of hooks add up to.
+// Sums of hook runs.
 
 import type { HookRun } from '../../model/tool-call.ts';
 import { toldSum } from '../questions/span-counts.ts';
@@ -26,10 +26,10 @@ function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** A run as far as it is added up. */
+/** The parts of a run that are summed. */
 export type SummedRun = Pick<HookRun, 'durationMs' | 'at'> & { readonly outcome: string };
 
-/** What runs add up to, each with the number of its hook's word. */
+/** Sums of runs, each with the number of its hook's word. */
 export function sumsByHook(runs: Iterable<readonly [hook: number, run: SummedRun]>): Map<number, HookSum> {
   const sums = new Map<number, { -readonly [Part in keyof HookSum]: HookSum[Part] }>();
   for (const [hook, { outcome, durationMs, at }] of runs) {
@@ -52,7 +52,7 @@ function* numbered(runs: Iterable<HookRun>, words: Interner): Generator<[number,
   for (const run of runs) yield [hookNumber(run, words), run];
 }
 
-/** The same of runs whose words have yet to be numbered. */
+/** The same for runs whose words are not numbered yet. */
 export function hookSumsOf(runs: Iterable<HookRun>, words: Interner): Map<number, HookSum> {
   return sumsByHook(numbered(runs, words));
 }

@@ -2,7 +2,7 @@
 
 import type { StampedInsights } from '../../model/insight-row.ts';
 
-/** A session of this many calls that is still written to is looked at when it rests: until then it would cost too much. */
+/** A session of this many calls that is still written to is examined when it is at rest: before, it would cost too much. */
 export const MANY_CALLS = 5000;
 
 /** The columns insights write, in order. */

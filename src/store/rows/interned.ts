@@ -1,9 +1,9 @@
-// Words that rows name by number: what kinds there are, and who gives the numbers.
+// Interned strings that rows name by number: which kinds there are, and the interface that numbers them.
 
-/** What makes a word of several parts one: the last part may hold anything, the others never this. */
+/** Separates the parts of a word: the last part may contain anything, the others never this. */
 export const WORD_BREAK = '\n';
 
-/** Their places in the list are written down: new ones come last. */
+/** Their positions in the list are stored: new ones come last. */
 const KINDS = ['tool', 'outcome', 'model', 'path', 'permission', 'hook', 'frame'] as const;
 export type InternedKind = (typeof KINDS)[number];
 
@@ -11,12 +11,12 @@ export function kindNumber(kind: InternedKind): number {
   return KINDS.indexOf(kind);
 }
 
-/** What a word of several parts is made of: together they tell it from all others of its kind. */
+/** The parts of a word: together they identify it among all of its kind. */
 export type InternedParts = readonly (string | number | null | undefined)[];
 
-/** Gives words their numbers, counted for every kind of word. */
+/** Numbers words, separately for every kind. */
 export interface Interner {
   numberOf(kind: InternedKind, value: string): number;
-  /** The same for a word of several parts; its text is asked for when it is not known by these. */
+  /** The same for a word of several parts; its text is requested only when the parts are new. */
   numberOfParts(kind: InternedKind, parts: InternedParts, text: () => string): number;
 }

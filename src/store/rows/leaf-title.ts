@@ -1,4 +1,4 @@
-// Titles that name a record: which of them names a session, and what its row says then.
+// Titles that name a record: which of them names a session, and how its row then changes.
 
 import { LastLeaf, withLeafTitle } from '../../model/leaf-titles.ts';
 import type { SessionFields } from '../../model/observation.ts';
@@ -22,7 +22,7 @@ export function leafTitles(all: readonly LeafTitle[]): LeafTitles {
   return titles;
 }
 
-/** The title of the last of a session's records that has one. `records`: pairs of a hashed id and a place, as they came. */
+/** The title of the last of a session's records that has one. `records`: pairs of a hashed id and a place, in order of arrival. */
 export function lastTitle(records: readonly Uint8Array[], titles: LeafTitles): LastLeaf['title'] {
   const last = new LastLeaf();
   for (const body of records) {
@@ -34,10 +34,10 @@ export function lastTitle(records: readonly Uint8Array[], titles: LeafTitles): L
   return last.title;
 }
 
-/** What a session says of its title by itself. */
+/** The title in a session's own logs. */
 type OwnTitle = Pick<SessionFields, 'title' | 'titleBy'>;
 
-/** A session's row as far as it is about its title. */
+/** The parts of a session's row that concern its title. */
 export interface TitledRow {
   readonly detail: string;
   readonly shown: string | null;
@@ -51,7 +51,7 @@ export interface Retitled {
 }
 
 export function retitled(before: TitledRow, leaf: LastLeaf['title']): Retitled {
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const detail: SessionDetail = JSON.parse(before.detail);
   const { title, titleBy, ...others } = detail.fields;
   const said: OwnTitle = { ...(title === undefined ? {} : { title }), ...(titleBy === undefined ? {} : { titleBy }) };

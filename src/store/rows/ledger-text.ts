@@ -1,4 +1,4 @@
-// The ledger as the index keeps it: JSON, its tables as lists.
+// The ledger as stored in the index: JSON, its tables as lists.
 
 import { asArray, asNumber, parseJson } from '../../base/json.ts';
 import { emptyLedger, type Ledger } from '../../model/ledger.ts';
@@ -10,7 +10,7 @@ export function ledgerText(ledger: Ledger): string {
   return JSON.stringify([ledger.lines, ledger.observed, ...tables]);
 }
 
-/** The same ledger again; what cannot be read counts nothing. */
+/** The parsed ledger; an unreadable one counts nothing. */
 export function ledgerOf(text: string): Ledger {
   const ledger = emptyLedger();
   const parsed = parseJson(text);

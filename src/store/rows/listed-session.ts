@@ -19,7 +19,7 @@ function insightsOf(row: Row): InsightBrief | null {
   };
 }
 
-/** Of an engine that has none, there is no such column. */
+/** An engine without machines has no such column. */
 function machineOf(row: Row): Pick<SessionRow, 'machine'> {
   const machine = row['machine'];
   return typeof machine === 'string' ? { machine } : {};

@@ -1,5 +1,5 @@
-// Messages as they are written down: a page of one file's messages as one JSON text. Words that messages repeat (kind,
-// thread, pointer, model) stand in it once.
+// Stores messages in pages: a page of one file's messages as one JSON text. Repeated strings (kind, thread, pointer, model) are
+// interned in it.
 
 import type { SpokenKind } from '../../model/observation.ts';
 import type { Message } from '../../model/session.ts';
@@ -21,7 +21,7 @@ export const SPOKEN = [
   'notice',
 ] as const satisfies SpokenKind[];
 
-/** Words by their places in the page's list. */
+/** Strings by their positions in the page's list. */
 type StoredMessage = readonly [
   offset: number,
   line: number,
@@ -37,7 +37,7 @@ type StoredMessage = readonly [
 ];
 
 interface StoredPage {
-  /** Words. */
+  /** Interned strings. */
   readonly w: readonly string[];
   readonly m: readonly StoredMessage[];
 }
@@ -60,7 +60,7 @@ export function packMessages(messages: readonly Message[]): string {
 
 /** The messages of a page, in order. `source` is the number of their file. */
 export function unpackMessages(source: number, page: string): Message[] {
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const { w, m }: StoredPage = JSON.parse(page);
   const word = (number: number): string => w[number] ?? '';
   return m.map(([offset, line, length, pointer, what, thread, at, size, model, callId, preview]) => ({
@@ -76,14 +76,14 @@ export function unpackMessages(source: number, page: string): Message[] {
   }));
 }
 
-/** Some 15 KB: so much is read and written again when a file grows. */
+/** Some 15 KB: this much is read and written again when a file grows. */
 export const PAGE_MESSAGES = 64;
 
 function byPlace(a: Message, b: Message): number {
   return a.ref.offset - b.ref.offset || comparePointers(a.pointer, b.pointer);
 }
 
-/** In order, each place once: of two at one place the later in the list counts. */
+/** In order, each place once: of two at one place the later in the list wins. */
 export function inOrder(messages: readonly Message[]): readonly Message[] {
   const isInOrder = messages.every((message, i) => {
     const before = messages[i - 1];

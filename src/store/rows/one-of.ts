@@ -1,4 +1,4 @@
-// Reads a word that can be one of a few: another one means that the index is damaged.
+// Reads a value that can be one of a few: any other means that the index is damaged.
 
 import { AppError } from '../../base/app-error.ts';
 

@@ -1,4 +1,4 @@
-// Decisions on record, added up by tool and by who decided.
+// Logged decisions, summed by tool and by who decided.
 
 import { toldSum } from '../questions/span-counts.ts';
 import type { PermissionStats } from '../questions/stats.ts';

@@ -2,10 +2,10 @@
 
 import { sep } from 'node:path';
 
-/** Stands for all places, on whichever machine: in a shared store, unless some are named. */
+/** Means all places, on any machine: in a shared store, unless some are named. */
 export const EVERYWHERE = '';
 
-/** What sorts after everything below a folder. */
+/** Sorts after everything below a folder. */
 export function endOf(folder: string): string {
   return folder.slice(0, -1) + String.fromCharCode(folder.charCodeAt(folder.length - 1) + 1);
 }

@@ -1,4 +1,4 @@
-// The mark of a session that was read again, in the log of changes of either engine.
+// Marks a session that was read again, in the change log of either engine.
 
-/** Stands in place of a call's id. */
+/** Used instead of a call's id. */
 export const READ_AGAIN = '';

@@ -1,4 +1,4 @@
-// A session's file, in few words, from a row of either engine.
+// A session's file, in brief, from a row of either engine.
 
 import { flag, integer, type Row, text } from '../../base/row.ts';
 import type { SessionFile } from '../questions/sessions.ts';

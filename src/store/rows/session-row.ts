@@ -1,4 +1,4 @@
-// A session as a row: the columns that a batch says of it, and one text for the rest.
+// A session as a row: the columns that a batch provides, and one text for the rest.
 
 import type { HookRun } from '../../model/tool-call.ts';
 import { addUsage, NO_USAGE } from '../../model/usage.ts';
@@ -6,7 +6,7 @@ import type { SessionDetail } from '../questions/sessions.ts';
 import type { SessionBatch } from '../session-batch.ts';
 import type { Tally } from './tally.ts';
 
-/** In place of the rules that a session was read by: nothing but its outline is known yet. */
+/** Instead of the rules that a session was read by: only its outline is known yet. */
 export const UNREAD = '';
 
 export interface KnownSession {
@@ -15,9 +15,9 @@ export interface KnownSession {
   readonly ownAt: number | null;
   /** Null when it was compared with no other. */
   readonly family: number | null;
-  /** The folder that relative paths start from. */
+  /** The base folder of relative paths. */
   readonly project: string | null;
-  /** Nothing but its outline is known. */
+  /** Only its outline is known. */
   readonly isUnread: boolean;
 }
 
@@ -26,7 +26,7 @@ export function detailOf({ fields, threads, usage, compactions, sideFiles, probl
   return JSON.stringify(detail);
 }
 
-/** What a session's detail said when it was written last. Its lists only grow, or are others. */
+/** A session's detail as it was last written. Its lists only grow, or are replaced. */
 export interface WrittenDetail {
   readonly session: number;
   readonly threads: SessionDetail['threads'];
@@ -81,7 +81,7 @@ export function* numberedHooks(hooks: readonly HookRun[]): Generator<[HookRun, n
   }
 }
 
-/** The columns that every batch brings, in order; the last four are what its counts gain. */
+/** The columns that every batch provides, in order; the last four are increments of its counts. */
 export const SESSION_COLUMNS = [
   'lineage',
   'project',

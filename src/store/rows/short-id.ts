@@ -1,6 +1,6 @@
-// As much of an id as tells it from every other one.
+// The shortest unique prefix of an id.
 
-/** Shorter ones would be told apart today and no longer tomorrow. */
+/** Shorter ones would be unique today and no longer tomorrow. */
 const LEAST = 8;
 
 function shared(a: string, b: string): number {
@@ -9,7 +9,7 @@ function shared(a: string, b: string): number {
   return i;
 }
 
-/** The neighbours in the order of ids are the ones it could be taken for. */
+/** Only the neighbours in id order can be confused with it. */
 export function shortIdOf(id: string, neighbours: Iterable<string | null>): string {
   let length = LEAST;
   for (const other of neighbours) if (other !== null) length = Math.max(length, shared(id, other) + 1);

@@ -1,5 +1,5 @@
-// The views that people ask in SQL: names and columns that stay the same whatever the tables behind them do, and whatever the
-// engine. What an engine says in its own words is its dialect.
+// The views for SQL queries: names and columns that stay the same whatever the tables behind them, and whatever the engine. What
+// differs between engines is the dialect.
 
 export interface ViewColumn {
   readonly name: string;
@@ -30,10 +30,10 @@ type HookColumn =
   | 'source'
   | 'line';
 
-/** What the views say differently in the SQL of one engine. Rows go by `s` for sessions, `c` for calls, `i` for insights. */
+/** The parts of the views that differ between engines. Rows are `s` for sessions, `c` for calls, `i` for insights. */
 export interface SqlDialect {
   table(name: string): string;
-  /** That the session is one of those the question may see. */
+  /** That the session is visible to the query. */
   readonly shown: string;
   /** Milliseconds since 1970 as ISO text. */
   instant(ms: string): string;
@@ -44,13 +44,13 @@ export interface SqlDialect {
   /** A member of a call's detail, as text. */
   detail(...path: readonly (string | number)[]): string;
   readonly command: string;
-  /** Joins the elements of a list inside of `i.body`, as rows `e`. */
+  /** Joins the elements of a list inside `i.body`, as rows `e`. */
   elements(list: string): string;
   /** A member of such an element, as text. */
   element(member: string): string;
   /** The path of a row `f` of sources. */
   readonly logPath: string;
-  /** Different values, separated by commas. */
+  /** Distinct values, separated by commas. */
   list(values: string): string;
   /** Runs of hooks: rows `h` with a `session_pk`. */
   readonly hooks: { readonly from: string; readonly columns: Readonly<Record<HookColumn, string>> };
@@ -60,7 +60,7 @@ function column(name: string, sql: string, says: string): ViewColumn {
   return { name, sql, says };
 }
 
-/** An instant twice: as text that sorts and that date functions read, and as a number to reckon with. */
+/** An instant twice: as text that sorts and that date functions read, and as a number to calculate with. */
 function instant(d: SqlDialect, name: string, ms: string, says: string): ViewColumn[] {
   return [
     column(`${name}_at`, d.instant(ms), `${says}, as ISO text (UTC)`),
@@ -184,7 +184,7 @@ const sessions = (d: SqlDialect): View => ({
   from: `${d.table('sessions')} s LEFT JOIN ${d.table('insights')} i ON i.session_pk = s.pk WHERE ${d.shown}`,
 });
 
-/** Rows out of lists inside what is kept of a session's insights. */
+/** Rows from lists inside a session's stored insights. */
 const keptList = (d: SqlDialect, list: string): string =>
   `${d.table('insights')} i JOIN ${d.table('sessions')} s ON s.pk = i.session_pk ${d.elements(list)} WHERE ${d.shown}`;
 

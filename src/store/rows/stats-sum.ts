@@ -1,5 +1,5 @@
-// Adds up calls: counts, the unexpected failures among those that ended by themselves, and durations with how they
-// are known. Calls are counted in cells, by numbers alone; cells of one group become one answer.
+// Sums up calls: counts, the unexpected failures among those that finished by themselves, and durations with how they are known.
+// Calls are counted in cells, by number alone; cells of one group become one answer.
 
 import { SpanCounts, toldSum } from '../questions/span-counts.ts';
 import type { CallGroup, CallStats } from '../questions/stats.ts';
@@ -26,7 +26,7 @@ export function outcomeCount({ status, blame }: OutcomeWord): OutcomeCount {
 /** Both ways a basis can bound a duration. */
 const MEASURED = 2 * MEASURES.length;
 
-/** What calls of one outcome, whose durations are known in one way and of one step, come to. */
+/** Sums of calls of one outcome, whose durations are known in one way and of one step. */
 export interface CountedCalls {
   readonly calls: number;
   readonly bytes: number;
@@ -34,13 +34,13 @@ export interface CountedCalls {
   readonly masked: number;
   readonly waits: number;
   readonly waitMs: number;
-  /** Null where durations are not known. */
+  /** Null if durations are unknown. */
   readonly step: number | null;
   readonly ms: number;
   readonly measure: number;
 }
 
-/** Calls of every cell, by outcome, and what they add up to. */
+/** Calls of every cell, by outcome, and their sums. */
 export class CellSums {
   readonly #outcomes: readonly OutcomeCount[];
   readonly #calls: Uint32Array;
@@ -86,7 +86,7 @@ export class CellSums {
     this.spansOf(cell).add(ms);
   }
 
-  /** Calls of one cell and outcome, counted before. */
+  /** Adds calls of one cell and outcome, already counted. */
   addCounted(cell: number, outcome: number, counted: CountedCalls): void {
     const place = cell * this.#outcomes.length + outcome;
     this.#calls[place] = (this.#calls[place] ?? 0) + counted.calls;
@@ -100,7 +100,7 @@ export class CellSums {
     this.spansOf(cell).addStep(counted.step, counted.calls);
   }
 
-  /** How the durations of so many calls are known, and what they come to; their steps are added by themselves. */
+  /** Adds how the durations of this many calls are known, and their sum; their steps are added separately. */
   addMeasured(cell: number, ms: number, measure: number, calls: number): void {
     const place = cell * MEASURED + measure;
     this.#measures[place] = (this.#measures[place] ?? 0) + calls;
@@ -116,7 +116,7 @@ export class CellSums {
     return spans;
   }
 
-  /** What the cells come to together. */
+  /** The stats of several cells together. */
   stats(cells: readonly number[]): CallStats {
     const sums = { calls: 0, finished: 0, failures: 0, expected: 0, refused: 0, masked: 0, bytes: 0, tokens: 0 };
     const times = { totalMs: 0, waits: 0, waitMs: 0 };

@@ -1,5 +1,5 @@
-// A hook's run as it is written down: a short JSON array beside its call, or in a row of its own when it ran for a
-// session or a turn. What runs repeat (event, name and command) is one word, named by its number.
+// A hook's run as stored: a short JSON array next to its call, or in its own row when it ran for a session or a turn. What runs
+// repeat (event, name and command) is one word, named by its number.
 
 import type { HookOutcome } from '../../model/observation.ts';
 import type { HookRun } from '../../model/tool-call.ts';
@@ -18,7 +18,7 @@ export const OUTCOMES = [
   'stopped',
 ] as const satisfies HookOutcome[];
 
-/** Views read its members by their places. */
+/** Views read its members by position. */
 export type StoredHook = readonly [
   hook: number,
   outcome: string,
@@ -48,7 +48,7 @@ export function storedHook(run: HookRun, hook: number): StoredHook {
 export type HookName = Pick<HookRun, 'event' | 'name' | 'command'>;
 
 export function parseHookName(word: string): HookName {
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const [event, name, command]: readonly [string, string, string?] = JSON.parse(word);
   return { event, name, command: command ?? null };
 }

@@ -2,7 +2,7 @@
 
 import type { ToolCall } from '../../model/tool-call.ts';
 
-/** What a session's counts gain. */
+/** Increments of a session's counts. */
 export interface Tally {
   calls: number;
   failures: number;
@@ -13,12 +13,12 @@ export interface Tally {
 
 export const NO_TALLY: Readonly<Tally> = { calls: 0, failures: 0, masked: 0, running: 0 };
 
-/** Copied from a session that is not there: it counts nowhere. */
+/** Copied from a missing session: it counts nowhere. */
 export function isReplayed({ flags }: ToolCall): boolean {
   return flags.includes('replayed');
 }
 
-/** A call as far as it counts. */
+/** The parts of a call that are counted. */
 export interface Counted {
   readonly status: string;
   readonly blame: string | null;

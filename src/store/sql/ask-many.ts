@@ -1,4 +1,4 @@
-// The same small question about many things at once: every statement is a wait for a server, so each asks about fifty.
+// The same small query for many things at once: every statement is a round trip to a server, so each covers fifty.
 
 import { integer, type Row } from '../../base/row.ts';
 import type { Condition } from './condition.ts';
@@ -6,7 +6,7 @@ import { ask, type Steps } from './steps.ts';
 
 const AT_ONCE = 50;
 
-/** The rows that `select` gives for each, with what they are about. */
+/** The rows that `select` returns for each item, with the item. */
 export function* askMany<Item>(
   items: readonly Item[],
   select: (item: Item) => Condition,

@@ -1,4 +1,4 @@
-// Answers "what went on in the background?": calls that only started something, the latest first, and whether its end is known.
+// Answers "what went on in the background?": calls that started background work, the latest first, and whether its end is known.
 
 import type { CallQuestion } from '../questions/call-question.ts';
 import type { CallCursor } from '../questions/calls.ts';

@@ -1,4 +1,4 @@
-// What is left to decide of a filter: call by call, with what is known of its session.
+// Decides what SQL cannot decide of a filter: call by call, with what is known about its session.
 
 import { flag, integer, type Row, text } from '../../base/row.ts';
 import { type CompiledFilter, compileFilter } from '../../model/filter/compile-filter.ts';
@@ -30,7 +30,7 @@ export class CallJudge {
     return this.#reader.read(rows);
   }
 
-  /** Those that fit. */
+  /** Those that match. */
   *fitting(rows: readonly Row[]): Steps<readonly ReadCall[]> {
     yield* this.#learnFacts(rows);
     const calls = yield* this.#reader.read(rows);

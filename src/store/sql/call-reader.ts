@@ -1,5 +1,5 @@
 // Turns rows of calls into calls: with the names of their files, their hooks, and their copies in other sessions. What a batch of
-// rows needs is asked for together.
+// rows needs is queried together.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
 import type { Copy, ToolCall } from '../../model/tool-call.ts';
@@ -10,13 +10,13 @@ import type { Dialect } from './engine.ts';
 import { InternedWords } from './interned-words.ts';
 import { ask, type Steps } from './steps.ts';
 
-/** Words that calls name, kept for all questions. */
+/** Interned strings of calls, kept for all queries. */
 export class CallWords {
   readonly frames = new InternedWords('frame', parseFrame);
   readonly hooks = new InternedWords('hook', parseHookName);
 }
 
-/** A session as far as its calls need it. */
+/** What calls need to know about their session. */
 interface Home {
   readonly agent: string;
   readonly id: string;
@@ -25,7 +25,7 @@ interface Home {
   readonly isAlone: boolean;
 }
 
-/** A call with where it stands. */
+/** A call with its place. */
 export interface ReadCall {
   readonly row: Row;
   readonly call: ToolCall;
@@ -33,7 +33,7 @@ export interface ReadCall {
   pathOf(source: number): string;
 }
 
-/** Sessions remembered from batch to batch. */
+/** Sessions remembered between batches. */
 const KEPT_HOMES = 4096;
 
 export class CallReader {
@@ -41,13 +41,13 @@ export class CallReader {
   readonly #words: CallWords;
   readonly #homes = new Map<number, Home>();
 
-  /** For one question: names of files are those of its moment. */
+  /** For one query: file names are those of its snapshot. */
   constructor(dialect: Dialect, words: CallWords) {
     this.#dialect = dialect;
     this.#words = words;
   }
 
-  /** The calls of whole rows of the table, in their order. */
+  /** The calls of whole rows of the table, in order. */
   *read(rows: readonly Row[]): Steps<readonly ReadCall[]> {
     if (rows.length === 0) return [];
     yield* this.#learnHomes(rows);
@@ -80,7 +80,7 @@ export class CallReader {
     return { row, call, pathOf };
   }
 
-  /** Copies of copies are theirs, too. */
+  /** Including copies of copies. */
   *#copiesOf(rows: readonly Row[]): Steps<ReadonlyMap<number, readonly Copy[]>> {
     const copied = rows.filter((row) => this.#homes.get(integer(row, 'session_pk'))?.isAlone === false);
     if (copied.length === 0) return new Map();

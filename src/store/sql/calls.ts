@@ -1,4 +1,4 @@
-// Answers questions about calls, from an engine that speaks SQL.
+// Answers questions about calls, for engines that use SQL.
 
 import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import { type CallOrder, NEWEST_FIRST, sortValue } from '../questions/call-order.ts';
@@ -28,17 +28,17 @@ export interface KeyedCall extends FoundCall {
   readonly key: number;
 }
 
-/** Which of the calls that fit, and how many are wanted at first: later batches grow. */
+/** Which of the matching calls, and how many at first: later batches grow. */
 export interface FoundPart {
   readonly after?: CallCursor | null;
   readonly order?: CallOrder;
   readonly size: number;
 }
 
-/** What engines do in their own ways. */
+/** The parts that each engine implements itself. */
 export interface CallParts {
   readonly words: CallWords;
-  /** Calls that fit, newest first or in another order, all of one moment. */
+  /** Matching calls, newest first or in another order, all of one snapshot. */
   found(question: CallQuestion, part: FoundPart): AsyncIterable<readonly KeyedCall[]>;
   unclassed(question: UnclassedQuestion): Promise<readonly UnclassedGroup[]>;
 }

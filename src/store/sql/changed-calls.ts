@@ -1,4 +1,4 @@
-// Answers "what became of the calls that changed?": those of one change that fit a filter, with whose they are.
+// Answers "what happened to the calls that changed?": the matching calls of one change, with their session.
 
 import { type Row, textOrNull } from '../../base/row.ts';
 import type { CallQuestion } from '../questions/call-question.ts';
@@ -12,7 +12,7 @@ import { rowsOfCall } from './one-call.ts';
 import { sessionBelow } from './session-keys.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
-/** Those of rows that `rowsOf` finds in the session. */
+/** Matching calls among the rows that `rowsOf` finds in the session. */
 function* fitting(
   dialect: Dialect,
   words: CallWords,
@@ -42,7 +42,7 @@ export function changedCalls(
   );
 }
 
-/** Those of a session that were made or came to something since then. */
+/** Those of a session that were requested or ended since then. */
 export function callsChangedSince(
   dialect: Dialect,
   words: CallWords,

@@ -1,4 +1,4 @@
-// Pieces of SQL with the values they need, and how they are joined.
+// SQL fragments with their values, and how they are joined.
 
 import type { Value } from './steps.ts';
 

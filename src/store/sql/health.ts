@@ -1,4 +1,4 @@
-// Answers which logs there are, and how well they were read, from an engine that speaks SQL.
+// Answers which logs there are, and how well they were read, for engines that use SQL.
 
 import type { Row } from '../../base/row.ts';
 import type {
@@ -22,9 +22,9 @@ import { indexedFiles, keptProblems, versionsSeen } from './log-health.ts';
 import { coversAll } from './places.ts';
 import { indexTotals, placeTotals, unreadSessions } from './totals.ts';
 
-/** What engines do in their own ways. */
+/** The parts that each engine implements itself. */
 export interface HealthParts extends Pick<HealthQuestions, 'ledgerTotals' | 'unknownExample' | 'undefinedTools'> {
-  /** Sessions and details of calls with problems, in the order of their keys. */
+  /** Sessions and details of calls with problems, in order of their keys. */
   oddCalls(places: readonly string[]): AsyncIterable<readonly Row[]>;
 }
 

@@ -1,4 +1,4 @@
-// Interned words that calls name by number, parsed once and kept. A word never changes, and there are few of these kinds.
+// Interned strings that calls name by number, parsed once and kept. They never change, and these kinds are few.
 
 import { AppError } from '../../base/app-error.ts';
 import { integer, text } from '../../base/row.ts';
@@ -16,7 +16,7 @@ export class InternedWords<Meaning> {
     this.#parse = parse;
   }
 
-  /** Of a word that was learned. */
+  /** For a word already loaded. */
   of(number: number): Meaning {
     const known = this.#known.get(number);
     if (known === undefined) throw new AppError('store-unusable', 'A call of the index names a word it does not have.');

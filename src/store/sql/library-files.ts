@@ -8,14 +8,14 @@ import type { Dialect } from './engine.ts';
 import { atOrBelow, scopeOf } from './places.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
-/** Most places have most of all logs: these are compared as they are, which is faster than by what indexes hold of them. */
+/** Most places hold most of all logs: comparing directly is faster than using indexes. */
 function isBelow(place: string): Condition {
   if (place === EVERYWHERE) return ALWAYS;
   const folder = folderOf(place);
   return condition('(f.path = ? OR (f.path >= ? AND f.path < ?))', place, folder, endOf(folder));
 }
 
-/** Logs at or below places that are still there, place by place. */
+/** Existing logs at or below places, place by place. */
 export function* filesBelow(dialect: Dialect, places: readonly string[]): Steps<readonly FilesBelow[]> {
   const below: FilesBelow[] = [];
   for (const place of places) {
@@ -29,7 +29,7 @@ export function* filesBelow(dialect: Dialect, places: readonly string[]): Steps<
   return below;
 }
 
-/** Whether a file is a log of a session below the places, by the path that it is told by. */
+/** Whether a file is a log of a session below the places, by the path it is shown by. */
 export function* isKnownLog(dialect: Dialect, places: readonly string[], path: string): Steps<boolean> {
   const where = joinConditions([dialect.isToldAs(path), yield* scopeOf(dialect, places, 'f.session_pk')], 'AND');
   const row = yield* askOne(
@@ -58,7 +58,7 @@ export function* largestFiles(dialect: Dialect, places: readonly string[], most:
   }));
 }
 
-/** Logs that are still there, with when each was written to: those below some folders, of sessions below the places. */
+/** Existing logs, with when each was last written: those below some folders, of sessions below the places. */
 export function* presentFiles(
   dialect: Dialect,
   places: readonly string[],

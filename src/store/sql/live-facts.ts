@@ -1,4 +1,4 @@
-// Answers "what does the log say of what a session is doing?": open calls, the last words, the last result.
+// Answers "what does the log say about what a session is doing?": open calls, the last message, the last result.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
 import type { OpenCall } from '../../model/live-state.ts';
@@ -9,7 +9,7 @@ import type { Dialect, SessionRef } from './engine.ts';
 import { lastMessage } from './session-messages.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
-/** More open calls than this say no more. */
+/** More open calls than this add nothing. */
 const MOST_OPEN = 50;
 
 interface Said extends StoredPlaces {
@@ -17,7 +17,7 @@ interface Said extends StoredPlaces {
 }
 
 function saidOf(row: Row): Said {
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   return JSON.parse(text(row, 'detail'));
 }
 
@@ -40,7 +40,7 @@ function openCall(row: Row): LiveFacts['openCalls'][number] {
 
 export function* liveFacts(dialect: Dialect, session: SessionRef): Steps<LiveFacts> {
   const { sql, values } = dialect.inSession(session);
-  // An index has those that run or are lost.
+  // There is an index of those that are running or lost.
   const open = yield* ask(
     `SELECT c.call_id, c.tool_id, c.requested_at, c.source, c."offset", c.detail FROM calls c
      WHERE ${sql} AND c.status IN ('running', 'lost') AND c.status = 'running' AND c.copy_of IS NULL

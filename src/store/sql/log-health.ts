@@ -1,5 +1,5 @@
-// Answers "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at. Long answers come a
-// page at a time, each of one moment.
+// Answers "how well were the logs read?": every file's ledger, versions seen, problems with a place to look at. Long answers come
+// in pages, each of one snapshot.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -100,7 +100,7 @@ function ofSession(row: Row): Found {
   return { session: integer(row, 'pk'), problems };
 }
 
-/** The place of a problem with a call is the call's own, where the problem names none. */
+/** The place of a problem with a call is the call's own, if the problem names none. */
 function ofCall(row: Row): Found {
   const { pb, ev }: { pb?: readonly Problem[]; ev: readonly (readonly number[])[] } = JSON.parse(text(row, 'detail'));
   const [, source = 0, line = 0, offset = 0, length = 0] = ev[0] ?? [];
@@ -109,7 +109,7 @@ function ofCall(row: Row): Found {
   return { session: integer(row, 'session_pk'), problems };
 }
 
-/** Sessions that have problems to tell of: in these words there is an index of them. */
+/** Sessions with problems: an index exists for exactly this condition. */
 function* sessionPage(dialect: Dialect, places: readonly string[], after: number): Steps<readonly Row[]> {
   const where = yield* scopeOf(dialect, places, 's.pk');
   return yield* ask(
@@ -120,10 +120,7 @@ function* sessionPage(dialect: Dialect, places: readonly string[], after: number
   );
 }
 
-/**
- * Problems of sessions and of calls, as far as the index keeps them word for word. `oddCalls`: rows of calls that have some, in
- * the order of their keys.
- */
+/** Problems of sessions and of calls that the index keeps in full. `oddCalls`: rows of calls that have some, in order of their keys. */
 export async function* keptProblems(
   engine: SqlEngine,
   places: readonly string[],

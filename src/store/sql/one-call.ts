@@ -1,4 +1,4 @@
-// Answers "which call is this?": by its key, or found by the beginning of its id, in whichever session made it.
+// Answers "which call is this?": by its key, or by a prefix of its id, in whichever session made it.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
 import type { CallKey, ToolCall } from '../../model/tool-call.ts';
@@ -14,10 +14,10 @@ import { sessionPaths } from './session-facts.ts';
 import { sessionKeys } from './session-keys.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
-/** Calls told when the beginning of an id fits several. */
+/** Calls listed when several match a prefix. */
 const MOST_CANDIDATES = 10;
 
-/** Rows of a session's call, of every occurrence. */
+/** Rows of a session's call, for every occurrence. */
 export function* rowsOfCall(
   dialect: Dialect,
   session: SessionRef,
@@ -44,7 +44,7 @@ export function* exactCall(
   return (yield* named(dialect, words, rows))[0];
 }
 
-/** Those of many keys, in the order of the keys. */
+/** The calls of many keys, in the order of the keys. */
 export function* callsOf(
   dialect: Dialect,
   words: CallWords,
@@ -86,7 +86,7 @@ export function* callInSession(
   return { call: found.call, copyOf: origin === undefined ? null : text(origin, 'id') };
 }
 
-/** One more than are worth telling. An exact id leaves longer ones out. Copies in other sessions are left out. */
+/** One more than is worth listing. An exact id excludes longer ones. Copies in other sessions are left out. */
 export function* findCallsById(
   dialect: Dialect,
   words: CallWords,
@@ -94,14 +94,14 @@ export function* findCallsById(
 ): Steps<readonly NamedCall[]> {
   const parts: Condition[] = [
     dialect.beginsWith('c.call_id', prefix),
-    // One that was copied from a session that is not there is found where it stands.
+    // A call copied from a missing session is found where it is.
     condition('(c.copy_of IS NULL OR c.copy_of = ?)', NOWHERE),
     underPlaces(dialect, places, 'c.session_pk'),
   ];
   if (session !== undefined) parts.push(dialect.beginsWith('s.id', session));
   if (occurrence !== undefined) parts.push(condition('c.occurrence = ?', occurrence));
   const { sql, values } = joinConditions(parts, 'AND');
-  // In the order of ids, which the index has: an exact one comes first, and a short beginning costs no sorting.
+  // In id order, which the index has: an exact one comes first, and a short prefix needs no sorting.
   const rows = yield* ask(
     `SELECT c.* FROM ${dialect.callsById} WHERE ${sql}
      ORDER BY c.call_id, c.session_pk, c.occurrence LIMIT ${MOST_CANDIDATES + 1}`,

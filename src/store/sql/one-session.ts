@@ -1,4 +1,4 @@
-// Answers "which session is this?": found by the beginning of its id, with what its page shows.
+// Answers "which session is this?": found by a prefix of its id, with what its page shows.
 
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { OneSession, SessionBrief, SessionCandidate, SessionDetail } from '../questions/sessions.ts';
@@ -9,7 +9,7 @@ import { underPlaces } from './places.ts';
 import { sessionPaths } from './session-facts.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
-/** Candidates told when the beginning of an id fits several. */
+/** Candidates listed when several match a prefix. */
 const MOST_CANDIDATES = 10;
 
 function candidate(row: Row): SessionCandidate {
@@ -21,7 +21,7 @@ function candidate(row: Row): SessionCandidate {
   };
 }
 
-/** Sessions whose id begins so, newest first, one more than are worth telling; an exact id stands alone. */
+/** Sessions whose id has this prefix, newest first, one more than is worth listing; an exact id comes alone. */
 export function* sessionsThatBegin(
   dialect: Dialect,
   prefix: string,
@@ -43,7 +43,7 @@ export function* sessionsThatBegin(
 export function* sessionSummary(dialect: Dialect, session: number): Steps<OneSession | undefined> {
   const row = yield* askOne('SELECT * FROM sessions WHERE pk = ?', session);
   if (row === undefined) return undefined;
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const { threads, compactions }: SessionDetail = JSON.parse(text(row, 'detail'));
   return {
     ...candidate(row),
@@ -60,7 +60,7 @@ export function* sessionSummary(dialect: Dialect, session: number): Steps<OneSes
   };
 }
 
-/** Every session in a few words. */
+/** Every session in brief. */
 export function* sessionBriefs(): Steps<readonly SessionBrief[]> {
   const rows = yield* ask('SELECT agent, id, project, title, last_at FROM sessions ORDER BY pk');
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-// Items that come in pages, for one who merges them with others: pages are waited for, and items are taken without waiting.
+// Items that come in pages, to be merged with others: pages are awaited, items are taken synchronously.
 
 export class PagedReader<Item> {
   readonly #pages: AsyncIterator<readonly Item[]>;
@@ -11,20 +11,20 @@ export class PagedReader<Item> {
     this.#pages = pages;
   }
 
-  /** Reads pages until one ends with an item of which this does not hold. */
+  /** Reads pages until one ends with an item for which this is false. */
   async readWhile(holds: (item: Item) => boolean): Promise<void> {
     for (let last = this.#items.at(-1); last === undefined || holds(last); last = this.#items.at(-1)) {
       if (!(await this.#readPage())) return;
     }
   }
 
-  /** Whether there is an item to take; reads on where there is none. */
+  /** Whether there is an item to take; reads on if there is none. */
   async readMore(): Promise<boolean> {
     while (this.#next >= this.#items.length) if (!(await this.#readPage())) return false;
     return true;
   }
 
-  /** The next items that are read, as long as this holds. */
+  /** The next loaded items, as long as this is true. */
   *takeWhile(holds: (item: Item) => boolean): Generator<Item> {
     for (let item = this.#items[this.#next]; item !== undefined && holds(item); item = this.#items[this.#next]) {
       this.#next++;

@@ -1,4 +1,4 @@
-// How far a question reaches: files at or below places. Mostly these are all there are, and then nothing needs to be left out.
+// The scope of a query: files at or below places. Mostly these are all there are, and then nothing is filtered.
 
 import { flag } from '../../base/row.ts';
 import { EVERYWHERE, endOf, folderOf } from '../rows/place-range.ts';
@@ -6,7 +6,7 @@ import { ALWAYS, type Condition, condition, joinConditions } from './condition.t
 import type { Dialect } from './engine.ts';
 import { askOne, type Steps } from './steps.ts';
 
-/** Rows `f` of sources that are one of the places or lie below one. */
+/** Rows `f` of sources that are at or below one of the places. */
 export function atOrBelow(dialect: Dialect, places: readonly string[]): Condition {
   if (places.includes(EVERYWHERE)) return ALWAYS;
   const below = places.map((place) => {
@@ -23,12 +23,12 @@ export function underPlaces(dialect: Dialect, places: readonly string[], key: st
   return { sql: `${key} IN (SELECT f.session_pk FROM sources f WHERE ${sql})`, values };
 }
 
-/** The order of databases. */
+/** The sort order of databases. */
 function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Whether every log that the index knows lies at or below the places: looks into the gaps between them. */
+/** Whether every indexed log is at or below the places: looks into the gaps between them. */
 export function* coversAll(dialect: Dialect, places: readonly string[]): Steps<boolean> {
   if (places.includes(EVERYWHERE)) return true;
   const gaps: Condition[] = [];

@@ -1,4 +1,4 @@
-// Answers what a text search asks about one session, and about its calls by their ids.
+// Answers what a text search needs to know about one session, and about its calls by id.
 
 import { flag, text, textOrNull } from '../../base/row.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
@@ -14,7 +14,7 @@ import { askOne, type Steps } from './steps.ts';
 export function* searchedSession(session: number): Steps<SearchedSession | undefined> {
   const row = yield* askOne('SELECT title, project, lineage, rank, live, detail FROM sessions WHERE pk = ?', session);
   if (row === undefined) return undefined;
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const { fields, threads }: SessionDetail = JSON.parse(text(row, 'detail'));
   return {
     title: textOrNull(row, 'title'),

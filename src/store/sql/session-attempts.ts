@@ -1,4 +1,4 @@
-// Answers "what did this session try, and did it work?": its calls in the order of its files, in brief.
+// Answers "what did this session try, and did it work?": its calls in file order, in brief.
 
 import { integer } from '../../base/row.ts';
 import type { SessionAttempt } from '../questions/sessions.ts';

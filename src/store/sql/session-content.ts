@@ -1,4 +1,4 @@
-// Answers what happened in one session, from an engine that speaks SQL.
+// Answers what happened in one session, for engines that use SQL.
 
 import type { Message } from '../../model/session.ts';
 import type { CallQuestion } from '../questions/call-question.ts';
@@ -22,11 +22,11 @@ import { sessionPlaces } from './session-places.ts';
 import type { Steps } from './steps.ts';
 import { wholeSession } from './whole-session.ts';
 
-/** What engines do in their own ways. */
+/** The parts that each engine implements itself. */
 export interface ContentParts {
   readonly words: CallWords;
   readonly entryCalls: EntryCalls;
-  /** Keys of the session's calls that fit. */
+  /** Keys of the session's matching calls. */
   fittingCalls(question: CallQuestion, session: SessionRef): Promise<readonly number[]>;
 }
 

@@ -1,5 +1,5 @@
-// Answers "what happened in this session, in order?": its calls, what was said and compactions, in columns, a chunk at a time. What
-// was said is put between calls that come as columns: a session of a hundred thousand calls is answered without one object per call.
+// Answers "what happened in this session, in order?": its calls, messages and compactions, in columns, a chunk at a time. Messages
+// are merged with calls that come as columns: a session of a hundred thousand calls needs no object per call.
 
 import { integer } from '../../base/row.ts';
 import type { Compaction } from '../../model/session.ts';
@@ -13,13 +13,13 @@ import { ask, askOne, type Steps } from './steps.ts';
 /** The first chunk is small, so that something can be drawn at once: it takes a tenth of the time of a thousand. */
 const FIRST_CHUNK = 100;
 
-/** Where a call stands; more than one may stand there. */
+/** Where a call is; several may be at one place. */
 export interface CallPlace {
   readonly source: number;
   readonly offset: number;
 }
 
-/** A session's calls as entries, which engines make in their own ways. */
+/** A session's calls as entries, which each engine makes itself. */
 export interface EntryCalls {
   /** Those after one place, up to another. */
   between(session: SessionRef, after: CallPlace, until: CallPlace): Steps<EntryPage>;
@@ -42,7 +42,7 @@ interface NextPage {
   readonly end: CallPlace | undefined;
 }
 
-/** The next calls, about so many: those of one line are never torn apart. The last page may be empty. */
+/** The next calls, about this many: those of one line are never separated. The last page may be empty. */
 function* nextPage(
   dialect: Dialect,
   calls: EntryCalls,
@@ -89,7 +89,7 @@ async function* saidIn(
   yield compacted.slice(taken);
 }
 
-/** The calls of a page, by their numbers, and what was said before each; behind the last call of all everything else. */
+/** The calls of a page, by number, and what was said before each; after the very last call everything else. */
 function* placed(page: EntryPage, isLast: boolean, said: PagedReader<SaidEntry>): Generator<number | SaidEntry> {
   for (const call of page.order) {
     yield* said.takeWhile((entry) => isBeforeCall(entry, page, call));
@@ -98,7 +98,7 @@ function* placed(page: EntryPage, isLast: boolean, said: PagedReader<SaidEntry>)
   if (isLast) yield* said.takeWhile(() => true);
 }
 
-/** All entries in the order of the files, at most so many in a chunk. Other work may go on between two chunks. */
+/** All entries in file order, at most this many in a chunk. Other work may run between two chunks. */
 export async function* allEntries(
   engine: SqlEngine,
   calls: EntryCalls,
@@ -143,7 +143,7 @@ export async function* callEntries(
   }
 }
 
-/** What was said after places in the files; of a file without a place everything. */
+/** What was said after places in the files; everything in a file without a place. */
 export async function* saidEntries(
   engine: SqlEngine,
   session: number,

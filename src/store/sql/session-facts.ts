@@ -1,4 +1,4 @@
-// Answers "what is known of this session besides its calls?": what it says of itself, and its files.
+// Answers "what is known about this session besides its calls?": what it says about itself, and its files.
 
 import { integer, integerOrNull, text, textOrNull } from '../../base/row.ts';
 import { sessionKey } from '../../base/session-key.ts';
@@ -14,11 +14,11 @@ import { ask, askOne, type Steps } from './steps.ts';
 /** `session` is the key of its row. */
 export function* sessionDetail(session: number): Steps<SessionDetail | undefined> {
   const row = yield* askOne('SELECT detail FROM sessions WHERE pk = ?', session);
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   return row === undefined ? undefined : JSON.parse(text(row, 'detail'));
 }
 
-/** Names of its files, by their numbers. */
+/** Names of its files, by number. */
 export function* sessionPaths({ logPath }: Dialect, session: number): Steps<ReadonlyMap<number, string>> {
   const rows = yield* ask(
     `SELECT f.num, ${logPath} AS path FROM sources f WHERE f.session_pk = ? ORDER BY f.num`,
@@ -50,7 +50,7 @@ export function* sessionSources(dialect: Dialect, key: SessionKey): Steps<readon
   });
 }
 
-/** Sessions asked about in one statement. */
+/** Sessions per statement. */
 const AT_ONCE = 50;
 
 export function* sessionFiles(

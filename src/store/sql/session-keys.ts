@@ -17,7 +17,7 @@ export function* sessionKey(dialect: Dialect, key: SessionKey): Steps<SessionRef
   return refOf(yield* askOne(`SELECT s.pk, ${dialect.week} AS week FROM sessions s WHERE ${sql}`, ...values));
 }
 
-/** Those that are known, each by the key it was asked for. */
+/** The known ones, each with the key it was asked by. */
 export function* sessionKeys<Key extends SessionKey>(
   dialect: Dialect,
   keys: readonly Key[],
@@ -55,7 +55,7 @@ export function unknownSession(): AppError {
   return new AppError('not-found', 'The session is no longer in the index.');
 }
 
-/** What is asked about one session by its name, and the answer where it is not known. */
+/** Runs a query about one session by its name; a default answer if it is not known. */
 export function* ofSession<Answer>(
   dialect: Dialect,
   key: SessionKey,

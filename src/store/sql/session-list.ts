@@ -34,7 +34,7 @@ export function* sessionPage(
 ): Steps<SessionPage> {
   const from = after ?? END;
   const counted = yield* askOne(`SELECT count(*) AS n FROM sessions s WHERE ${where.sql}`, ...where.values);
-  // The files of a session are added up for those of the page alone.
+  // Files are summed only for the sessions of the page.
   const rows = yield* ask(
     `${listed(dialect)} WHERE s.pk IN (SELECT s.pk FROM sessions s
        WHERE (coalesce(s.last_at, 0), s.pk) < (?, ?) AND ${where.sql}

@@ -1,5 +1,5 @@
-// Answers "what was said in this session?": its messages in the order of its files, a page at a time as they are asked for.
-// `session` is the key of its row.
+// Answers "what was said in this session?": its messages in file order, a page at a time on demand. `session` is the key of its
+// row.
 
 import { integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Message } from '../../model/session.ts';
@@ -62,7 +62,7 @@ export function* messageThreads(session: number): Steps<readonly (readonly [thre
   }
 }
 
-/** The pages of a file that end behind a place. */
+/** The pages of a file that end after a place. */
 function* pagesAfter(
   session: number,
   source: number,
@@ -79,7 +79,7 @@ function* pagesAfter(
   return rows.map(pageOf);
 }
 
-/** Those of one file from a place on, in order, as they are stored. Other work may go on between two pages. */
+/** The pages of one file from a place on, in order, as stored. Other work may run between two pages. */
 export async function* messagePages(
   engine: SqlEngine,
   session: number,

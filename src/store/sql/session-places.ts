@@ -1,4 +1,4 @@
-// Answers "where does everything of this session stand?": its lines of conversation in order as light places.
+// Answers "where is everything in this session?": its lines of conversation in order as light places.
 
 import { integer, text } from '../../base/row.ts';
 import type { Place, SessionPlaces } from '../questions/session-content.ts';
@@ -31,7 +31,7 @@ interface ThreadFile {
   readonly source: number;
 }
 
-/** Calls of one thread and file in the order of places. A page at a time, for calls tell of subagents. */
+/** Calls of one thread and file in order of their places. A page at a time, because calls mention subagents. */
 async function* callPages(
   { dialect, take }: SqlEngine,
   { session, thread, source }: ThreadFile,
@@ -81,7 +81,7 @@ async function* placesOf(engine: SqlEngine, file: ThreadFile): AsyncGenerator<re
   while (await calls.readMore()) yield [...calls.takeWhile(() => true)];
 }
 
-/** Thread by thread, read as it is asked for. */
+/** Thread by thread, read on demand. */
 export async function sessionPlaces(engine: SqlEngine, session: SessionRef): Promise<SessionPlaces> {
   const sources = await engine.take(sourcesOf(engine.dialect, session));
   async function* placesIn(thread: string): AsyncGenerator<readonly Place[]> {

@@ -1,4 +1,4 @@
-// Answers questions about sessions, from an engine that speaks SQL.
+// Answers questions about sessions, for engines that use SQL.
 
 import { text, textOrNull } from '../../base/row.ts';
 import type { CallQuestion } from '../questions/call-question.ts';
@@ -30,15 +30,15 @@ import { askOne, type Steps } from './steps.ts';
 
 const NOTHING: LiveFacts = { openCalls: [], lastMessage: null, lastResult: null };
 
-/** Which sessions fit, of rows `s`, at some version of the index. */
+/** Which sessions match, among rows `s`, at some version of the index. */
 export interface Fitting {
   readonly version: string;
   readonly where: Condition;
 }
 
 /**
- * Engines look through calls in their own ways: `work` gets what fits, at the moment at which it is done, or nothing where the index is
- * still of the version that is known.
+ * Engines scan calls in their own ways: `work` gets what matches, in the snapshot it runs in, or nothing if the index still has the
+ * known version.
  */
 export type WithFitting = <Answer>(
   question: CallQuestion,
@@ -66,7 +66,7 @@ export class SqlSessions implements SessionQuestions {
     question: CallQuestion,
     page: { readonly limit: number; readonly after?: SessionCursor | null },
   ): Promise<SessionPage> {
-    // To find out which fit can mean to look at every call: not for each page again.
+    // Finding out which match can mean scanning every call: not again for each page.
     const kept = this.#paged?.question === question ? this.#paged : undefined;
     return this.#withFitting(question, kept?.version, (found) => {
       const fitting = found ?? kept ?? { version: '', where: ALWAYS };

@@ -1,4 +1,4 @@
-// Ids as people type them: as much of an id as tells it from every other one in the index.
+// Ids as people type them: the shortest unique prefix of each.
 
 import { textOrNull } from '../../base/row.ts';
 import { shortIdOf } from '../rows/short-id.ts';
@@ -6,7 +6,7 @@ import { askMany } from './ask-many.ts';
 import type { Dialect } from './engine.ts';
 import type { Steps } from './steps.ts';
 
-/** In the order of the ids. */
+/** In the order of the given ids. */
 export function* shortIds(
   dialect: Dialect,
   table: 'calls' | 'sessions',

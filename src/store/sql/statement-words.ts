@@ -1,5 +1,5 @@
-// The words of a SQL statement that someone else wrote: whether it is one that reads, and where in it an error lies. Each engine brings
-// the pattern of its words, because they quote names in different ways.
+// Tokenizes a user's SQL statement: whether it only reads, and where in it an error is. Each engine provides its token pattern,
+// because they quote names in different ways.
 
 import { AppError } from '../../base/app-error.ts';
 import { suggest } from '../../base/suggest.ts';
@@ -14,7 +14,7 @@ export interface Token {
 
 const READING = new Set(['SELECT', 'WITH', 'VALUES', 'EXPLAIN']);
 
-/** The first group of `pattern` are comments and blanks. */
+/** The first group of `pattern` matches comments and blanks. */
 export function tokensIn(sql: string, pattern: RegExp): Token[] {
   const tokens: Token[] = [];
   for (const match of sql.matchAll(pattern)) {
@@ -29,7 +29,7 @@ export function pointAt(sql: string, place: { from: number; to: number }, messag
   return new AppError('bad-usage', `The query cannot be run.\n${explainFilterErrors(sql, [error])}`);
 }
 
-/** Returns the first word, with which reading begins. */
+/** Returns the first word, which must begin a reading statement. */
 export function checkReads(sql: string, tokens: readonly Token[]): Token {
   const [first] = tokens;
   if (first === undefined) throw new AppError('bad-usage', 'There is no query.', { hint: 'See toolscope sql --help.' });
@@ -38,7 +38,7 @@ export function checkReads(sql: string, tokens: readonly Token[]): Token {
   throw pointAt(sql, first, `Only read-only queries are allowed: ${first.text} is refused.`, hint);
 }
 
-/** Returns the word that ends the statement; undefined where the text does. */
+/** Returns the word that ends the statement; undefined if the text ends it. */
 export function checkSingle(sql: string, tokens: readonly Token[]): Token | undefined {
   const end = tokens.find(({ text }) => text === ';');
   const next = end === undefined ? undefined : tokens.find(({ text, from }) => from > end.from && text !== ';');
@@ -46,7 +46,7 @@ export function checkSingle(sql: string, tokens: readonly Token[]): Token | unde
   return end;
 }
 
-/** What else there is, where a view or a column is not known. */
+/** What else exists, when a view or a column is not known. */
 export function hintFor(
   views: readonly Pick<View, 'name' | 'columns'>[],
   what: string | undefined,

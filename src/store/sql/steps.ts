@@ -1,12 +1,12 @@
-// A question as steps: each one is a statement, and its rows come back before the next. An engine takes them its own way, SQLite
-// one after the other without a pause, PostgreSQL waiting for the server, so that a question is written once for both.
+// A query as steps: each is a statement, and its rows come back before the next. An engine runs them its own way, SQLite one after
+// the other without a pause, PostgreSQL waiting for the server, so that a query is written once for both.
 
 import type { Row } from '../../base/row.ts';
 
-/** What a statement is given. Engines differ in how they take a list, so only a dialect's conditions have one. */
+/** A bound value. Engines bind lists differently, so only a dialect's conditions use one. */
 export type Value = null | number | boolean | string | Uint8Array | readonly (null | number | string)[];
 
-/** The place of a value is a question mark. No value has to be cast: it has the type that it has in JavaScript. */
+/** A question mark is the place of a value. No casts are needed: a value has its JavaScript type. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly Value[];

@@ -1,4 +1,4 @@
-// Answers "how much is in the index?", and how much of it lies below some places.
+// Answers "how much is in the index?", and how much of it is below some places.
 
 import { integer } from '../../base/row.ts';
 import type { IndexTotals, PlaceTotals } from '../questions/health.ts';
@@ -24,7 +24,7 @@ export function* indexTotals({ indexBytes }: Dialect): Steps<IndexTotals> {
   };
 }
 
-/** Asked often: where everything lies below the places, narrow indexes tell. */
+/** Asked often: if everything is below the places, narrow indexes are enough. */
 export function* placeTotals(dialect: Dialect, places: readonly string[]): Steps<PlaceTotals> {
   const isAll = yield* coversAll(dialect, places);
   const below = isAll ? ALWAYS : atOrBelow(dialect, places);

@@ -1,4 +1,4 @@
-// Hooks that ran for a session or a turn: no call can be shown for those.
+// Hooks that ran for a session or a turn: they have no call to show.
 
 import { text } from '../../base/row.ts';
 import type { HookRun } from '../../model/tool-call.ts';
@@ -7,7 +7,7 @@ import type { Dialect } from './engine.ts';
 import type { InternedWords } from './interned-words.ts';
 import { ask, type Steps } from './steps.ts';
 
-/** Those of one session, in the order of its files. */
+/** Those of one session, in file order. */
 export function* turnHooksOf(
   dialect: Dialect,
   words: InternedWords<HookName>,

@@ -1,5 +1,5 @@
-// Answers "what is all that the index knows of this session?": what it says of itself, and its calls and prompts one after the other,
-// in the order of its files, so that a session of any length takes little memory.
+// Answers "what is all that the index knows about this session?": its own facts, and its calls and prompts one after the other, in
+// file order, so that a session of any length takes little memory.
 
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Message } from '../../model/session.ts';
@@ -14,10 +14,10 @@ import { messagePages, messageSources } from './session-messages.ts';
 import { ask, askOne, type Steps, type Value } from './steps.ts';
 import { turnHooksOf } from './turn-hooks.ts';
 
-/** Calls read at once. */
+/** Calls per page. */
 const PAGE = 200;
 
-/** The pointers of a line's calls are alike but for a number: the shorter one is the smaller. */
+/** The pointers of a line's calls differ only in a number: the shorter one is the smaller. */
 const ORDER = 'c.source, c."offset", length(c.pointer), c.pointer, c.occurrence';
 
 /** The length of a text as databases count it. */
@@ -57,7 +57,7 @@ function placeOf(row: Row): readonly Value[] {
 export async function wholeSession(engine: SqlEngine, words: CallWords, session: number): Promise<WholeSession> {
   const { dialect } = engine;
   const { row, paths } = await engine.take(describe(dialect, session));
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const { fields, threads, compactions, usage }: SessionDetail = JSON.parse(text(row, 'detail'));
   const ref = { pk: session, week: integer(row, 'week') };
   async function* calls(): AsyncGenerator<readonly SessionCall[]> {

@@ -1,4 +1,4 @@
-// Which SQLite this program found, for those who look after it.
+// Which SQLite this program found, for diagnostics.
 
 import { AppError } from '../../base/app-error.ts';
 import { driverName, loadDriver } from '../../sqlite/driver.ts';

@@ -1,11 +1,11 @@
-// The files of a local index, asked synchronously.
+// Synchronous access to the files of a local index.
 
 import type { Database } from '../../sqlite/database.ts';
 import { schemaVersion } from '../../sqlite/migrate.ts';
 import type { LocalIndex, SourceStamp } from '../local-index.ts';
 import { SourceStamps } from './queries/source-stamps.ts';
 
-/** The number of the schema that the file has. */
+/** The schema number of the file. */
 export function schemaOf(database: Database): number {
   return schemaVersion(database);
 }

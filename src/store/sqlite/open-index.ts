@@ -1,5 +1,5 @@
 // Opens the index of a data folder. It holds nothing that the logs do not: a damaged file is set aside, one of an older schema
-// deleted, and both are begun again.
+// deleted, and a new one is started.
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,12 +18,12 @@ export { newTurn, type SharedTurn } from '../../sqlite/write-turn.ts';
 /** The right to be the only writer of a folder. */
 export type StoreLock = OwnerLock;
 
-/** Files SQLite keeps beside the main one. */
+/** Files that SQLite keeps next to the main one. */
 const COMPANIONS = ['-wal', '-shm'] as const;
 
 export interface OpenedIndex {
   readonly database: Database;
-  /** Where a damaged index was moved to, when there was one. */
+  /** Where a damaged index was moved to, if there was one. */
   readonly setAside: string | null;
 }
 
@@ -53,10 +53,10 @@ function open(path: string, readOnly: boolean): Database {
   });
 }
 
-/** Pages of the write-ahead log before it is worked into the main file: fewer, larger steps while much is written. */
+/** Pages of the write-ahead log before a checkpoint: fewer, larger steps while much is written. */
 const CHECKPOINT_PAGES = 8000;
 
-/** Call ids lie all over their index: at 90,000 calls writing them takes a sixth less time than with SQLite's own 2 MB. */
+/** Call ids are scattered over their index: at 90,000 calls writing them takes a sixth less time than with SQLite's default of 2 MB. */
 const CACHE_KB = 16_000;
 
 function openToWrite(path: string): Database {
@@ -69,13 +69,13 @@ function setAside(path: string): string {
   const aside = `${path}.damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   onStoreFile(path, () => {
     renameSync(path, aside);
-    // The companions belong to the damaged file; beside a new one they would damage it too.
+    // The companions belong to the damaged file; next to a new one they would damage it too.
     for (const suffix of COMPANIONS) rmSync(path + suffix, { force: true });
   });
   return aside;
 }
 
-/** As its one writer leaves it. */
+/** As its only writer left it. */
 function openWhole(path: string): Database {
   const database = openToWrite(path);
   try {
@@ -88,8 +88,8 @@ function openWhole(path: string): Database {
 }
 
 /**
- * For the one process that writes: it must hold the lock of the folder. Damage inside shows only when it is met: whoever
- * met it says so the next time.
+ * For the one process that writes: it must hold the lock of the folder. Damage shows only when it is met: a caller that met it passes
+ * `isDamaged` the next time.
  */
 export function openIndex(folder: string, isDamaged = false): OpenedIndex {
   const path = indexPath(folder);
@@ -106,14 +106,14 @@ export function openIndex(folder: string, isDamaged = false): OpenedIndex {
   return { database: openToWrite(path), setAside: aside };
 }
 
-/** For the threads of the one process that writes: the file is there and was found sound. */
+/** For the threads of the one process that writes: the file exists and was found sound. */
 export function openIndexBeside(folder: string, turn?: SharedTurn): Database {
   const database = openToWrite(indexPath(folder));
   database.turn = turn === undefined ? undefined : new WriteTurn(turn);
   return database;
 }
 
-/** For everybody else: looks, and never changes anything. */
+/** For everyone else: read-only. */
 export function openIndexToRead(folder: string): Database {
   return open(indexPath(folder), true);
 }

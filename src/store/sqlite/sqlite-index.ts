@@ -1,4 +1,4 @@
-// The index in SQLite: one session's facts per transaction, behind the contract every engine has.
+// The index in SQLite: one session's facts per transaction, behind the contract that all engines share.
 
 import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
@@ -46,7 +46,7 @@ export class SqliteIndex implements IndexStore {
   readonly #calls: CallTable;
   readonly #copies: CopyTable;
   readonly #titles: LeafTitleTable;
-  /** Ids of calls cannot be looked up quickly now: whether they stand in other sessions is asked when all are in. */
+  /** Call ids cannot be looked up quickly now: whether they are in other sessions is checked when all are in. */
   #isFilling: boolean;
   readonly #texts: TextTable;
   readonly #requests: RequestTable;
@@ -56,7 +56,7 @@ export class SqliteIndex implements IndexStore {
   readonly #key: Query<SessionKey>;
   readonly #changes: ChangeLog;
 
-  /** `rules`: those by which logs are read now; what was read by others is to be read again. */
+  /** `rules`: the current rules for reading logs; what was read by others is read again. */
   constructor(database: Database, rules?: string) {
     this.database = database;
     this.#words = new InternedStrings(database);
@@ -194,7 +194,7 @@ export class SqliteIndex implements IndexStore {
       project,
       numberOf: (path: string): number => numbers.get(path) ?? -1,
       filesOf: filesByCall(batch),
-      // All of a session that is written whole is known: what became of its failures too.
+      // A session that is written whole is completely known: also what followed its failures.
       ...(isFresh ? { recoveryOf: recoveryByCall(batch) } : {}),
     };
     const gained = isFresh ? this.#calls.insertAll(home, batch.calls) : this.#calls.putAll(home, batch.calls);
@@ -219,7 +219,7 @@ export class SqliteIndex implements IndexStore {
     else for (const callId of new Set(batch.calls.map((call) => call.callId))) this.#sessions.noteChange(batch, callId);
   }
 
-  /** Saving a state costs as much as the session is large: so does looking into what became of its failures. */
+  /** Saving a state takes time in proportion to the session: so does examining its failures. */
   #saveState(session: number, state: SessionState, isSettled: boolean): void {
     this.#sessions.saveState(session, state);
     if (!isSettled) this.#briefs.settle(session);
@@ -239,7 +239,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   /**
-   * Copies are told apart when something could have changed about them. A session that shares nothing has none. One that has
+   * Copies are compared again when something could have changed about them. A session that shares nothing has none. One that has
    * calls of its own keeps its place in its family, and its further calls are its own unless another session has them too.
    */
   #noteCopies(session: number, batch: SessionBatch, known: KnownSession | undefined): void {
@@ -259,7 +259,7 @@ export class SqliteIndex implements IndexStore {
     this.database.transaction(() => {
       for (const { from, to } of moves) {
         this.#sources.move(from, to);
-        // The archive has to hear of it as well.
+        // The archive has to be notified as well.
         const [source] = this.#sources.ofSessionAt(to);
         if (source !== undefined) this.#sessions.noteChange({ agent: source.agent, id: source.session }, null);
       }
@@ -344,7 +344,7 @@ export class SqliteIndex implements IndexStore {
       const row = await conclude(await wholeSession(sqliteEngine(this.database), wordsOf(this.database), session));
       this.database.transaction(() => {
         this.#insights.put(session, { stamp, row });
-        // Lists show them, so followers look again.
+        // Lists show them, so followers have to load them again.
         const key = this.#key.get(session);
         if (key !== undefined) this.#sessions.noteChange(key, null);
       });

@@ -1,4 +1,4 @@
-// Answers everything that is asked of the index from SQLite: one wait for each question or batch.
+// Answers all questions from SQLite: one wait for each question or batch.
 
 import type { Database } from '../../sqlite/database.ts';
 import type { ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
@@ -36,7 +36,7 @@ class SqliteChanges implements ChangeQuestions {
   }
 }
 
-/** `path` is that of the index; the query runs in a process of its own. */
+/** `path` is that of the index; the query runs in a separate process. */
 export function askInSql(path: string, { timeoutMs, signal, ...request }: SqlRequest): AsyncIterable<SqlAnswer> {
   return runSql({ path, ...request }, signal === undefined ? { timeoutMs } : { timeoutMs, signal });
 }

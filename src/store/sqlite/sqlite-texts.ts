@@ -1,4 +1,4 @@
-// The text index in SQLite, for those who fill it.
+// The text index in SQLite, for filling it.
 
 import type { Database } from '../../sqlite/database.ts';
 import type { SliceStore, TextAddition, TextStore, UncoveredText } from '../text-store.ts';

@@ -1,4 +1,4 @@
-// Made-up lines of the inbox: what each agent tells at each event, as their documentation has it.
+// Made-up lines of the inbox: what each agent sends at each event, according to their documentation.
 
 import type { JsonObject } from '../../../base/json.ts';
 
@@ -35,7 +35,7 @@ export function codex(event: string, fields: JsonObject = {}, place?: JsonObject
 
 export const BASH = { tool_name: 'Bash', tool_input: { command: 'make' }, tool_use_id: 'toolu_1' };
 
-/** What Codex' `notify` program is told. */
+/** What Codex' `notify` program receives. */
 export const NOTICE: JsonObject = line('codex', {
   type: 'agent-turn-complete',
   'thread-id': SESSION,

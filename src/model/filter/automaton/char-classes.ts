@@ -1,10 +1,10 @@
-// The classes of characters of one program: characters that no instruction and no assertion can tell apart.
+// The character classes of one program: characters that no instruction or assertion distinguishes.
 
 import { edgeOf } from './edges.ts';
 import type { StepBudget } from './matcher.ts';
 import type { Program } from './program.ts';
 
-/** No character is of this class: it means "not looked at yet". */
+/** No character has this class: it means "not classified yet". */
 export const UNKNOWN_CLASS = 0;
 
 export interface CharClass {
@@ -21,7 +21,7 @@ function isSurrogate(codePoint: number): boolean {
 }
 
 export class CharClasses {
-  /** By UTF-16 unit: of Latin letters at first, of all once another one is met. Surrogates stay unknown. */
+  /** By UTF-16 unit: Latin letters at first, all once another one is met. Surrogates stay unknown. */
   ofUnit = new Uint16Array(0x100);
   readonly #program: Program;
   readonly #far = new Map<number, number>();

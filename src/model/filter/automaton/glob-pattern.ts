@@ -17,7 +17,7 @@ const ANY_FOLDERS: Pattern = {
   max: 1,
 };
 
-/** The parts of a glob: an escaped character, a run of stars (as whole folders where it stands for some), any other. */
+/** The parts of a glob: an escaped character, a run of stars (including the slash if it matches whole folders), any other. */
 const PARTS = /\\[\s\S]|(?<=^|\/)\*{2,}\/|\*+|[\s\S]/gu;
 
 function partOf(part: string, inPath: boolean): Pattern {
@@ -37,7 +37,7 @@ function partsOf(glob: string, inPath: boolean): Pattern[] {
   return Array.from(glob.matchAll(PARTS), ([part]) => partOf(part, inPath));
 }
 
-/** Matches the whole name; `*` and `?` stand for any character. */
+/** Matches the whole name; `*` and `?` match any character. */
 export function nameGlob(glob: string): Pattern {
   return { type: 'sequence', items: [TEXT_START, ...partsOf(glob, false), TEXT_END] };
 }

@@ -5,10 +5,10 @@ import { Matcher } from './matcher.ts';
 import type { Pattern } from './pattern.ts';
 import { programOf } from './program.ts';
 
-/** Longer ones are refused when a filter is read. */
+/** Longer ones are rejected when a filter is parsed. */
 export const MAX_GLOB_LENGTH = 400;
 
-/** Names are short; of something longer only the beginning is looked at. */
+/** Names are short; only the beginning of longer ones is tested. */
 const MAX_SUBJECT_LENGTH = 32_768;
 
 function tester(pattern: Pattern): (subject: string) => boolean {
@@ -30,7 +30,7 @@ function withSlashes(path: string): string {
   return path.includes('\\') ? path.replaceAll('\\', '/') : path;
 }
 
-/** A glob is absolute when it begins with a slash or a drive; `~` stands for any folder somebody's home could be. */
+/** A glob is absolute when it begins with a slash or a drive; `~` matches any folder that could be a home. */
 export function pathMatcher(glob: string): (path: string) => boolean {
   const isAbsolute = /^(?:\/|[a-z]:\/)/i.test(glob);
   const test = tester(pathGlob(glob.replace(/^~\//, '').toLowerCase(), isAbsolute));

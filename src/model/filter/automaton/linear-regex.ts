@@ -1,4 +1,4 @@
-// Regular expressions that cannot hang: read once, matched in time proportional to the text, within a budget.
+// Regular expressions that cannot hang: compiled once, matched in time proportional to the text, within a budget.
 
 import { findMatch, type Span } from './find-match.ts';
 import { Matcher, type StepBudget } from './matcher.ts';
@@ -9,7 +9,7 @@ import { requiredLiteral } from './required-literal.ts';
 export interface LinearRegex {
   /** Null when the budget ran out before it was known. */
   test(text: string, budget: StepBudget): boolean | null;
-  /** Where the first match at or after `from` lies; null when there is none or the budget ran out. */
+  /** The first match at or after `from`; null when there is none or the budget ran out. */
   find(text: string, budget: StepBudget, from?: number): Span | null;
 }
 

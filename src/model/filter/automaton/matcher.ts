@@ -9,9 +9,9 @@ export interface StepBudget {
   stepsLeft: number;
 }
 
-/** States kept before all are thrown away and built again: memory stays small whatever the pattern. */
+/** States kept before all are dropped and built again: memory stays small whatever the pattern. */
 const MAX_STATES = 2048;
-/** Characters between two looks at the budget. */
+/** Characters between two checks of the budget. */
 const STRETCH = 4096;
 
 const UNBUILT = 0;
@@ -19,11 +19,11 @@ const MATCHED = -1;
 
 interface State {
   readonly id: number;
-  /** Instructions to go on from, sorted. */
+  /** Instructions to continue from, sorted. */
   readonly threads: readonly number[];
   /** What came before, as assertions see it. */
   readonly before: number;
-  /** Whether it matches where the text ends, once that was asked. */
+  /** Whether it matches at the end of the text, once computed. */
   atEnd?: boolean;
 }
 
@@ -44,7 +44,7 @@ export class Matcher {
     this.#forget();
   }
 
-  /** Whether the text holds a match anywhere; null when the budget ran out before that was known. */
+  /** Whether the text contains a match anywhere; null when the budget ran out before that was known. */
   test(text: string, budget: StepBudget): boolean | null {
     this.#start ??= this.#stateOf([0], TEXT_EDGE);
     let state = this.#start.id;
@@ -71,7 +71,7 @@ export class Matcher {
     return last.atEnd;
   }
 
-  /** As far as the table leads: the one loop that must be fast. */
+  /** Follows the table as far as it leads: the one loop that must be fast. */
   #walk(text: string, from: number, stop: number, start: number): { at: number; state: number } {
     const ofUnit = this.#classes.ofUnit;
     const table = this.#table;
@@ -86,7 +86,7 @@ export class Matcher {
     return { at, state };
   }
 
-  /** A step whose end is not in the table yet, or whose character has no place in it. */
+  /** A step that is not in the table yet, or whose character has no column. */
   #slowStep(id: number, codePoint: number, budget: StepBudget): number {
     const column = this.#classes.classOf(codePoint, budget);
     const state = this.#states[id - 1];
@@ -99,7 +99,7 @@ export class Matcher {
       if (known !== UNBUILT) return known;
     }
     const next = this.#advance(state, column, budget);
-    // The step may have thrown all states away, this one included.
+    // The step may have dropped all states, this one included.
     if (this.#states[id - 1] === state) this.#table[(id << this.#columnBits) + column] = next;
     return next;
   }

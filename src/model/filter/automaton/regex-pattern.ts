@@ -1,4 +1,4 @@
-// Reads a regular expression: the part of JavaScript's syntax that can be matched in linear time.
+// Parses a regular expression: the part of JavaScript's syntax that can be matched in linear time.
 
 import { type CharSet, oneChar, type Pattern } from './pattern.ts';
 
@@ -29,7 +29,7 @@ class Trouble extends Error {
   }
 }
 
-/** Which characters a piece of syntax stands for is asked of the engine itself, one character at a time. */
+/** The engine itself is asked which characters a piece of syntax matches, one character at a time. */
 function nativeSet(atom: string, flags: RegexFlags): CharSet | undefined {
   const letters = `u${flags.ignoreCase ? 'i' : ''}${flags.dotAll ? 's' : ''}`;
   try {
@@ -103,7 +103,7 @@ class Reader {
     const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})/.exec(this.#source.slice(from, from + 32));
     if (match === null) return undefined;
     this.#at += match[0].length;
-    // Greedy or not makes no difference to whether there is a match.
+    // Greedy or not does not affect whether there is a match.
     if (this.#source[this.#at] === '?') this.#at++;
     if (match[0] === '*') return { min: 0, max: null };
     if (match[0] === '+') return { min: 1, max: null };

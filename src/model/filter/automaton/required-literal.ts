@@ -1,8 +1,8 @@
-// The longest text that every match of a pattern holds. Looking for it first is far cheaper than running the automaton.
+// The longest text that every match of a pattern contains. Searching for it first is far cheaper than running the automaton.
 
 import type { Pattern } from './pattern.ts';
 
-/** The pieces of text that a match holds one after the other, with null where something unknown stands between them. */
+/** The pieces of text that a match contains in sequence, with null for something unknown between them. */
 function pieces(pattern: Pattern): readonly (string | null)[] {
   switch (pattern.type) {
     case 'empty':

@@ -1,5 +1,5 @@
-// Calls in brief: what is summed up over very many of them, as columns of numbers, 256 calls to a chunk. A question about
-// a million calls reads some twenty bytes of each, and only the columns it asks about.
+// Calls in brief: what is summed over very many of them, as columns of numbers, 256 calls to a chunk. A query over a million calls
+// reads some twenty bytes of each, and only the columns it needs.
 
 import { type Brief, type CallColumn, CHUNK_COLUMNS } from '../../rows/brief.ts';
 import { ByteWriter, packColumn, SLOTS, unpackColumn } from './packed-column.ts';
@@ -36,7 +36,7 @@ export class ColumnChunk {
     for (const column of this.#columns) column[slot] = Number.NaN;
   }
 
-  /** Undefined when there is no call left in it. */
+  /** Undefined when no call is left in it. */
   pack(): Uint8Array | undefined {
     const length = 1 + (this.#columns[0]?.findLastIndex((session) => !Number.isNaN(session)) ?? -1);
     if (length === 0) return undefined;
@@ -58,7 +58,7 @@ function wordAt(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
 }
 
-/** How many places of a packed chunk are in use. */
+/** How many slots of a packed chunk are in use. */
 export function chunkLength(bytes: Uint8Array): number {
   return wordAt(bytes, 0);
 }

@@ -1,5 +1,5 @@
-// Which files a call changed, for calls that changed several: the first is a fact of the call, the others stand in the
-// log, and are written down when it is read.
+// Which files a call changed, for calls that changed several: the first is a fact of the call, the others are in the log, and are
+// stored when it is read.
 
 import { wholePath } from '../../../model/whole-path.ts';
 import type { Command, Database } from '../../../sqlite/database.ts';
@@ -29,7 +29,7 @@ export class CallFileTable {
     this.#put.run(pk, JSON.stringify(parts));
   }
 
-  /** After the folder changed that a session's relative paths start from: what is not known is read from the log. */
+  /** After the base folder of a session's relative paths changed: what is missing is read from the log. */
   clear(session: number): void {
     this.#clear.run(session);
   }

@@ -1,4 +1,4 @@
-// Writes calls: a call again is the same row again, and what a session's counts gain or lose comes out.
+// Writes calls: the same call is the same row, and the changes of a session's counts are returned.
 
 import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
@@ -17,17 +17,17 @@ interface Known extends Counted {
   readonly occurrence: number;
 }
 
-/** Where calls are written to. */
+/** What is needed to write a session's calls. */
 export interface CallHome {
   /** Key of the session's row. */
   readonly session: number;
-  /** The folder that its relative paths start from. */
+  /** The base folder of its relative paths. */
   readonly project: string | null;
-  /** The session's logs by their numbers. */
+  /** The session's logs by number. */
   numberOf(path: string): number;
   /** The files of a call that changed several. */
   filesOf?(call: ToolCall): CallFiles | undefined;
-  /** What became of a failure, where that is known: see `recoveryNumber`. */
+  /** What followed a failure, if known: see `recoveryNumber`. */
   recoveryOf?(call: ToolCall): number | null;
 }
 
@@ -44,7 +44,7 @@ export class CallTable {
   readonly #clear: Command;
   readonly #twin: Query<number>;
   readonly #recount: Command;
-  /** The key of the last call, as far as it was asked for in this transaction. */
+  /** The key of the last call, if it was needed in this transaction. */
   #lastPk: number | undefined;
 
   constructor(database: Database, words: InternedStrings, briefs: ColumnChunks, files: CallFileTable) {
@@ -102,7 +102,7 @@ export class CallTable {
     return tally;
   }
 
-  /** Brings calls up to date. `calls` holds all occurrences of each id in it. */
+  /** Updates calls. `calls` holds all occurrences of each id in it. */
   putAll(home: CallHome, calls: readonly ToolCall[]): Tally {
     const tally = noTally();
     const byId = new Map<string, ToolCall[]>();
@@ -161,7 +161,7 @@ export class CallTable {
     if (files !== undefined) this.#files.put(pk, files, home.project);
   }
 
-  /** Whether one of the calls stands in another session too. */
+  /** Whether one of the calls is in another session too. */
   hasTwin(session: number, calls: readonly ToolCall[]): boolean {
     return calls.some(({ callId, identity }) => this.#twin.get(callId, session, identity) !== undefined);
   }

@@ -36,7 +36,7 @@ export class ChangeLog {
     return this.#last.get() ?? 0;
   }
 
-  /** A place ahead of the newest change is one of another index, thrown away since: everything was missed. */
+  /** A place ahead of the newest change belongs to an index that was deleted since: everything was missed. */
   since(seq: number, limit = FEED_LIMIT): ChangeFeed {
     const oldest = this.#oldest.get();
     const changes = this.#changes.all(seq, limit);

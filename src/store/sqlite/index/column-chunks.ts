@@ -1,5 +1,4 @@
-// Keeps calls in brief up to date, inside the transactions that write the calls: a change touches the one chunk its
-// call is in.
+// Keeps calls in brief up to date, inside the transactions that write the calls: a change touches only its call's chunk.
 
 import { blob, integer, type Row, textOrNull } from '../../../base/row.ts';
 import { callsToRecoverAmong, type Tried } from '../../../model/recoveries.ts';
@@ -16,7 +15,7 @@ import { HookSums } from './hook-sums.ts';
 import type { InternedStrings } from './interned-strings.ts';
 import { SLOTS } from './packed-column.ts';
 
-/** A call as far as it says what became of others. */
+/** A call, as far as it shows what followed others. */
 type KeyedAttempt = Tried & { readonly pk: number };
 
 const TRIED = `SELECT c.pk, c.call_id, c.occurrence, c.tool_id, c.thread, c.status, c.code, c.blame, c.requested_at, c.ended_at, c.path,
@@ -43,7 +42,7 @@ export class ColumnChunks {
   readonly #keys: Query<number>;
   readonly #calls: Query<StoredCall>;
   readonly #tried: Query<KeyedAttempt>;
-  /** Those that may need to be recovered from. */
+  /** Those that may need a recovery. */
   readonly #failed: Query<KeyedAttempt>;
   readonly #settled: Command;
   readonly #hooks: HookSums;
@@ -79,24 +78,24 @@ export class ColumnChunks {
   }
 
   /**
-   * After a call was written that is no copy. `project` is the folder that its session's relative paths start from;
-   * `recovery` what became of a failure, where that is known.
+   * Call after writing a call that is not a copy. `project` is the base folder of its session's relative paths; `recovery` is what
+   * followed a failure, if known.
    */
   put(pk: number, session: number, call: ToolCall, project: string | null, recovery: number | null = null): void {
     this.#put(pk, session, factsOfCall(call), project, recovery);
   }
 
-  /** After a call was deleted, or became a copy. */
+  /** Call after a call was deleted, or became a copy. */
   drop(pk: number): void {
     this.#chunk(pk).clear(pk % SLOTS);
   }
 
-  /** Before all calls of a session are deleted. */
+  /** Call before all calls of a session are deleted. */
   dropSession(session: number): void {
     for (const pk of this.#keys.all(session)) this.drop(pk);
   }
 
-  /** From the rows: after something changed that all calls of a session depend on. */
+  /** From the rows: after a change that all calls of a session depend on. */
   refresh(session: number): void {
     for (const { pk, project, isCopy, facts } of this.#calls.each(session)) {
       if (isCopy) this.drop(pk);
@@ -105,7 +104,7 @@ export class ColumnChunks {
     this.settle(session);
   }
 
-  /** Writes down what became of a session's failures, and sums its hooks up: takes as long as the session is large. */
+  /** Stores what followed a session's failures, and sums its hooks: takes time in proportion to the session. */
   settle(session: number): void {
     const failed = this.#failed.all(session).filter(needsRecovery);
     if (failed.length > 0) {
@@ -116,13 +115,13 @@ export class ColumnChunks {
     this.#settled.run(1, session);
   }
 
-  /** The same for a session all of whose failures were put with what became of them, and all of whose hooks are at hand. */
+  /** The same for a session whose failures were all put with what followed them, and whose hooks are all given. */
   settleFresh(session: number, hooks: Iterable<HookRun>): void {
     this.#hooks.add(session, hooks);
     this.#settled.run(1, session);
   }
 
-  /** What is written down about a session holds no longer. */
+  /** What is stored about a session is no longer valid. */
   unsettle(session: number): void {
     this.#settled.run(0, session);
   }
@@ -137,7 +136,7 @@ export class ColumnChunks {
     this.#touched.clear();
   }
 
-  /** After a transaction that came to nothing. */
+  /** Call after a transaction that was rolled back. */
   reset(): void {
     this.#touched.clear();
   }

@@ -4,7 +4,7 @@ import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts'
 import { waitMsOf } from '../../../model/call-times.ts';
 import type { ColumnFacts } from '../../rows/brief.ts';
 
-/** Of rows `c` of calls and `s` of their sessions: what `factsOfRow` reads. */
+/** For rows `c` of calls and `s` of their sessions: what `factsOfRow` reads. */
 export const COLUMN_SOURCE = `c.pk, c.session_pk, s.agent, s.project, c.tool, c.tool_id, c.status, c.blame, c.code, c.model,
   c.requested_at, c.ended_at, c.ms, c.basis, c.bound, c.bytes, c.tokens, c.path, c.lines_added, c.lines_removed,
   c.exit_code, c.thread, c.detail ->> '$.f.files' AS files, c.detail ->> '$.f.paths' AS more_paths, c.detail ->> '$.pm.decision' AS decision,

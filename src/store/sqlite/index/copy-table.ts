@@ -1,4 +1,4 @@
-// Which calls are copies of which, in the index: the sessions that have to be compared, their calls in brief, and the answer.
+// Which calls are copies of which, in the index: the sessions to compare, their calls in brief, and the result.
 
 import { flag, integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
@@ -6,10 +6,10 @@ import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../..
 import type { SessionDetail } from '../../questions/sessions.ts';
 import { NOWHERE } from '../../rows/call-row.ts';
 
-/** Stands for every session that shares a call with another: none of them was looked at yet. */
+/** Means every session that shares a call with another: none of them was compared yet. */
 const ALL = 0;
 
-/** Sessions of one beginning, and those of which one names the other as its origin: each of these is asked once for a family. */
+/** Sessions with the same beginning, and those of which one names the other as its origin: each is queried once for a family. */
 const BEGINNING = 'SELECT pk FROM sessions WHERE lineage = ? AND agent = ?';
 const NAMED = 'SELECT pk FROM sessions WHERE id = ? AND agent = ?';
 
@@ -18,10 +18,10 @@ const RELATIVE = `SELECT 1 AS pk FROM sessions s WHERE s.pk = ?1 AND (
   OR EXISTS (SELECT 1 FROM sessions o WHERE o.lineage = s.id AND o.agent = s.agent AND o.pk <> s.pk)
   OR EXISTS (SELECT 1 FROM sessions o WHERE o.id = s.lineage AND o.agent = s.agent AND o.pk <> s.pk))`;
 
-/** All of an id at once: asking for the twins of each call would go through them as often as there are twins. */
+/** All holders of an id at once: querying the twins of each call would visit them as often as there are twins. */
 const HOLDERS = 'SELECT session_pk, identity FROM calls INDEXED BY calls_id WHERE call_id = ?';
 
-/** Any other call that is the same, and whether others were found to be copies of that one. */
+/** Any other equal call, and whether others were found to be copies of it. */
 const TWIN = `SELECT t.pk, t.copy_of, EXISTS (SELECT 1 FROM stale_copies WHERE session_pk = t.session_pk) AS is_stale,
     EXISTS (SELECT 1 FROM calls c WHERE c.copy_of = t.pk AND c.copy_of IS NOT NULL AND c.session_pk <> ?2) AS is_copied
   FROM calls t INDEXED BY calls_id WHERE t.call_id = ?1 AND t.session_pk <> ?2 AND t.identity = ?3 LIMIT 1`;
@@ -29,7 +29,7 @@ const TWIN = `SELECT t.pk, t.copy_of, EXISTS (SELECT 1 FROM stale_copies WHERE s
 const HOME = `SELECT s.pk, s.rank, s.family, EXISTS (SELECT 1 FROM stale_copies WHERE session_pk = s.pk) AS is_stale
   FROM calls c CROSS JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`;
 
-/** By ids alone first, which the index over them has in order: few stand in several sessions. */
+/** By ids alone first, which their index has in order: few are in several sessions. */
 const ALL_SHARING = `WITH shared AS (
     SELECT call_id, identity FROM calls WHERE call_id IN (
       SELECT call_id FROM calls INDEXED BY calls_id GROUP BY call_id HAVING min(session_pk) <> max(session_pk))
@@ -157,12 +157,12 @@ export class CopyTable {
     this.#mark.run(ALL);
   }
 
-  /** Those that were compared with a session that is not as it was. */
+  /** Marks those that were compared with a session that has changed. */
   markFamily(family: number | null): void {
     if (family !== null) this.#markFamily.run(family);
   }
 
-  /** Whether there are sessions that begin as this one does, or that name it or are named by it. */
+  /** Whether there are sessions with the same beginning, or that name it or are named by it. */
   hasRelatives(session: number): boolean {
     return this.#hasRelative.get(session) !== undefined;
   }
@@ -183,7 +183,7 @@ export class CopyTable {
     const asked = new Set<string>();
     const isNew = (question: string): boolean => asked.size < asked.add(question).size;
     const family: RelatedSession[] = [];
-    // The set grows while it is gone through.
+    // The set grows during the iteration.
     for (const pk of found) {
       const member = this.#memberAt(pk);
       if (member === undefined) continue;
@@ -214,9 +214,8 @@ export class CopyTable {
   }
 
   /**
-   * What it takes to settle a session without going through its family. That is not enough where it is the first to share a call
-   * (the other's place changes with it) or shares one no more, where others copied from it, or where it brings two families
-   * together.
+   * What is needed to settle a session without visiting its family. That is not enough if it is the first to share a call (the
+   * other's place changes with it) or no longer shares one, if others copied from it, or if it joins two families.
    */
   newcomer(session: number): Newcomer | undefined {
     const member = this.#memberAt(session);
@@ -231,7 +230,7 @@ export class CopyTable {
     return { session: this.#read(member), rank: member.rank, family, originRank: origin?.rank ?? null, twins, kept };
   }
 
-  /** The originals of a session's calls, all in one family that is settled; undefined where they are not. */
+  /** The originals of a session's calls, all in one settled family; undefined otherwise. */
   #twins({
     pk: session,
     family: known,
@@ -242,7 +241,7 @@ export class CopyTable {
     let family = known;
     let kept = 0;
     for (const { pk, callId, identity, original: before } of this.#calls.all(session)) {
-      // Which of several uses of an id is a copy of which is told with all of them at hand.
+      // Which of several uses of an id is a copy of which can only be decided with all of them.
       if (seen.size === seen.add(`${identity} ${callId}`).size) return undefined;
       const twin = this.#twin.get(callId, session, identity);
       if (twin === undefined) continue;
@@ -271,7 +270,7 @@ export class CopyTable {
     return { ...session, calls };
   }
 
-  /** Returns the sessions whose calls count differently now. */
+  /** Returns the sessions whose calls now count differently. */
   settle({ family, sessions, originals }: SettledFamily): number[] {
     const changed: number[] = [];
     for (const { pk, ownAt, rank } of sessions) {

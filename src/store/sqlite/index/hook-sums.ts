@@ -1,5 +1,4 @@
-// What a session's hooks add up to, written down when the session is settled: a question about all hooks reads a few sums
-// for each session.
+// Sums of a session's hooks, stored when the session is settled: a query over all hooks reads a few sums per session.
 
 import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
@@ -29,7 +28,7 @@ CREATE TABLE hook_sums (
 ) WITHOUT ROWID;
 `;
 
-/** Of rows `h` of hooks, grouped. */
+/** For rows `h` of hooks, grouped. */
 export const HOOK_COUNTS = `count(*) AS runs, sum(h.outcome IN ('blocked', 'stopped')) AS blocked,
   sum(h.outcome = 'failed-open') AS failed, sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
   total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, min(h.at) AS first_at, max(h.at) AS last_at`;
@@ -68,13 +67,13 @@ export class HookSums {
     this.#insert = database.command('INSERT INTO hook_sums VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   }
 
-  /** Adds a session's hooks up again: takes as long as it has many. */
+  /** Sums a session's hooks again: takes time in proportion to their number. */
   settle(session: number): void {
     this.#clear.run(session);
     for (const { word, sum } of this.#count.all(session)) this.#put(session, this.#words.numberOf('hook', word), sum);
   }
 
-  /** The same for a session all of whose hooks are at hand. */
+  /** The same for a session whose hooks are all given. */
   add(session: number, runs: Iterable<HookRun>): void {
     this.#clear.run(session);
     for (const [hook, sum] of hookSumsOf(runs, this.#words)) this.#put(session, hook, sum);

@@ -8,7 +8,7 @@ function said(hook: string): string {
     ${hook} ->> 6 AS at, ${hook} ->> 7 AS source, ${hook} ->> 8 AS line, ${hook} ->> 9 AS offset, ${hook} ->> 10 AS length`;
 }
 
-/** CROSS: runs first, each with its word; the planner would begin with the words and go through all runs for each. */
+/** CROSS: runs first, each with its word; the planner would start with the words and scan all runs for each. */
 function hookOf(hook: string): string {
   return `CROSS JOIN words w ON w.kind = ${kindNumber('hook')} AND w.id = ${hook} ->> 0`;
 }
@@ -33,7 +33,7 @@ CREATE VIEW turn_hooks AS SELECT h.session_pk, NULL AS call_pk, '' AS call_id, $
 CREATE VIEW hooks AS SELECT * FROM call_hooks UNION ALL SELECT * FROM turn_hooks;
 `;
 
-/** All rows `h` that fit, of both views: a condition on the one view of all is not asked before its rows are made. */
+/** All matching rows `h`, of both views: a condition on the union would be applied only after its rows are made. */
 export function hooksThat(condition: string): string {
   return `(SELECT * FROM call_hooks h WHERE ${condition} UNION ALL SELECT * FROM turn_hooks h WHERE ${condition}) h`;
 }

@@ -1,5 +1,5 @@
-// Insights of sessions as they were worked out last. A row whose session has changed since is out of date, and stays until
-// it is worked out again.
+// Insights of sessions as last computed. A row whose session has changed since is out of date, and stays until it is computed
+// again.
 
 import { integer } from '../../../base/row.ts';
 import type { StampedInsights } from '../../../model/insight-row.ts';
@@ -45,7 +45,7 @@ export class InsightTable {
     this.#put.do(session, ...insightValues(insights));
   }
 
-  /** The session has changed; without insights those that are kept are out of date. */
+  /** The session has changed; without new insights the stored ones are out of date. */
   note(session: number, insights: StampedInsights | undefined): void {
     if (insights === undefined) this.#age.do(session);
     else this.put(session, insights);

@@ -1,4 +1,4 @@
-// An instant as text, the same for the views that people ask and for the index that finds rows by it.
+// An instant as text, the same for the SQL views and for the index that finds rows by it.
 
 /** Milliseconds since 1970 as ISO text. */
 export function instantText(ms: string): string {

@@ -1,4 +1,4 @@
-// Tests that a word has one number, whether it is asked for by its text or by its parts.
+// Tests that a word has one number, whether it is looked up by its text or by its parts.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,19 +1,19 @@
-// Words that calls repeat: each is written once and known by a number, counted from 1 for every kind of word.
+// Interned strings of calls: each is stored once and has a number, counted from 1 for every kind.
 
 import { hashText } from '../../../base/hash.ts';
 import { integer } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { type InternedKind, type InternedParts, type Interner, kindNumber } from '../../rows/interned.ts';
 
-/** Words are found by it, then compared. */
+/** Words are found by this hash, then compared. */
 export function internedHash(value: string): number {
   return hashText(value) % 2 ** 31;
 }
 
-/** Paths are many: the oldest known ones are looked up again. */
+/** There are many paths: the oldest known ones are looked up again. */
 const KEPT_WORDS = 50_000;
 
-/** What is known of words that begin with the same parts. */
+/** Known words that begin with the same parts. */
 interface Branch {
   number?: number;
   readonly next: Map<InternedParts[number], Branch>;
@@ -26,7 +26,7 @@ export class InternedStrings implements Interner {
   readonly #known = new Map<InternedKind, Map<string, number>>();
   readonly #parted = new Map<InternedKind, Branch>();
   #branches = 0;
-  /** The last number of each kind, as far as it was asked for in this transaction. */
+  /** The last number of each kind, if it was needed in this transaction. */
   readonly #lasts = new Map<InternedKind, number>();
 
   constructor(database: Database) {
@@ -55,7 +55,7 @@ export class InternedStrings implements Interner {
     return number;
   }
 
-  /** The same for a word of several parts. Its text, which takes longer to make and to find, is asked for the first time only. */
+  /** The same for a word of several parts. Its text, which takes longer to make and to find, is requested only the first time. */
   numberOfParts(kind: InternedKind, parts: InternedParts, text: () => string): number {
     if (this.#branches >= KEPT_WORDS) this.#forgetParts();
     let branch = this.#branchOf(this.#parted, kind);
@@ -69,7 +69,7 @@ export class InternedStrings implements Interner {
     this.#lasts.clear();
   }
 
-  /** After a transaction that came to nothing: numbers given in it are not taken. */
+  /** After a transaction that was rolled back: numbers given in it are free. */
   reset(): void {
     this.#known.clear();
     this.#forgetParts();

@@ -1,4 +1,4 @@
-// Titles that name a record, in the index: those that logs hold, the records of each session, and so which sessions they name.
+// Titles that name a record, in the index: those in logs, the records of each session, and so which sessions they name.
 
 import { blob, integer, text, textOrNull } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
@@ -76,14 +76,14 @@ export class LeafTitleTable {
     this.#sessions = database.query('SELECT DISTINCT session_pk AS pk FROM record_places', pk);
   }
 
-  /** Before a session is written whole again, or forgotten. */
+  /** Call before a session is written whole again, or forgotten. */
   clear(session: number): void {
     if (this.#hasOwn.get(session) !== undefined) this.#mark.run();
     this.#clear.run(session);
     this.#clearRecords.run(session);
   }
 
-  /** What a batch brings. With `isAlone`, the session is asked at once: its row was written without what others say of it. */
+  /** Adds a batch. With `isAlone`, the session is checked at once: its row was written without what others say about it. */
   add(session: number, { leafTitles = [], records }: SessionBatch, { isAlone }: { readonly isAlone: boolean }): void {
     if (leafTitles.length > 0) this.#mark.run();
     for (const { leaf, title } of leafTitles) this.#put.run(session, leaf, title);
@@ -94,7 +94,7 @@ export class LeafTitleTable {
     if (isAlone && this.#any.get() !== undefined) this.#settle(session, this.#titles());
   }
 
-  /** Returns the sessions that are called otherwise now. */
+  /** Returns the sessions whose title changed. */
   settle(): number[] {
     if (this.#isStale.get() === undefined) return [];
     this.#unmark.run();

@@ -1,6 +1,6 @@
-// What the ledgers of all files come to, kept by the database itself as files are read: there are few files beside calls.
+// Sums of the ledgers of all files, kept by database triggers as files are read: files are few compared with calls.
 
-/** Places of a ledger's parts, as they are written down; the last holds the names of files that do not add up. */
+/** Numbers of a ledger's parts, as stored; the last holds the names of files that do not add up. */
 export const LEDGER_PARTS = {
   lines: 0,
   observed: 1,
@@ -11,7 +11,7 @@ export const LEDGER_PARTS = {
   wrong: 6,
 } as const;
 
-/** The parts of one ledger, with a name where a part has several. */
+/** The parts of one ledger, with a name if a part has several. */
 function partsOf(ledger: string, path: string): string {
   const sum = (part: number): string =>
     `coalesce((SELECT sum(e.value ->> 1) FROM json_each(${ledger}, '$[${part}]') e), 0)`;

@@ -1,5 +1,5 @@
-// Writes messages: of each file in order, page by page. All pages but the last of a file are full, so that what is there
-// does not depend on how often the file grew.
+// Writes messages: of each file in order, page by page. All pages but the last of a file are full, so that the result does not
+// depend on how often the file grew.
 
 import { integer, text } from '../../../base/row.ts';
 import type { Message } from '../../../model/session.ts';
@@ -58,7 +58,7 @@ export class MessageTable {
     for (const [source, said] of bySource(messages)) this.#write(session, source, said);
   }
 
-  /** A message at a place that had one takes its place. */
+  /** A message replaces the one at the same place. */
   putAll(session: number, messages: readonly Message[]): void {
     for (const [source, said] of bySource(messages)) {
       const first = said.reduce((least, { ref }) => Math.min(least, ref.offset), Number.POSITIVE_INFINITY);
@@ -68,7 +68,7 @@ export class MessageTable {
     }
   }
 
-  /** The pages at or behind a place, and the last one when there is room in it, in order. */
+  /** The pages at or after a place, and the last one if there is room in it, in order. */
   #pagesFrom(session: number, source: number, offset: number): Page[] {
     const pages: Page[] = [];
     for (const page of this.#lastFirst.each(session, source)) {

@@ -1,12 +1,12 @@
-// A column of numbers in as few bytes as they need: as distances from the smallest, in whole bytes, or as a short list
-// where most places are empty. What is packed comes out the same, to the last bit.
+// A column of numbers in as few bytes as they need: as distances from the smallest, in whole bytes, or as a short list if most
+// slots are empty. Lossless, to the last bit.
 
-/** Places in a column. */
+/** Slots in a column. */
 export const SLOTS = 256;
 
 const EMPTY = 0;
 const DENSE = 1;
-/** As dense, with a code of its own for places that hold nothing. */
+/** As dense, with its own code for empty slots. */
 const HOLED = 2;
 const SPARSE = 3;
 const DOUBLES = 4;
@@ -60,7 +60,7 @@ function shapeOf(values: Float64Array, length: number): Shape {
   const base = Math.round(least * scale);
   const span = Math.round(most * scale) - base;
   const isFull = present === length;
-  // A place that holds nothing has a code too.
+  // An empty slot needs a code too.
   const width = widthOf(isFull ? span : span + 1);
   const listed = widthOf(span);
   if (scale === 0 || width === undefined || listed === undefined) return { ...none, kind: DOUBLES };
@@ -116,7 +116,7 @@ function writeHead(writer: ByteWriter, { kind, width, scale, base }: Shape): voi
   writer.double(base);
 }
 
-/** `values` hold NaN where there is nothing; only the first `length` count. */
+/** `values` hold NaN for empty slots; only the first `length` count. */
 export function packColumn(values: Float64Array, length: number, writer: ByteWriter): void {
   const shape = shapeOf(values, length);
   const { kind, present, base, scale, width } = shape;
@@ -144,7 +144,7 @@ function wholeAt(bytes: Uint8Array, at: number, width: number): number {
   return value;
 }
 
-/** Puts the column that begins at `at` into the first `length` places of `into`. */
+/** Unpacks the column that begins at `at` into the first `length` slots of `into`. */
 export function unpackColumn(bytes: Uint8Array, at: number, length: number, into: Float64Array): void {
   const kind = bytes[at];
   if (kind === EMPTY || kind === undefined) {
@@ -175,7 +175,7 @@ export function unpackColumn(bytes: Uint8Array, at: number, length: number, into
 }
 
 /**
- * Distances from `first` of so many bytes each, one after the other, as numbers: a loop for every width, for these are read by
+ * Distances from `first` of this many bytes each, one after the other, as numbers: one loop per width, because these are read by
  * the million.
  */
 function readCodes(

@@ -1,4 +1,4 @@
-// Requests to models, one row each: costs and the context's fill look at single requests, not at sums.
+// Requests to models, one row each: costs and context fill need single requests, not sums.
 
 import type { NumberedRequest } from '../../../model/model-request.ts';
 import type { Command, Database } from '../../../sqlite/database.ts';

@@ -14,7 +14,7 @@ import { TEXT_TABLES } from './text-table.ts';
 /** Counted up with every change of a table: an index of an older schema is built again. */
 export const INDEX_SCHEMA_VERSION = 18;
 
-// Times and numbers out of logs are REAL: whole ones take no more room that way, and none is too large to be read again.
+// Times and numbers from logs are REAL: whole ones take no more room that way, and none is too large to be read back.
 const TABLES = `
 CREATE TABLE sessions (
   pk INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-// Writes what a session says besides its calls and messages: its row, its hooks, its saved state.
+// Writes a session's facts besides its calls and messages: its row, its hooks, its saved state.
 
 import { blob, flag, integer, integerOrNull, textOrNull } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
@@ -18,7 +18,7 @@ import { NO_TALLY, type Tally } from '../../rows/tally.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
 import type { InternedStrings } from './interned-strings.ts';
 
-/** Anyone who follows and falls further behind than this looks at everything again. */
+/** Followers that fall further behind than this load everything again. */
 const KEPT_CHANGES = 65_536;
 const PRUNE_EVERY = 4096;
 
@@ -32,7 +32,7 @@ export class SessionTable {
   readonly #insert: Command;
   readonly #update: Command;
   readonly #updateWhole: Command;
-  /** By what rules logs are read now. */
+  /** The current rules for reading logs. */
   readonly #rules: string | undefined;
   readonly #noteRules: Command;
   readonly #noteOrigin: Command;
@@ -45,7 +45,7 @@ export class SessionTable {
   readonly #statePiece: Query<Uint8Array>;
   readonly #change: Command;
   readonly #prune: Command;
-  /** Of the session that was written last: usually the one that goes on. */
+  /** Of the session written last: usually the one that goes on. */
   #written: WrittenDetail | undefined;
 
   constructor(database: Database, words: InternedStrings, rules?: string) {
@@ -92,7 +92,7 @@ export class SessionTable {
     return this.#insert.run(agent, id).lastId;
   }
 
-  /** A row of a session that has yet to be read. */
+  /** The row of a session that is not read yet. */
   outline(session: number, batch: SessionBatch): void {
     this.describe(session, batch, NO_TALLY);
     this.#noteRules.do(UNREAD, session);
@@ -102,14 +102,14 @@ export class SessionTable {
     if (batch.isWhole) this.#noteOrigin.do(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, session);
     if (batch.isWhole) this.#noteRules.do(this.#rules ?? null, session);
     const values = sessionValues(batch, gained);
-    // Of a long session the detail takes hundreds of kilobytes, and most lines change nothing of it.
+    // A long session's detail takes hundreds of kilobytes, and most lines change nothing in it.
     const detail = writtenOf(session, batch);
     if (!batch.isWhole && saysTheSame(this.#written, detail)) this.#update.run(...values, session);
     else this.#updateWhole.run(...values, detailOf(batch), session);
     this.#written = detail;
   }
 
-  /** What was written is not in: nothing is known of it any more. */
+  /** The transaction was rolled back: nothing is known about what was written. */
   reset(): void {
     this.#written = undefined;
   }
@@ -141,7 +141,7 @@ export class SessionTable {
     }
   }
 
-  /** Everything that was written piece by piece; the row itself stays. */
+  /** Deletes everything that was written piece by piece; the row itself stays. */
   clear(session: number): void {
     this.#clearHooks.run(session);
     this.#clearState.run(session);

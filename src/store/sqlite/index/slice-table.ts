@@ -1,4 +1,4 @@
-// Text filters in slices: chunks that have their filters in them, and groups of slices made of these.
+// Text filters in slices: chunks that contain their filters, and groups of slices made from these.
 
 import { blob, integer } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
@@ -8,7 +8,7 @@ import type { FullChunk, SliceGroup, SliceStore } from '../../text-store.ts';
 /** Of one group. */
 const MOST_CHUNKS = 8192;
 
-/** The filters of the newest 2 GB of logs or so. What a search keeps in memory holds them, and no bit of them has to be moved. */
+/** The filters of the newest 2 GB of logs or so. The search's memory cache holds them, and no bit of them has to be moved. */
 const KEPT_BYTES = 64 * 1024 * 1024;
 
 /** Rows of a group have numbers of their own, two of them below zero; together with the group they are the key. */
@@ -95,7 +95,7 @@ export class SliceTable implements SliceStore {
     });
   }
 
-  /** Groups of which no chunk is left: their logs were read again, or are gone. */
+  /** Deletes groups without chunks: their logs were read again, or are gone. */
   dropEmpty(): void {
     for (const group of this.#empty.all()) {
       this.#dropRows.run(group * KEYS, (group + 1) * KEYS);

@@ -13,7 +13,7 @@ const { database } = openIndex(mkdtempSync(join(tmpdir(), 'toolscope-sources-'))
 const table = new SourceTable(database);
 database.exec("INSERT INTO sessions (pk, agent, id, live, detail) VALUES (1, 'claude-code', 's', 0, '')");
 
-/** As the system tells it: seconds and nanoseconds. */
+/** As the system reports it: seconds and nanoseconds. */
 const instant = fc
   .tuple(fc.integer({ min: 0, max: 4_000_000_000 }), fc.integer({ min: 0, max: 999_999_999 }))
   .map(([seconds, nanoseconds]) => seconds * 1000 + nanoseconds / 1e6);

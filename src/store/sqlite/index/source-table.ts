@@ -9,26 +9,26 @@ import { UNREAD } from '../../rows/session-row.ts';
 import { sourceValues } from '../../rows/source-values.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 
-/** A time to its last digit: it has more of them than SQLite writes by itself, and all count. */
+/** A time to its last digit: it has more of them than SQLite prints by default, and all count. */
 export function exact(column: string): string {
   return `json(iif(${column} IS NULL, 'null', printf('%!.17g', ${column})))`;
 }
 
 const FROM = 'FROM sources f JOIN sessions s ON s.pk = f.session_pk';
 
-/** A fork that was read as if the session it comes from were there, and it is not, or the other way round. */
+/** A fork that was read as if the session it comes from existed, and it does not, or the other way round. */
 const MISREAD = `(s.origin IS NOT NULL AND s.is_orphan =
   EXISTS (SELECT 1 FROM sessions o WHERE o.agent = s.agent AND o.id = s.origin))`;
 
 const IS_UNREAD = `s.rules IS '${UNREAD}'`;
 
-/** Whether the session was read by other rules, or not at all; without rules all are as good as each other. */
+/** Whether the session was read by other rules, or not at all; without rules all are equal. */
 function outdated(rules: string | undefined): string {
   const isOther = rules === undefined ? IS_UNREAD : `s.rules IS NOT '${rules.replaceAll("'", "''")}'`;
   return `(${isOther} OR ${MISREAD})`;
 }
 
-/** A row as one text: there are thousands at every start, and the driver takes twice as long to make objects of them. */
+/** A row as one text: there are thousands at every start, and the driver takes twice as long to make objects. */
 function selectRows(rules: string | undefined): string {
   const row = `json_object('agent', s.agent, 'session', s.id, 'lineage', s.lineage, 'num', f.num,
     'path', f.path, 'thread', f.thread, 'startedAt', ${exact('f.started_at')}, 'device', f.device, 'inode', f.inode, 'size', f.size,
@@ -121,14 +121,14 @@ export class SourceTable {
   readonly #delete: Command;
   readonly #gone: Command;
 
-  /** `rules`: those by which logs are read now. */
+  /** `rules`: the current rules for reading logs. */
   constructor(database: Database, rules?: string) {
     const select = selectRows(rules);
     this.#misread = database.query(`SELECT f.path ${FROM} WHERE f.gone_at IS NULL AND ${MISREAD}`, (row) =>
       text(row, 'path'),
     );
     this.#stamps = database.query(selectStamps(rules), fileStamps);
-    // All rows as one text, in the order of the sorted rows inside: as many texts take half as long again.
+    // All rows as one text, in the order of the sorted rows inside: one text per row takes half as long again.
     this.#all = database.query(
       `SELECT coalesce(group_concat(source, ','), '') AS sources FROM (${select} ORDER BY f.session_pk, f.num)`,
       knownSources,
@@ -154,7 +154,7 @@ export class SourceTable {
     this.#gone = database.command('UPDATE sources SET gone_at = ? WHERE path = ? AND gone_at IS NULL');
   }
 
-  /** Files of forks that have to be read again: the session they come from came or went. */
+  /** Files of forks that have to be read again: the session they come from appeared or vanished. */
   misread(): string[] {
     return this.#misread.all();
   }
@@ -171,7 +171,7 @@ export class SourceTable {
     return this.#at.get(path);
   }
 
-  /** The files of the session that the file at this path belongs to. */
+  /** The files of the session that owns this path. */
   ofSessionAt(path: string): KnownSource[] {
     return this.#siblings.all(path);
   }

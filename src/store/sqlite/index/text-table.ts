@@ -1,5 +1,4 @@
-// The text index as it is stored: per file of a log a row of chunks, which are thrown away with what the index knows
-// of the file.
+// The stored text index: chunks per file of a log, which are deleted with what the index knows about the file.
 
 import { blob, flag, integer, integerOrNull, type Row, text } from '../../../base/row.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
@@ -10,7 +9,7 @@ import type { TextAddition, UncoveredText } from '../../text-store.ts';
 import { isAllRecords } from '../../text-store.ts';
 import { SLICE_TABLES, SliceTable } from './slice-table.ts';
 
-/** The last chunk of a file is an open one while its last block is not full: it is replaced when the file has grown. */
+/** The last chunk of a file is open while its last block is not full: it is replaced when the file has grown. */
 export const TEXT_TABLES = `
 CREATE TABLE texts (
   source_pk INTEGER PRIMARY KEY REFERENCES sources (pk) ON DELETE CASCADE,
@@ -109,7 +108,7 @@ export class TextTable {
     this.slices = new SliceTable(database);
   }
 
-  /** Files whose text is behind by so many bytes, or by any number when they were last written to before `restedBefore`. */
+  /** Files whose text is behind by this many bytes, or by any number if they were last written before `restedBefore`. */
   behind(bytes: number, restedBefore: number): UncoveredText[] {
     return this.#behind.all(bytes, restedBefore);
   }
@@ -118,7 +117,7 @@ export class TextTable {
     return this.#ofSession.all(agent, session);
   }
 
-  /** False when the file was read again meanwhile: then nothing of the addition counts. */
+  /** False when the file was read again meanwhile: then the addition is dropped. */
   put(path: string, addition: TextAddition): boolean {
     return this.#database.transaction(() => {
       if (this.#isThere.get(path, addition.covered, addition.key) !== true) return false;
@@ -128,7 +127,7 @@ export class TextTable {
     });
   }
 
-  /** The text of a file that was just written, inside the same transaction. */
+  /** Adds the text of a file that was just written, inside the same transaction. */
   add({ path, ...text }: SourceText): void {
     const key = this.#key.get(path);
     if (key !== undefined) this.#write({ ...text, key, before: 0 });
@@ -140,7 +139,7 @@ export class TextTable {
     if (open.length > 0) this.#chunk.run(key, before + chunks.length, open);
   }
 
-  /** How the chunk begins that was stored first of all that are there. */
+  /** The first bytes of the oldest stored chunk. */
   oldestHead(bytes: number): Uint8Array | undefined {
     return this.#oldest.get(bytes);
   }

@@ -13,7 +13,7 @@ export class CallFilesQuery {
     );
   }
 
-  /** Undefined when only the log tells. */
+  /** Undefined when only the log knows. */
   of(key: number): readonly FilePart[] | undefined {
     return this.#files.get(key);
   }

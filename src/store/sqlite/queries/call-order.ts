@@ -1,4 +1,4 @@
-// Sorts calls by one of their columns: every call gets a number, and the largest comes first.
+// Sorts calls by one of their columns: every call gets a score, and the highest comes first.
 
 import type { Database } from '../../../sqlite/database.ts';
 import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
@@ -7,9 +7,9 @@ import type { CallScan } from './call-scan.ts';
 import { outcomeWords, toolWords } from './interned-lists.ts';
 
 export interface Scores {
-  /** Of the call in a place of the chunk that is walked. */
+  /** Score of the call in a slot of the current chunk. */
   of(slot: number): number;
-  /** Of what `sortValue` said about a call. */
+  /** Score of what `sortValue` returned for a call. */
   ofValue(value: string): number;
 }
 
@@ -20,7 +20,7 @@ function numbers(read: (slot: number) => number, sign: 1 | -1): Scores {
   return { of: (slot) => score(read(slot)), ofValue: (value) => (value === '' ? LAST : score(Number(value))) };
 }
 
-/** Words by their places in the alphabet; one that is gone lies between its neighbours. */
+/** Words by alphabetical position; one that is gone is between its neighbours. */
 function words(column: Float64Array, names: readonly string[], sign: 1 | -1): Scores {
   const sorted = [...new Set(names)].sort();
   const ranks = new Map(sorted.map((name, i) => [name, i]));
@@ -31,7 +31,7 @@ function words(column: Float64Array, names: readonly string[], sign: 1 | -1): Sc
   };
 }
 
-/** To be asked for before the walk begins. */
+/** Call before the scan begins. */
 export function scoresOf(database: Database, scan: CallScan, { by, isDown }: CallOrder): Scores {
   const sign = isDown ? 1 : -1;
   switch (by) {

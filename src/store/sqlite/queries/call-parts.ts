@@ -1,4 +1,4 @@
-// How SQLite looks through calls, for the questions about them (sql/calls).
+// How SQLite scans calls, for the questions about them (sql/calls).
 
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallParts } from '../../sql/calls.ts';

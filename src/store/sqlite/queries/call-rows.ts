@@ -3,7 +3,7 @@
 import { integer, type Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 
-/** In the order of the keys; what is no longer there is left out. */
+/** In the order of the keys; missing ones are left out. */
 export function callRows(database: Database, keys: readonly number[]): readonly Row[] {
   if (keys.length === 0) return [];
   const rows = database.ask('SELECT * FROM calls WHERE pk IN (SELECT value FROM json_each(?))', [JSON.stringify(keys)]);

@@ -1,5 +1,5 @@
-// Goes through all calls that fit a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot
-// decide is decided by the calls themselves, of those alone that may fit.
+// Scans all calls that match a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot decide is decided
+// by reading the calls that may match.
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -15,11 +15,11 @@ import { keepAll, keepKnown, keepMarked, type Narrow } from './narrow.ts';
 import { coversAll, underPlaces } from './scope.ts';
 import { sessionsWith } from './session-sets.ts';
 
-/** Calls of one chunk: the first `count` of `slots` are their places in the columns. */
+/** Calls of one chunk: the first `count` of `slots` are their slots in the columns. */
 export interface FittingSlots {
   readonly slots: Uint16Array;
   readonly count: number;
-  /** A call's key is this plus its place. */
+  /** A call's key is this plus its slot. */
   readonly firstKey: number;
 }
 
@@ -29,7 +29,7 @@ const IN_ORDER = Uint16Array.from({ length: SLOTS }, (_, i) => i);
 
 function inScope(scan: ColumnScan, places: readonly string[]): Narrow {
   const session = scan.column('session');
-  // Where there is no call, or one that does not count, there is no session.
+  // An empty slot, or a call that does not count, has no session.
   if (coversAll(scan.database, places)) return keepKnown(session);
   const { sql, values } = underPlaces(places, 's.pk');
   return keepMarked(session, sessionsWith(scan.database, sql, values));
@@ -44,22 +44,22 @@ export class CallScan {
     this.#scan = new ColumnScan(database);
   }
 
-  /** Filled again for every 256 calls; NaN where a call has none. To be asked for before the walk. */
+  /** Refilled for every 256 calls; NaN if a call has none. Call before the scan. */
   column(name: CallColumn): Float64Array {
     return this.#scan.column(name);
   }
 
-  /** Every call that fits, in the order of their keys. */
+  /** Every matching call, in order of their keys. */
   each(visit: Visit): void {
     this.#walk(visit, true);
   }
 
-  /** Every call that may fit; the answer says whether all of them do. */
+  /** Every call that may match; returns whether all of them do. */
   eachLikely(visit: Visit): boolean {
     return this.#walk(visit, false);
   }
 
-  /** Keys of the calls that fit. */
+  /** Keys of the matching calls. */
   keys(narrow: Narrow = keepAll): number[] {
     const keys: number[] = [];
     this.each(({ slots, count, firstKey }) => {
@@ -85,7 +85,7 @@ export class CallScan {
   }
 }
 
-/** Decides what briefs do not, by the calls themselves. */
+/** Decides what briefs cannot, by the calls themselves. */
 class ChunkJudge {
   readonly #database: Database;
   readonly #judge: CallJudge;

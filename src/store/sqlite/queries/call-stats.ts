@@ -9,7 +9,7 @@ import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import { CallScan, type Visit } from './call-scan.ts';
 import { outcomeWords, toolWords, wordList } from './interned-lists.ts';
 
-/** Where calls are counted: cells by number, and the group that each cell belongs to. */
+/** Where calls are counted: numbered cells, and the group of each cell. */
 interface Cells {
   readonly groups: readonly GroupName[];
   of(slot: number): number;
@@ -55,7 +55,7 @@ export function callStats(database: Database, question: CallQuestion, by: StatsB
   return callStatsWith(database, new CallScan(database, question), by, () => {});
 }
 
-/** The same on a walk that is shared: `also` is told of the same calls. */
+/** The same on a shared scan: `also` visits the same calls. */
 export function callStatsWith(database: Database, scan: CallScan, by: StatsBy, also: Visit): CallGroup[] {
   const cells = cellsBy(by, database, scan);
   const sums = new CellSums(cells.groups.length, outcomeWords(database));

@@ -1,5 +1,5 @@
-// A filter over calls in brief: a test that holds for every call the filter fits, and whether it holds for those alone.
-// Names are decided once for each word there is, sessions once for each of their folders, titles and so on.
+// A filter over calls in brief: a test that is true for every call that matches the filter, and whether it is exact. Names are
+// decided once per word, sessions once per folder, title and so on.
 
 import type { Filter } from '../../../model/filter/filter.ts';
 import { fittingNumbers, fittingTimes } from '../../../model/filter/term-test.ts';
@@ -60,7 +60,7 @@ function narrowOf(test: FactTest, scan: ColumnScan): Narrow {
   }
 }
 
-/** To be asked for before the walk begins. */
+/** Call before the scan begins. */
 export function columnFilter(filter: Filter, families: Families, scan: ColumnScan): ColumnFilter {
   const { test, isExact } = filterTest(filter, families);
   return { narrow: narrowOf(test, scan), isExact };

@@ -1,5 +1,4 @@
-// Walks through all calls in brief: only the columns that are asked for are unpacked, 256 calls at a time, always into
-// the same arrays.
+// Scans all calls in brief: only the requested columns are unpacked, 256 calls at a time, always into the same arrays.
 
 import { blob, integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -9,12 +8,12 @@ import { SLOTS } from '../index/packed-column.ts';
 import { dataVersion } from './engine.ts';
 
 export interface ScannedChunk {
-  /** Key of the call in the first place; the others follow. */
+  /** Key of the call in the first slot; the others follow. */
   readonly firstKey: number;
   readonly length: number;
 }
 
-/** Room for chunks that are kept as they are stored, so that the next question need not fetch them again. */
+/** Memory for stored chunks, so that the next query need not load them again. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 interface StoredChunk {
@@ -60,7 +59,7 @@ export class ColumnScan {
     this.database = database;
   }
 
-  /** Filled again for every chunk; NaN where a call has none. To be asked for before the walk begins. */
+  /** Refilled for every chunk; NaN if a call has none. Call before the scan begins. */
   column(name: CallColumn): Float64Array {
     const known = this.#columns.get(name);
     if (known !== undefined) return known;

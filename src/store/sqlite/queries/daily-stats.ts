@@ -1,4 +1,4 @@
-// Answers "how did the days go?": calls and failures of each day, in the time zone of the person who asks.
+// Answers "how did the days go?": calls and failures per day, in the user's time zone.
 
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';

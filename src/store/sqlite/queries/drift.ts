@@ -1,4 +1,4 @@
-// Answers "which tools does no one define?": their names as the logs spell them, how often, and where for one.
+// Answers "which tools have no definition?": their names as the logs spell them, how often, and one place each.
 
 import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -7,7 +7,7 @@ import { CallScan } from './call-scan.ts';
 import { toolWords } from './interned-lists.ts';
 import { keepMarked } from './narrow.ts';
 
-/** `generic` is the id of the tool that takes what no other does. The most used first. */
+/** `generic` is the id of the fallback tool. The most used first. */
 export function undefinedTools(database: Database, places: readonly string[], generic: string): UndefinedTool[] {
   const tools = toolWords(database);
   if (!tools.some(({ toolId }) => toolId === generic)) return [];

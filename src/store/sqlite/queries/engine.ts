@@ -1,4 +1,4 @@
-// SQLite as an engine for the questions that are written once (store/sql): their steps are taken without a pause.
+// SQLite as an engine for the shared queries (store/sql): their steps run without a pause.
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -9,16 +9,16 @@ import { ALWAYS, type Condition, condition } from '../../sql/condition.ts';
 import type { Dialect, SqlEngine } from '../../sql/engine.ts';
 import { askOne, type Steps, type Value } from '../../sql/steps.ts';
 
-/** A value as the driver takes it. */
+/** A value the driver can bind. */
 export type Bound = Exclude<SqlValue, bigint>;
 export type BoundCondition = Condition<Bound>;
 
-/** Lists are JSON texts, which the database takes apart. */
+/** Lists are JSON texts, which the database expands. */
 function isIn(column: string): string {
   return `${column} IN (SELECT value FROM json_each(?))`;
 }
 
-/** Behind every text that begins so. */
+/** Sorts after every text with this prefix. */
 function prefixEnd(prefix: string): string {
   return `${prefix}\u{10ffff}`;
 }
@@ -28,13 +28,13 @@ export const SQLITE_DIALECT: Dialect = {
   isUnread: `s.rules IS '${UNREAD}'`,
   machine: 'NULL',
   logPath: 'f.path',
-  // The other way round it would walk through sessions.
+  // The other way round it would scan sessions.
   callsById: 'calls c INDEXED BY calls_id CROSS JOIN sessions s ON s.pk = c.session_pk',
   hasProblems: `instr(s.detail, '"problems":[]') = 0`,
-  // By agent, as an index has them, every row would be looked for: all of them in their own order take half the time.
+  // By agent, as an index has them, every row would be looked up: all of them in their own order take half the time.
   allSessions: 'sessions s NOT INDEXED',
   logsBySize: 'sources f INDEXED BY sources_logs CROSS JOIN sessions s ON s.pk = f.session_pk',
-  // Counted by session before the agent of each is looked for: sessions are fewer than files.
+  // Counted by session before the agent of each is looked up: sessions are fewer than files.
   filesByAgent: (where) =>
     `SELECT s.agent, sum(b.files) AS files FROM (
        SELECT f.session_pk, count(*) AS files FROM sources f WHERE ${where} GROUP BY f.session_pk) b
@@ -70,7 +70,7 @@ function toSqlite(value: Value): Bound {
   return isList(value) ? JSON.stringify(value) : value;
 }
 
-/** A condition of questions that are written once, with values as the driver takes them. */
+/** A condition of the shared queries, with values the driver can bind. */
 export function boundTo({ sql, values }: Condition): BoundCondition {
   return { sql, values: values.map(toSqlite) };
 }
@@ -87,14 +87,14 @@ function* version(): Steps<string> {
   return row === undefined ? '' : `${integer(row, 'data_version')} ${integer(row, 'own')}`;
 }
 
-/** Another text after every commit. */
+/** Changes after every commit. */
 export function dataVersion(database: Database): string {
   return takeSteps(database, version());
 }
 
 const words = new WeakMap<Database, CallWords>();
 
-/** Words that calls of this database name: all who read calls learn them together. */
+/** Interned strings of calls of this database: shared by all readers of calls. */
 export function wordsOf(database: Database): CallWords {
   const known = words.get(database) ?? new CallWords();
   words.set(database, known);

@@ -1,5 +1,5 @@
-// The calls of a session as entries: a page at a time in the order of the files, in columns that the database itself
-// writes as JSON, so that nothing is made for each call that no one looks at one by one.
+// The calls of a session as entries: a page at a time in file order, in columns that the database itself writes as JSON, so that no
+// object per call is made.
 
 import { AppError } from '../../../base/app-error.ts';
 import { ENTRY_COLUMNS, type EntryColumn } from '../../../base/entry-columns.ts';
@@ -19,7 +19,7 @@ function mostlyWhole(column: string): string {
   return `iif(${column} = ${whole(column)}, ${whole(column)}, ${column})`;
 }
 
-/** What the database writes. */
+/** Columns that the database writes. */
 const WRITTEN = {
   source: 'c.source',
   offset: 'c.offset',
@@ -46,7 +46,7 @@ const WRITTEN = {
   path: 'c.path',
 } as const satisfies Partial<Record<EntryColumn, string>>;
 
-/** What is made of JSON that stands in the row. The database would parse it once for each member that is asked for. */
+/** Columns made from JSON in the row. The database would parse it once for each requested member. */
 type MadeColumn = Exclude<EntryColumn, keyof typeof WRITTEN>;
 
 /** `flags`: null, or words with a space between them. */
@@ -60,7 +60,7 @@ function columnsOf(calls: string): string {
 }
 
 function madeOf(row: Row): ReturnType<typeof madeColumns> {
-  // Our own words: the schema's version vouches for their shape.
+  // Our own data: the schema's version guarantees its shape.
   const isCopy: readonly number[] = JSON.parse(text(row, 'isCopy'));
   return madeColumns({
     at: JSON.parse(text(row, 'at')),
@@ -124,7 +124,7 @@ const BETWEEN = columnsOf(
    ORDER BY source, offset`,
 );
 
-// By their ids: walking through the session to find a few of its calls would cost as much as the session is long.
+// By their ids: scanning the session for a few of its calls would cost as much as the session is long.
 const NAMED = columnsOf(
   'SELECT * FROM calls INDEXED BY calls_id WHERE session_pk = ? AND call_id IN (SELECT value FROM json_each(?))',
 );

@@ -1,4 +1,4 @@
-// Answers "what goes wrong, how often and when?": failures by class, and what became of each as far as it is known.
+// Answers "what goes wrong, how often and when?": failures by class, and what followed each as far as known.
 
 import { integer } from '../../../base/row.ts';
 import { BLAMES } from '../../../model/outcome.ts';
@@ -15,12 +15,12 @@ import { TimeCounter } from './timeline.ts';
 
 type GrowingClass = FailureClass & { readonly calls: FailedCall[] };
 
-/** Sessions that were written to since it was looked into what became of their failures. */
+/** Sessions that were written to since their failures were examined. */
 function unsettled(database: Database): ReadonlySet<number> {
   return new Set(database.query('SELECT pk FROM sessions WHERE is_settled = 0', (row) => integer(row, 'pk')).all());
 }
 
-/** With when calls were made, failed or not, in one look at them; with 0 buckets, without. */
+/** With the times of all calls, failed or not, in one scan; with 0 buckets, without. */
 export function failuresOverTime(
   database: Database,
   question: CallQuestion,

@@ -1,4 +1,4 @@
-// Answers "what did this failure say, and whose is it?", read without the rest of the call.
+// Answers "what did this failure say, and which call is it?", read without the rest of the call.
 
 import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';

@@ -1,5 +1,4 @@
-// Answers "what was done to which file?", summed up over calls in brief. A call that changed several files counts
-// for each.
+// Answers "what was done to which file?", summed over calls in brief. A call that changed several files counts for each.
 
 import type { Database } from '../../../sqlite/database.ts';
 import { type Done, FileSum } from '../../questions/file-sum.ts';
@@ -19,7 +18,7 @@ interface SeveralFiles {
   readonly done: Done;
 }
 
-/** Sums by the numbers of files. */
+/** Sums by file number. */
 class Sums {
   readonly #paths: readonly string[];
   readonly #sums: FileSum[] = [];
@@ -92,7 +91,7 @@ export function fileSums(database: Database, question: TouchQuestion): FileSums 
   return { several: unknown, sums: sums.byPath() };
 }
 
-/** Calls that changed several files count for each. Returns those of which the index does not know them. */
+/** Calls that changed several files count for each. Returns those whose files the index does not know. */
 function addSeveral(database: Database, several: readonly SeveralFiles[], sums: Sums): SeveralFiles[] {
   const written = new CallFilesQuery(database);
   return several.filter(({ key, session, at, done }) => {

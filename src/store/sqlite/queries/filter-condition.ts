@@ -1,5 +1,5 @@
-// A filter as SQL: a condition that holds for every call the filter fits, and whether it holds for those alone. What
-// SQL cannot decide is decided afterwards, call by call.
+// A filter as SQL: a condition that is true for every call that matches the filter, and whether it is exact. What SQL cannot decide
+// is decided afterwards, call by call.
 
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
 import type { Families } from '../../questions/call-question.ts';
@@ -52,7 +52,7 @@ const STATUS_FLAGS: Readonly<Record<string, string>> = {
   refused: `c.status IN ('rejected', 'denied')`,
   cancelled: `c.status = 'cancelled'`,
   interrupted: `c.status = 'interrupted'`,
-  // In these words there is an index of the few calls without a result.
+  // There is an index of the few calls without a result for exactly this condition.
   running: `(c.status IN ('running', 'lost') AND c.status = 'running')`,
   lost: `(c.status IN ('running', 'lost') AND c.status = 'lost')`,
   unknown: `c.status = 'unknown'`,
@@ -86,7 +86,7 @@ function numberCondition(column: string, value: TermValue): FilterCondition {
 function timeCondition(value: TermValue): FilterCondition {
   if (value.type !== 'window') return exactly('0');
   const parts: BoundCondition[] = [condition('coalesce(c.requested_at, c.ended_at) IS NOT NULL')];
-  // The index on the time of the request serves; a call without one is found by its end.
+  // Uses the index on the time of the request; a call without one is found by its end.
   const from = '(c.requested_at >= ? OR (c.requested_at IS NULL AND c.ended_at >= ?))';
   const to = '(c.requested_at < ? OR (c.requested_at IS NULL AND c.ended_at < ?))';
   if (value.fromMs !== null) parts.push(condition(from, value.fromMs, value.fromMs));
@@ -152,7 +152,7 @@ export function filterCondition(filter: Filter, families: Families): FilterCondi
     }
     case 'not': {
       const inner = filterCondition(filter.item, families);
-      // The opposite of "holds at least for these" says nothing.
+      // The opposite of an inexact condition says nothing.
       return inner.isExact ? { ...inner, sql: `NOT (${inner.sql})` } : UNDECIDED;
     }
     case 'term':

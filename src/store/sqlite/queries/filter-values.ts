@@ -1,4 +1,4 @@
-// Answers "which words could a filter use?": names that stand in the index, the most useful first.
+// Answers "which values could a filter use?": names in the index, the most useful first.
 
 import { text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -7,7 +7,7 @@ import { outcomeWords } from './interned-lists.ts';
 import { scopeOf } from './scope.ts';
 
 const MOST = 200;
-/** Who types a name has mostly just seen it. */
+/** A name that is typed has mostly just been seen. */
 const LATEST_CALLS = 5000;
 
 export function filterValues(database: Database, places: readonly string[]): FilterValues {
@@ -31,7 +31,7 @@ export function filterValues(database: Database, places: readonly string[]): Fil
         word,
       )
       .all(...values),
-    // Codes are words of ours: which sessions they come from is no secret.
+    // Codes are our own words: which sessions they come from is not secret.
     codes: [...new Set(outcomeWords(database).flatMap(({ code }) => code ?? []))].sort().slice(0, MOST),
     models: ofSessions('model'),
     projects: ofSessions('project'),

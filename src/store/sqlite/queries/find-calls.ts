@@ -1,4 +1,4 @@
-// Answers "which calls fit this filter?": over all sessions, newest first or in another order, a batch at a time.
+// Answers "which calls match this filter?": over all sessions, newest first or in another order, in batches.
 
 import { integer, type Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -16,17 +16,17 @@ import { namedCalls } from './named-calls.ts';
 import { newestKeys } from './newest-keys.ts';
 import { coversAll, scopeOf } from './scope.ts';
 
-/** A part of all calls that fit. */
+/** A part of all matching calls. */
 interface Part {
   /** Only those of one session: the key of its row. */
   readonly session?: number;
   /** Only those after this one, in the order of the answer. */
   readonly after?: CallCursor | null;
-  /** Newest first unless given. Calls of one session come newest first. */
+  /** Newest first by default. Calls of one session come newest first. */
   readonly order?: CallOrder;
 }
 
-/** What the rows of a question have to fit; `decided.isExact` says whether that is all. */
+/** The condition for the rows of a question; `decided.isExact` says whether it is complete. */
 export function questionCondition(
   { filter, places, families }: CallQuestion,
   database: Database,
@@ -39,7 +39,7 @@ export function questionCondition(
   return { where: joinConditions([scope, scopeOf(database, places, 'c.session_pk'), decided], 'AND'), decided };
 }
 
-/** Rows that may fit. */
+/** Rows that may match. */
 interface Likely {
   readonly rows: readonly Row[];
   readonly areSure: boolean;
@@ -74,12 +74,12 @@ export class FindCalls {
     this.#judge = new CallJudge(SQLITE_DIALECT, words, question);
   }
 
-  /** In the order asked for, which is newest first unless another is given. `size`: of the first batch. */
+  /** In the requested order, by default newest first. `size`: of the first batch. */
   batches(size: number): Generator<readonly KeyedCall[]> {
     return this.#database.ofOneMoment(() => this.#batches(size));
   }
 
-  /** Keys of the rows that fit, in the same order. */
+  /** Keys of the matching rows, in the same order. */
   keys(): number[] {
     return [...this.batches(MOST)].flatMap((batch) => batch.map(({ key }) => key));
   }
@@ -111,7 +111,7 @@ export class FindCalls {
     }
   }
 
-  /** One session's calls are few enough to be sorted. */
+  /** One session's calls are few enough to sort. */
   *#ofSession(session: number, size: number): Generator<Likely> {
     const { where, decided } = questionCondition(this.#question, this.#database);
     const rows = this.#database.query(
@@ -124,7 +124,7 @@ export class FindCalls {
     }
   }
 
-  /** Few enough to be sorted, too. */
+  /** Few enough to sort, too. */
   *#named(keys: readonly number[], after: CallCursor | null, size: number): Generator<Likely> {
     const { where, decided } = questionCondition(this.#question, this.#database);
     const rows = this.#database.query(

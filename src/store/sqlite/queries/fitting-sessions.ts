@@ -1,4 +1,4 @@
-// Answers "which sessions made a call that fits?"; of a filter that asks about sessions alone, which fit.
+// Answers "which sessions made a matching call?"; for a filter about sessions alone, which match.
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -17,7 +17,7 @@ export function fittingSessions(database: Database, question: CallQuestion): Rea
   const members = sessionFilter(database, filter);
   if (members !== undefined) return new Set(Array.from(members.keys()).filter((key) => members[key] === 1));
   if (filter.type !== 'and') return sessionsOfCalls(database, question);
-  // What asks about sessions is decided for each as a whole: `tokens` are all of its tokens, not those of a call.
+  // Terms about sessions are decided for each as a whole: `tokens` are all of its tokens, not those of a call.
   const asked = filter.items.map((item) => ({ item, members: sessionFilter(database, item) }));
   const ofCalls = asked.filter(({ members: found }) => found === undefined).map(({ item }) => item);
   const keys = sessionsOfCalls(database, { ...question, filter: { type: 'and', items: ofCalls } });
@@ -26,7 +26,7 @@ export function fittingSessions(database: Database, question: CallQuestion): Rea
   );
 }
 
-/** The same as a condition of rows `s`. Undefined where nothing was committed since the version that is known. */
+/** The same as a condition on rows `s`. Undefined if nothing was committed since the known version. */
 export function newFitting(database: Database, question: CallQuestion, known: string | undefined): Fitting | undefined {
   const version = dataVersion(database);
   if (version === known) return undefined;
@@ -50,7 +50,7 @@ function sessionsOfCalls(database: Database, question: CallQuestion): ReadonlySe
   return keys;
 }
 
-/** Keys of the calls of one session that fit. */
+/** Keys of the matching calls of one session. */
 export function fittingCalls(database: Database, question: CallQuestion, session: number): number[] {
   const { where, decided } = questionCondition(question, database);
   if (decided.isExact) {

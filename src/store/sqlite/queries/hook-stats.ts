@@ -15,7 +15,7 @@ import { wordList } from './interned-lists.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
 
-/** Hooks of calls that fit: briefs say which of them had any. */
+/** Hooks of matching calls: briefs say which of them had any. */
 function ofCalls(database: Database, question: CallQuestion): BoundCondition {
   const scan = new CallScan(database, question);
   const keys = scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.hooks));
@@ -26,7 +26,7 @@ function ofCalls(database: Database, question: CallQuestion): BoundCondition {
   );
 }
 
-/** Straight from the hooks. `rows` is a condition for rows `h` of them, asked of hooks of calls and of others. */
+/** Directly from the hooks. `rows` is a condition for rows `h`, applied to hooks of calls and to others. */
 function counted(database: Database, rows: BoundCondition): HookStats[] {
   return database
     .query(
@@ -66,7 +66,7 @@ function everything(database: Database, places: readonly string[]): HookStats[] 
   return addedHooks([...summed(database, sessions), ...counted(database, open)]);
 }
 
-/** The costliest first. Hooks of copied calls are not counted again. With a filter: only hooks that ran for a call that fits. */
+/** The costliest first. Hooks of copied calls are not counted again. With a filter: only hooks that ran for a matching call. */
 export function hookStats(database: Database, question: CallQuestion): HookStats[] {
   const hooks =
     question.filter.type === 'all'

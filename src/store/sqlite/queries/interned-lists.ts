@@ -1,4 +1,4 @@
-// Reads words that calls in brief name by number.
+// Reads interned strings that calls in brief name by number.
 
 import { integer, text } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -6,7 +6,7 @@ import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from '../.
 import { type InternedKind, kindNumber } from '../../rows/interned.ts';
 import { internedHash } from '../index/interned-strings.ts';
 
-/** All words of a kind, each at its number. For kinds of which there are few. */
+/** All words of a kind, by number. For kinds with few words. */
 export function wordList(database: Database, kind: InternedKind): readonly string[] {
   const words: string[] = [''];
   const rows = database.query('SELECT id, value FROM words WHERE kind = ?', (row) => {
@@ -16,7 +16,7 @@ export function wordList(database: Database, kind: InternedKind): readonly strin
   return words;
 }
 
-/** Undefined when nothing was ever called that. */
+/** Undefined when the word does not exist. */
 export function wordNumber(database: Database, kind: InternedKind, value: string): number | undefined {
   const found = database.query(
     'SELECT id, value FROM words INDEXED BY words_hash WHERE kind = ? AND hash = ?',

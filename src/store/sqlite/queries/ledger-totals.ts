@@ -1,4 +1,4 @@
-// Answers "how many lines were read, and how?": what the ledgers of all files come to.
+// Answers "how many lines were read, and how?": the sums of all ledgers.
 
 import { integer, text } from '../../../base/row.ts';
 import { emptyLedger } from '../../../model/ledger.ts';
@@ -50,7 +50,7 @@ export class UnknownExamples {
     );
   }
 
-  /** The smallest log with such a record that is still there. */
+  /** The smallest existing log with such a record. */
   of({ agent, what }: UnknownLines): FoundLog | undefined {
     return this.#smallest.get(agent, what);
   }

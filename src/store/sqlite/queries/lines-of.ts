@@ -1,4 +1,4 @@
-// Lines of a text that comes in pieces, ended by \n and nothing else: JSON leaves other separators as they are.
+// Lines of a text that comes in pieces, ended only by \n: JSON leaves other separators as they are.
 
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest: string[] = [];

@@ -1,5 +1,5 @@
 // Answers "which logs are there to search?": newest first, with the session of each, and how far it is covered. All are listed
-// once; after that only what changed, because an agent that asks writes to its own log meanwhile.
+// once; after that only what changed, because an agent that searches writes to its own log meanwhile.
 
 import { integer, text } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
@@ -10,7 +10,7 @@ import { ChangeLog } from '../index/change-log.ts';
 import { exact } from '../index/source-table.ts';
 import { boundTo, SQLITE_DIALECT } from './engine.ts';
 
-/** As the database writes it down: all logs in one text, because a row for each takes twice as long. */
+/** As the database writes it: all logs in one text, because a row for each takes twice as long. */
 type Listed = readonly [
   key: number,
   sessionKey: number,
@@ -33,11 +33,11 @@ type Listed = readonly [
 /** Where the filters of a chunk are. */
 type Place = readonly [group: number, column: number, columns: number, blocks: number];
 
-/** Of a log whose chunks are all in slices. */
+/** For a log whose chunks are all in slices. */
 const PLACES = `(SELECT iif(count(*) > 0 AND count(*) = count(slices), json_group_array(json_array(slices, first, columns, blocks)), NULL)
   FROM (SELECT slices, first, columns, blocks FROM text_chunks WHERE source_pk = f.pk ORDER BY num))`;
 
-/** Only sessions that were compared with others need an order among them. */
+/** Only sessions that were compared with others need an order. */
 const RANK = `iif(s.family IS NULL, '', s.rank)`;
 
 const LISTED = `json_array(f.pk, f.session_pk, s.agent, s.id, f.num, f.thread, f.path,
@@ -73,7 +73,7 @@ interface Listing {
   readonly logs: readonly SearchableLog[];
 }
 
-/** From so many changes on, all logs are listed again. */
+/** From this many changes on, all logs are listed again. */
 const MOST_CHANGES = 500;
 
 export class LogList {
@@ -118,7 +118,7 @@ export class LogList {
     });
   }
 
-  /** Undefined where too much has changed, or is not known. */
+  /** Undefined if too much has changed, or changes are unknown. */
   #followed(
     { logs, progress: before }: Listing,
     now: Progress,
@@ -129,14 +129,14 @@ export class LogList {
     if (missed || changes.length + texts.length >= MOST_CHANGES || now.texts < before.texts) return undefined;
     const sessions = new Set(changes.map(({ session }) => session));
     const keys = new Set([...texts, ...Array.from(sessions, (session) => this.#ofSession.all(session)).flat()]);
-    // Of a session that was deleted no key is left.
+    // A deleted session has no key left.
     const left = logs.filter(({ key, session }) => !keys.has(key) && !sessions.has(session));
     const changed = SQLITE_DIALECT.isAmong('f.pk', [...keys]);
     const fresh = this.#list(joinConditions([atOrBelow(SQLITE_DIALECT, places), changed], 'AND'));
     return [...this.#ranked(left), ...fresh].sort(newerFirst);
   }
 
-  /** A session's rank may change by another session's arrival. */
+  /** A session's rank may change when another session arrives. */
   #ranked(logs: readonly SearchableLog[]): SearchableLog[] {
     const ranks = new Map(this.#ranks.all());
     return logs.map((log) => {
@@ -155,7 +155,7 @@ export class LogList {
         (row) => text(row, 'logs'),
       )
       .get(...values);
-    // Our own words: the schema's version vouches for their shape.
+    // Our own data: the schema's version guarantees its shape.
     const logs: readonly Listed[] = JSON.parse(listed ?? '[]');
     return logs.map(logOf).sort(newerFirst);
   }

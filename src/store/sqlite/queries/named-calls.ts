@@ -1,4 +1,4 @@
-// Finds the calls that a filter names by their ids: along the index of ids, not call by call.
+// Finds the calls that a filter names by id: with the index of ids, not call by call.
 
 import { integer } from '../../../base/row.ts';
 import type { Filter, TermNode } from '../../../model/filter/filter.ts';
@@ -6,16 +6,16 @@ import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { filterCondition } from './filter-condition.ts';
 
-/** The beginning of an id that more calls have tells little. */
+/** A prefix that more calls share selects little. */
 const MOST = 1000;
 
-/** The term by which every call that fits is named. */
+/** The term that names every matching call. */
 function naming(filter: Filter): TermNode | undefined {
   if (filter.type === 'and') return filter.items.map(naming).find((term) => term !== undefined);
   return filter.type === 'term' && filter.key === 'call' ? filter : undefined;
 }
 
-/** Keys of all calls that the filter may fit; undefined where it names none, or so many. */
+/** Keys of all calls that may match the filter; undefined if it names none, or too many. */
 export function namedCalls(database: Database, { filter, families }: CallQuestion): readonly number[] | undefined {
   const term = naming(filter);
   const named = term && filterCondition(term, families);

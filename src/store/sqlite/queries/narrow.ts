@@ -1,14 +1,14 @@
-// Chooses calls of a chunk by their numbers: a list of places becomes shorter. Each way to choose is a loop of its own
-// over plain arrays, so that a million calls take milliseconds.
+// Selects calls of a chunk by their numbers: a list of slots becomes shorter. Each way to select is a separate loop over plain
+// arrays, so that a million calls take milliseconds.
 
 import { SLOTS } from '../index/packed-column.ts';
 
-/** Keeps those of the first `count` places that fit, in their order, at the front. Returns how many are left. */
+/** Moves the matching ones of the first `count` slots, in order, to the front. Returns how many are left. */
 export type Narrow = (slots: Uint16Array, count: number) => number;
 
 export const keepAll: Narrow = (_, count) => count;
 
-/** Places whose number is known. */
+/** Slots whose number is known. */
 export function keepKnown(column: Float64Array): Narrow {
   return (slots, count) => {
     let kept = 0;
@@ -21,10 +21,10 @@ export function keepKnown(column: Float64Array): Narrow {
   };
 }
 
-/** Places whose number has a mark: words and sessions count from 1. */
+/** Slots whose number is marked: words and sessions count from 1. */
 export function keepMarked(column: Float64Array, marked: Uint8Array): Narrow {
   const marks = marked.slice();
-  // Where nothing is known.
+  // NaN becomes 0: an unknown number is not marked.
   marks[0] = 0;
   return (slots, count) => {
     let kept = 0;

@@ -1,5 +1,5 @@
-// Calls that may fit, in an order such as "newest first": the first few are found without sorting the rest, for most who
-// ask want no more.
+// Calls that may match, in an order such as "newest first": the first few are found without sorting the rest, because most callers
+// need no more.
 
 import type { Database } from '../../../sqlite/database.ts';
 import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
@@ -16,7 +16,7 @@ interface Scored {
 const AT_FIRST = 512;
 const THEN_TIMES = 16;
 
-/** Keeps so many with the highest scores: the lowest of them lies on top. */
+/** Keeps this many with the highest scores: the lowest of them is on top. */
 class TopHeap {
   readonly #most: number;
   readonly #score: number[] = [];
@@ -61,7 +61,7 @@ class TopHeap {
     this.#put(place, score, key);
   }
 
-  /** Takes the place of the lowest. */
+  /** Replaces the lowest. */
   #sink(score: number, key: number): void {
     const size = this.#score.length;
     let place = 0;
@@ -101,8 +101,8 @@ function highest(
 }
 
 /**
- * Keys of calls that may fit, newest first or in another order; `isSure` when each of them does. `atFirst`: how many are
- * found at once.
+ * Keys of calls that may match, newest first or in another order; `isSure` when each of them does. `atFirst`: how many are found at
+ * once.
  */
 export function* newestKeys(
   database: Database,

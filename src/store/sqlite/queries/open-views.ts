@@ -1,4 +1,4 @@
-// The connection that questions in SQL are asked on: read-only, with the documented views.
+// The connection for SQL queries: read-only, with the documented views.
 
 import { isObject } from '../../../base/json.ts';
 import { isRow } from '../../../sqlite/database.ts';
@@ -11,7 +11,7 @@ import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } 
 
 type ViewsRequest = Pick<SqlRequest, 'path' | 'places' | 'folder'>;
 
-/** The longest text or blob that a query may make on its way, where the driver can be told so. */
+/** The longest text or blob that a query may create, if the driver supports such a limit. */
 const VALUE_BYTES = 64 * 1024 * 1024;
 
 function tablesOf(database: DriverDatabase): string[] {

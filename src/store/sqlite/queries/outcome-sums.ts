@@ -1,4 +1,4 @@
-// Answers "what did calls come to, week by week?": by agent, version, model, project and outcome.
+// Answers "how did calls turn out, week by week?": by agent, version, model, project and outcome.
 
 import { text, textOrNull } from '../../../base/row.ts';
 import { DAY_MS } from '../../../base/time.ts';
@@ -11,7 +11,7 @@ import { oneOf } from '../../rows/one-of.ts';
 import { CallScan } from './call-scan.ts';
 import { outcomeWords, wordList } from './interned-lists.ts';
 
-/** Sessions of one agent, version and project: numbered, so that calls are counted by numbers alone. */
+/** Sessions of one agent, version and project: numbered, so that calls are counted by number alone. */
 interface Owners {
   readonly list: readonly Pick<OutcomeSum, 'agent' | 'version' | 'project'>[];
   /** By the keys of sessions. */
@@ -52,11 +52,11 @@ interface Counts {
 }
 
 interface Group {
-  /** Any time of the week; NaN where no time is known. */
+  /** Any time of the week; NaN if no time is known. */
   readonly at: number;
   readonly owner: number;
   readonly model: number;
-  /** By the numbers of the outcome's word and of that of a hidden failure. */
+  /** By the numbers of the outcome's word and of a hidden failure's. */
   readonly counts: Map<number, Counts>;
 }
 
@@ -83,7 +83,7 @@ class Groups {
   }
 }
 
-/** `waited` is NaN where no one was asked, or it is not known how long that took. */
+/** `waited` is NaN if nobody was asked, or if it is unknown how long that took. */
 function add(sum: Counts, isOpen: boolean, recovery: number, waited: number): void {
   sum.calls++;
   if (!isOpen) sum.examined++;

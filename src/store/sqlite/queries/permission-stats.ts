@@ -1,4 +1,4 @@
-// Answers "who or what allowed or denied?": decisions on record, by tool.
+// Answers "who or what allowed or denied?": logged decisions, by tool.
 
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
@@ -19,7 +19,7 @@ export function permissionStats(database: Database, question: CallQuestion): Per
   const at = scan.column('at');
   const flags = scan.column('flags');
   const wait = scan.column('wait');
-  // By tool and decision, both by their numbers: few of the many pairs occur.
+  // By tool and decision, both by number: few of the many pairs occur.
   const counts = new Map<number, CountedDecisions>();
   const isDecided = keepKnown(permission);
   scan.each(({ slots, count }) => {

@@ -1,4 +1,4 @@
-// Runs one query of somebody else's: in another process, row by row, and not for longer than it may take.
+// Runs a user's SQL query: in another process, row by row, with a time limit.
 
 import { AppError, type AppErrorCode } from '../../../base/app-error.ts';
 import type { SqlRequest as Asked, SqlAnswer } from '../../questions/sql.ts';
@@ -14,12 +14,12 @@ export interface SqlRequest extends Omit<Asked, 'timeoutMs' | 'signal'> {
 export type SqlMessage =
   | SqlAnswer
   | { readonly kind: 'error'; readonly code: AppErrorCode; readonly message: string; readonly hint?: string }
-  /** The process has done with the query, and `stays` for another one. */
+  /** The process has finished the query, and `stays` for another one. */
   | { readonly kind: 'over'; readonly stays: boolean };
 
-/** Pieces of output. Only the time that is spent waiting for them counts: anyone who reads slowly loses nothing. */
+/** Pieces of output. Only the time spent waiting for them counts: a slow reader loses nothing. */
 async function* piecesOf(runner: SqlRunner, timeoutMs: number): AsyncGenerator<string> {
-  // What is left of the stream is for the next query.
+  // The rest of the stream belongs to the next query.
   const pieces: AsyncIterator<string> = runner.stdout.iterator({ destroyOnReturn: false });
   let leftMs = timeoutMs;
   let isLate = false;
@@ -63,7 +63,7 @@ export async function* runSql(
     runner.stdin.write(`${JSON.stringify(request)}\n`);
     let last: SqlMessage | undefined;
     for await (const line of linesOf(piecesOf(runner, options.timeoutMs))) {
-      // Our own words: the process beside us wrote them.
+      // Our own data: our child process wrote it.
       const message: SqlMessage = JSON.parse(line);
       if (message.kind === 'over') {
         stays = message.stays;

@@ -1,10 +1,10 @@
-// How far a question reaches, for queries that are SQLite's own.
+// The scope of a question, for queries that are SQLite's own.
 
 import type { Database } from '../../../sqlite/database.ts';
 import { coversAll as coversSteps, scopeOf as scopeSteps, underPlaces as under } from '../../sql/places.ts';
 import { type BoundCondition, boundTo, SQLITE_DIALECT, takeSteps } from './engine.ts';
 
-/** Whether every log that the index knows lies at or below the places. */
+/** Whether every indexed log is at or below the places. */
 export function coversAll(database: Database, places: readonly string[]): boolean {
   return takeSteps(database, coversSteps(SQLITE_DIALECT, places));
 }
@@ -14,7 +14,7 @@ export function scopeOf(database: Database, places: readonly string[], key: stri
   return boundTo(takeSteps(database, scopeSteps(SQLITE_DIALECT, places, key)));
 }
 
-/** The same where it is not worth asking whether these are all. */
+/** The same without checking whether these are all. */
 export function underPlaces(places: readonly string[], key: string): BoundCondition {
   return boundTo(under(SQLITE_DIALECT, places, key));
 }

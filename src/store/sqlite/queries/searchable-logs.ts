@@ -1,4 +1,4 @@
-// What a text search asks about logs, their sessions and their calls.
+// What a text search needs to know about logs, their sessions and their calls.
 
 import { text } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
@@ -25,9 +25,9 @@ export class SearchableLogs {
   readonly #database: Database;
   readonly #list: LogList;
   #listed: { readonly version: string; readonly logs: readonly SearchableLog[] } | undefined;
-  /** As of the list: sessions with hits mostly have some of the next search, too. */
+  /** Valid for the current list: sessions with hits mostly have some in the next search, too. */
   readonly #sessions = new Map<number, SearchedSession>();
-  /** A search asks about one filter again and again. */
+  /** A search uses one filter again and again. */
   readonly #scoped = new WeakMap<Filter, ScopedCalls>();
 
   constructor(database: Database) {
@@ -35,7 +35,7 @@ export class SearchableLogs {
     this.#list = new LogList(database);
   }
 
-  /** The same list again until something changes: people search for one thing after the other. */
+  /** The same list until something changes: people search for one thing after the other. */
   newestFirst(places: readonly string[]): readonly SearchableLog[] {
     const version = `${dataVersion(this.#database)} ${JSON.stringify(places)}`;
     if (this.#listed?.version !== version) {
@@ -55,7 +55,7 @@ export class SearchableLogs {
     return session;
   }
 
-  /** How to ask about calls that fit, as far as the database can tell. */
+  /** Queries for matching calls, as far as the database can decide. */
   callsThatFit(filter: Filter, families: Families): ScopedCalls {
     const known = this.#scoped.get(filter);
     if (known !== undefined) return known;

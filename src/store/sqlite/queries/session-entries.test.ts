@@ -1,4 +1,4 @@
-// Tests that the entries of a session are the same however they are cut into chunks, and say what stands in the rows.
+// Tests that the entries of a session are the same however they are cut into chunks, and match the rows.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

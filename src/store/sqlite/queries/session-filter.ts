@@ -1,4 +1,4 @@
-// Filters that ask about sessions alone: each session is decided by itself, whether it made a call or not.
+// Filters about sessions alone: each session is decided by itself, whether it made a call or not.
 
 import { integer } from '../../../base/row.ts';
 import type { Filter, TermNode } from '../../../model/filter/filter.ts';
@@ -15,7 +15,7 @@ function termMembers(database: Database, { key, values }: TermNode): Uint8Array 
   return isLive ? sessionsWith(database, 'live = 1') : undefined;
 }
 
-/** By the sum that lists of sessions show. */
+/** By the sum shown in lists of sessions. */
 function sessionsWithTokens(database: Database, fits: (tokens: number) => boolean): Uint8Array {
   const members = sessionsWith(database, 'false');
   const sum = 's.tokens_input + s.tokens_output + s.tokens_cache_read + s.tokens_cache_write';
@@ -26,7 +26,7 @@ function sessionsWithTokens(database: Database, fits: (tokens: number) => boolea
   return members;
 }
 
-/** Sessions that fit, one mark for each key. Undefined where calls are asked about. */
+/** Matching sessions, one mark per key. Undefined if the filter is about calls. */
 export function sessionFilter(database: Database, filter: Filter): Uint8Array | undefined {
   switch (filter.type) {
     case 'all':

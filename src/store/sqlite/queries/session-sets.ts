@@ -1,4 +1,4 @@
-// Sets of sessions as one mark for each key: asking whether a call's session is among them costs nothing.
+// Sets of sessions as one mark per key: testing whether a call's session is among them costs nothing.
 
 import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
@@ -10,7 +10,7 @@ function emptySet(database: Database): Uint8Array {
   return new Uint8Array((most ?? 0) + 1);
 }
 
-/** Sessions `s` for which the condition holds. */
+/** Sessions `s` for which the condition is true. */
 export function sessionsWith(database: Database, sql: string, values: readonly SqlValue[] = []): Uint8Array {
   const members = emptySet(database);
   const keys = database.query(`SELECT s.pk FROM sessions s WHERE ${sql}`, (row) => {
@@ -20,7 +20,7 @@ export function sessionsWith(database: Database, sql: string, values: readonly S
   return members;
 }
 
-/** Sessions whose column fits; each value is looked at once. */
+/** Sessions whose column matches; each value is tested once. */
 export function sessionsWhere(
   database: Database,
   column: SessionColumn,

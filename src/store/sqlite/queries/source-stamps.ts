@@ -1,4 +1,4 @@
-// The question how far each file was read and how to recognise it, without the weight of its ledger.
+// How far each file was read and how to recognise it, without loading its ledger.
 
 import type { Database, Query } from '../../../sqlite/database.ts';
 import type { SourceStamp } from '../../local-index.ts';
@@ -19,7 +19,7 @@ export class SourceStamps {
     this.#at = index.query(`${SELECT} WHERE f.path = ?`, stampOf);
   }
 
-  /** Files of one session stand together. */
+  /** Grouped by session. */
   all(): SourceStamp[] {
     return this.#all.all();
   }

@@ -1,6 +1,6 @@
 // The process that runs queries, one after the other: a line of JSON on standard input is a query, which gets a read-only
-// connection with the documented views; rows go to standard output. It is a process of its own because SQLite cannot be
-// stopped from within, and a process can be.
+// connection with the documented views; rows go to standard output. It is a separate process because SQLite cannot be stopped from
+// within, and a process can be.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -11,12 +11,12 @@ import { openViews } from './open-views.ts';
 import type { SqlMessage, SqlRequest } from './run-sql.ts';
 import { explainStatementError } from './sql-statement.ts';
 
-/** Rows travel in parcels. */
+/** Rows are sent in parcels. */
 const PARCEL_BYTES = 64 * 1024;
 
-/** All that the process may take. SQLite's own heap limits do nothing where it was built without memory statistics. */
+/** Memory limit of the process. SQLite's own heap limits have no effect if it was built without memory statistics. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
-/** A process that has grown beyond this does not run another query: what it holds would count against the next. */
+/** A process that has grown beyond this runs no further query: its memory would count against the next. */
 const GROWN_BYTES = 160 * 1024 * 1024;
 /** The longest value that is sent. */
 const CELL_BYTES = 16 * 1024 * 1024;
@@ -25,9 +25,9 @@ const CELL_BYTES = 16 * 1024 * 1024;
 const busy = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * A query that computes notices neither that no one waits for its answer any more nor how much memory it takes; a thread
- * beside it does. Memory grows by about a gigabyte per second at most, so looking often keeps it near the limit. Between
- * queries the thread sleeps, and the end of standard input ends the process.
+ * A running query notices neither that its client is gone nor how much memory it takes; a thread in the same process does. Memory
+ * grows by about a gigabyte per second at most, so checking often keeps it near the limit. Between queries the thread sleeps, and
+ * the end of standard input ends the process.
  */
 const WATCH = `
   const busy = require('node:worker_threads').workerData;
@@ -45,7 +45,7 @@ function setBusy(value: 0 | 1): void {
   Atomics.notify(busy, 0);
 }
 
-/** As JSON can tell it. */
+/** As JSON can represent it. */
 function plain(value: SqlValue): string | number | null {
   const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
   if (length > CELL_BYTES) {
@@ -80,7 +80,7 @@ async function send(messages: readonly SqlMessage[]): Promise<void> {
 /** Sends all rows but the last parcel, which it returns. */
 async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Promise<SqlMessage[]> {
   const statement = database.prepare(sql);
-  // Two columns may have one name: rows that are lists keep both. Drivers of Node 22 before 22.16 have no lists.
+  // Two columns may have one name: rows as arrays keep both. Drivers of Node 22 before 22.16 have no arrays.
   statement.setReturnArrays?.(true);
   let columns = columnsOf(statement);
   let parcel: SqlMessage[] = [];
@@ -118,7 +118,7 @@ function complaintOf(database: DriverDatabase, sql: string): string | null {
   }
 }
 
-/** What is left to be sent at the end. */
+/** What remains to be sent at the end. */
 async function lastOf(request: SqlRequest): Promise<SqlMessage[]> {
   let database: DriverDatabase | undefined;
   try {
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
   loadDriver();
   for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
     setBusy(1);
-    // Our own words: the parent wrote them.
+    // Our own data: the parent wrote it.
     const request: SqlRequest = JSON.parse(line);
     const last = await lastOf(request);
     setBusy(0);

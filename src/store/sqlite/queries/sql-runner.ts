@@ -1,5 +1,5 @@
-// The processes that run queries. One that has answered is kept for the next query, because to start one takes longer than
-// most queries do.
+// The processes that run queries. One that has answered is kept for the next query, because starting one takes longer than most
+// queries.
 
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { Socket } from 'node:net';
@@ -22,7 +22,7 @@ function isAlive({ exitCode, signalCode, killed }: ChildProcess): boolean {
   return exitCode === null && signalCode === null && !killed;
 }
 
-/** A process that only waits must not keep this one from ending; it ends with its standard input. */
+/** An idle process must not keep this one from exiting; it ends with its standard input. */
 function holdOpen(runner: SqlRunner, isHeld: boolean): void {
   const handles: readonly (Stream | ChildProcess)[] = [runner, runner.stdin, runner.stdout];
   for (const handle of handles) {
@@ -35,7 +35,7 @@ function holdOpen(runner: SqlRunner, isHeld: boolean): void {
 function start(): SqlRunner {
   const program = fileURLToPath(new URL('./sql-process.js', import.meta.url));
   const runner = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
-  // A process that dies early, or never lived, does not read its task; the end of its output tells.
+  // A process that dies early, or never started, does not read its task; the end of its output shows that.
   runner.on('error', () => {});
   runner.stdin.on('error', () => {});
   runner.stdout.setEncoding('utf8');
@@ -49,7 +49,7 @@ function release(): SqlRunner | undefined {
   return last?.runner;
 }
 
-/** A process for one query: the one that was kept, if it lives, or a new one. */
+/** A process for one query: the kept one, if it is alive, or a new one. */
 export function takeRunner(): SqlRunner {
   const last = release();
   if (last === undefined || !isAlive(last)) return start();
@@ -57,7 +57,7 @@ export function takeRunner(): SqlRunner {
   return last;
 }
 
-/** Keeps a process that has answered and would answer again, unless there is one already. */
+/** Keeps a process that can answer again, unless there is one already. */
 export function keepRunner(runner: SqlRunner): void {
   if (kept !== undefined && isAlive(kept.runner)) {
     runner.kill('SIGKILL');

@@ -1,10 +1,10 @@
-// What may be asked in SQL: one statement that reads. Finds the words of a statement, and the place of an error in it.
+// What SQL is allowed: one statement that reads. Finds the words of a statement, and the place of an error in it.
 
 import { AppError } from '../../../base/app-error.ts';
 import { checkReads, checkSingle, hintFor, pointAt, type Token, tokensIn } from '../../sql/statement-words.ts';
 import { SQL_VIEWS } from './sql-views.ts';
 
-// Comments and blanks are told by the first group. A quoted part that does not end goes on to the end of the text.
+// The first group matches comments and blanks. An unclosed quote extends to the end of the text.
 const TOKEN =
   /(\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|[\s\S]/gu;
 
@@ -12,17 +12,17 @@ function tokensOf(sql: string): Token[] {
   return tokensIn(sql, TOKEN);
 }
 
-/** Refuses everything that is not a single statement that reads. SQLite refuses to write, too: this says it better. */
+/** Rejects everything but a single statement that reads. SQLite refuses to write, too: this says it better. */
 export function checkStatement(sql: string): void {
   const tokens = tokensOf(sql);
   checkReads(sql, tokens);
   checkSingle(sql, tokens);
 }
 
-/** Tables behind the views, and SQLite's own: they know no scope. */
+/** Tables behind the views, and SQLite's own: they have no scope. */
 const UNSCOPED = /^(?:sqlite_|pragma_|dbstat$)/;
 
-/** Refuses what would look past the views, for queries that may see some sessions only. */
+/** Rejects what would bypass the views, for queries that may see only some sessions. */
 export function checkStaysInViews(sql: string): void {
   const tokens = tokensOf(sql);
   for (const [i, token] of tokens.entries()) {
@@ -32,7 +32,7 @@ export function checkStaysInViews(sql: string): void {
   }
 }
 
-/** A name as it is meant, without its quotes. */
+/** A name without its quotes. */
 function bare(text: string): string {
   return text.replace(/^["'`[]|["'`\]]$/g, '').toLowerCase();
 }
@@ -55,15 +55,15 @@ function aboutName(sql: string, message: string): AppError | undefined {
   return undefined;
 }
 
-/** Which of several equal words is meant: the first one at which the statement cannot go on. */
+/** Which of several equal words is meant: the first one where the statement cannot continue. */
 function wrongWord(sql: string, word: string, complaint: (sql: string) => string | null): Token | undefined {
   const same = tokensOf(sql).filter(({ text }) => text === word);
   return same.find(({ to }) => complaint(sql.slice(0, to))?.startsWith(`near "${word}"`) === true) ?? same[0];
 }
 
 /**
- * SQLite's words about a statement, with the place they mean. `complaint` tells what SQLite says to another statement;
- * null when it has nothing to say.
+ * SQLite's error about a statement, with the place it means. `complaint` returns SQLite's error for another statement; null if
+ * there is none.
  */
 export function explainStatementError(
   sql: string,

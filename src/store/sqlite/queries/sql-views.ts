@@ -1,4 +1,4 @@
-// The views that people ask in SQL, in SQLite's words, over the sessions that a question may see.
+// The views for SQL queries, in SQLite's dialect, over the sessions that a query may see.
 
 import { endOf, folderOf } from '../../rows/place-range.ts';
 import { type SqlDialect, sqlViews } from '../../rows/sql-views.ts';
@@ -43,10 +43,10 @@ const DIALECT: SqlDialect = {
 
 export const SQL_VIEWS = sqlViews(DIALECT);
 
-/** Where nothing is hidden there is nothing to look up, and the planner is free to use any index of the calls. */
+/** If nothing is hidden there is nothing to look up, and the planner can use any index of the calls. */
 const WHOLE_VIEWS = sqlViews({ ...DIALECT, shown: 'TRUE' });
 
-/** Temporary views: they live in the connection, so that a read-only file can have them. They hide tables of their name. */
+/** Temporary views: they belong to the connection, so that a read-only file can have them. They hide tables of the same name. */
 export function createViews(isEverythingShown: boolean): string {
   return (isEverythingShown ? WHOLE_VIEWS : SQL_VIEWS)
     .map(({ name, columns, from }) => {
@@ -62,7 +62,7 @@ function inFolder(folder: string): BoundCondition {
   return condition('(s.project = ? OR (s.project >= ? AND s.project < ?))', folder, below, endOf(below));
 }
 
-/** The sessions the views show: those with a file at or below one of the places, of one project where that is named. */
+/** The sessions the views show: those with a file at or below one of the places, of one project if that is named. */
 export function shownSessions(places: readonly string[], folder: string | null): BoundCondition {
   const parts = [underPlaces(places, 's.pk'), ...(folder === null ? [] : [inFolder(folder)])];
   const { sql, values } = joinConditions(parts, 'AND');
@@ -73,10 +73,10 @@ export function shownSessions(places: readonly string[], folder: string | null):
 export const HIDDEN_SESSIONS =
   'SELECT (SELECT count(*) FROM main.sessions) - (SELECT count(*) FROM temp.shown) AS hidden';
 
-/** To be run before the views are made. */
+/** Run before the views are created. */
 export const SHOWN_TABLE = 'CREATE TEMP TABLE shown (session_pk INTEGER PRIMARY KEY)';
 
-/** Empty views in place of all other tables, which know no scope. */
+/** Empty views in place of all other tables, which have no scope. */
 export function hideTables(tables: readonly string[]): string {
   const views = new Set(SQL_VIEWS.map(({ name }) => name));
   return tables

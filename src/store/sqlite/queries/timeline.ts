@@ -9,7 +9,7 @@ import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';
 
-/** Gathers when calls happened, on a walk that others may share. */
+/** Collects when calls happened, on a scan that others may share. */
 export class TimeCounter {
   readonly #at: Float64Array;
   readonly #flags: Float64Array;

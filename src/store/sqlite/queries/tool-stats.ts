@@ -16,7 +16,7 @@ export function toolStats(database: Database, question: CallQuestion): ToolStats
   return toolsOf(callStats(database, question, 'tool'));
 }
 
-/** With when the calls were made, in one look at them. */
+/** With the times of the calls, in one scan. */
 export function toolStatsOverTime(
   database: Database,
   question: CallQuestion,

@@ -1,10 +1,10 @@
-// Hooks that ran for a session or a turn: no call can be shown for those.
+// Hooks that ran for a session or a turn: they have no call to show.
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import { wordList } from './interned-lists.ts';
 
-/** Event, name and command of each, as one word. Runs name it by number: no other part of them is looked at. */
+/** Event, name and command of each, as one word. Runs name it by number: nothing else of them is read. */
 export function turnHooks(database: Database): ReadonlySet<string> {
   const words = wordList(database, 'hook');
   const numbers = database

@@ -13,7 +13,7 @@ interface Counted {
   keys: number[];
 }
 
-/** Looks at three columns of every call, and reads a bounded number of calls. */
+/** Scans three columns of every call, and reads a bounded number of calls. */
 export function unclassedCalls(database: Database, question: UnclassedQuestion): UnclassedGroup[] {
   const { places, codes, arriving, most } = question;
   const tools = toolWords(database);
@@ -36,7 +36,7 @@ export function unclassedCalls(database: Database, question: UnclassedQuestion):
       const name = of * outcomes.length + as;
       const known = groups.get(name) ?? { calls: 0, keys: [] };
       groups.set(name, known);
-      // The newest are at the end; twice as many as wanted are kept at most.
+      // The newest are at the end; at most twice as many as wanted are kept.
       known.keys.push(firstKey + slot);
       if (known.keys.length >= 2 * most) known.keys = known.keys.slice(-most);
       known.calls++;

@@ -1,4 +1,4 @@
-// Answers from SQLite how calls fare, summed up over their columns.
+// Answers from SQLite how calls fare, summed over their columns.
 
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
