@@ -1,5 +1,5 @@
-// Takes bundles that somebody drops on the dashboard: looked through before they count, and kept in a folder of Toolscope's own, from
-// where they are read like any log.
+// Uploads of bundles dropped on the dashboard: checked before they count, and kept in Toolscope's own folder, from where
+// they are read like any log.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { HttpProblem } from './problem.ts';
 import { partsOf } from './read-body.ts';
 
 const LARGEST_MB = 128;
-/** At the same time: each is written to the disk, and looked through. */
+/** Uploads at the same time: each is written to disk and checked. */
 const MOST_AT_ONCE = 2;
 
 async function save(request: IncomingMessage, file: FileHandle): Promise<string> {
@@ -29,10 +29,10 @@ async function save(request: IncomingMessage, file: FileHandle): Promise<string>
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Sources run as they are have no file that a thread could start from. */
+/** Running from sources: there is no file that a thread could start from. */
 const CAN_THREAD = import.meta.url.endsWith('.js');
 
-/** To unpack hundreds of megabytes takes seconds, in which the server would answer no one; what it took is given back at once. */
+/** On a thread: unpacking hundreds of megabytes would block the server for seconds. Its memory is freed when it exits. */
 async function lookedThrough(path: string): Promise<BundleTaken['sessions']> {
   if (!CAN_THREAD) return (await import('./look-through-bundle.ts')).sessionsIn(path);
   const workerData: BundleThreadData = { path };
@@ -53,14 +53,14 @@ export class BundleUploads {
   readonly #folder: string | undefined;
   #atOnce = 0;
 
-  /** Undefined: none are taken. */
+  /** Undefined: uploads are off. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
 
   async take(request: IncomingMessage): Promise<BundleTaken> {
     if (this.#folder === undefined) throw new HttpProblem(404, 'Bundles are not taken here.');
-    // A form of another site cannot send this type without asking first.
+    // A form on another site cannot send this type without a preflight request.
     if (request.headers['content-type'] !== 'application/zip') throw new HttpProblem(415, 'Send a zip file.');
     if (this.#atOnce >= MOST_AT_ONCE)
       throw new HttpProblem(503, 'Other bundles are being taken.', { 'retry-after': '5' });
@@ -74,7 +74,7 @@ export class BundleUploads {
 
   async #keep(request: IncomingMessage, folder: string): Promise<BundleTaken> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Not a name that bundles are found by: it counts when it was looked through.
+    // Bundles are not found by this name: it counts only after the check.
     const coming = join(folder, `coming-${randomBytes(8).toString('hex')}.zip`);
     try {
       const file = await open(coming, 'wx', 0o600);

@@ -1,4 +1,4 @@
-// Who may ask: programs and pages of this machine under names that are ours, never a page of another site.
+// Host and origin checks: programs and pages of this machine under our own names, never a page of another site.
 
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
@@ -7,7 +7,7 @@ import { HttpProblem } from './problem.ts';
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export interface GuardOptions {
-  /** The server can be reached from other machines, and answers to the names that they know it by. */
+  /** The server can be reached from other machines, and accepts the names that they know it by. */
   readonly isExposed: boolean;
 }
 
@@ -16,20 +16,20 @@ interface Named {
   readonly port: number;
 }
 
-/** `name`, `name:port` or `[address]:port`, and nothing else: no user, no path, no blank. */
+/** `name`, `name:port` or `[address]:port`, and nothing else: no user, no path, no space. */
 function parseHost(host: string): Named | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(host);
   if (match === null) return undefined;
   return { name: (match[1] ?? '').toLowerCase(), port: match[2] === undefined ? 80 : Number(match[2]) };
 }
 
-/** The address this connection came in on, as it stands in a Host header. */
+/** The local address of this connection, as in a Host header. */
 function ownAddress({ socket }: IncomingMessage): string {
   const address = (socket.localAddress ?? '').replace(/^::ffff:/, '');
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** A name that somebody else's DNS made to point here must not open this door. */
+/** Guards against DNS rebinding: a foreign name that points here is refused. */
 function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boolean {
   const named = parseHost(request.headers.host ?? '');
   if (named === undefined || named.port !== request.socket.localPort) return false;
@@ -39,12 +39,12 @@ function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boole
   return [ownAddress(request), machine, `${machine}.local`].includes(named.name);
 }
 
-/** A person follows a link or types an address: allowed for pages, which hold nothing of the logs. */
+/** A user follows a link or types an address: allowed for pages, which contain no log data. */
 function isNavigation({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Throws what is wrong with a request. `isPage`: it asks for the app itself, not for what it shows. */
+/** Throws if the request is not allowed. `isPage`: it asks for the app itself, not for data. */
 export function guardRequest(request: IncomingMessage, isPage: boolean, options: GuardOptions): void {
   if (!isOurName(request, options)) {
     throw new HttpProblem(421, 'Open it under the address that Toolscope printed.', { connection: 'close' });

@@ -1,10 +1,10 @@
-// Reads what a request brings along, up to a limit.
+// Reads a request's body, up to a limit.
 
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../base/json.ts';
 import { HttpProblem } from './problem.ts';
 
-/** Piece by piece. Throws when it is too much, before anything is read if the request says so itself. */
+/** Chunk by chunk. Throws when the body is too large; before reading if its Content-Length says so. */
 export async function* partsOf(request: IncomingMessage, mostBytes: number): AsyncGenerator<Buffer> {
   const tooLarge = new HttpProblem(413, `At most ${mostBytes} bytes are taken.`, { connection: 'close' });
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge;
@@ -23,7 +23,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   return Buffer.concat(parts);
 }
 
-/** What a page of our own sends: a form of another site cannot send this type without asking first. Undefined: no JSON. */
+/** JSON sent by our own pages: a form on another site cannot send this type without a preflight. Undefined: not JSON. */
 export async function readJson(request: IncomingMessage, mostBytes: number): Promise<unknown> {
   if (!(request.headers['content-type'] ?? '').startsWith('application/json')) {
     throw new HttpProblem(415, 'Send JSON.');

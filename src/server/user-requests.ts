@@ -1,4 +1,4 @@
-// What a person does on the pages that is kept: marks of sessions, and settings. No log is ever changed.
+// What the user changes on the pages and is kept: session marks and settings. Logs are never changed.
 
 import type { IncomingMessage } from 'node:http';
 import { markChange, type SessionMarkAnswer } from '../api/wire/session.ts';
@@ -30,7 +30,7 @@ export class UserRequests {
   readonly #library: ServedLibrary;
   readonly #folder: string | undefined;
 
-  /** Without a folder nothing can be kept. */
+  /** Without a folder nothing can be saved. */
   constructor(library: ServedLibrary, folder: string | undefined) {
     this.#library = library;
     this.#folder = folder;

@@ -24,7 +24,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Undefined when there is none, or when others could read it or have written it: then it is a secret no more. */
+/** Undefined when there is none, or when others could have read or written it: then it is no longer secret. */
 function readToken(path: string): string | undefined {
   let file: number;
   try {
@@ -44,7 +44,7 @@ function readToken(path: string): string | undefined {
   }
 }
 
-/** Of processes that start together, one makes the token, and all use it. */
+/** Of several processes that start at once, one makes the token and all use it. */
 function makeToken(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const made = `${path}.${newSecret()}`;
@@ -53,7 +53,7 @@ function makeToken(path: string): string {
     linkSync(made, path);
     rmSync(made);
   } catch (error) {
-    // One that cannot be used is in the way, or the file system has no links.
+    // An unusable token is in the way, or the file system has no links.
     if (codeOf(error) === 'EEXIST' && readToken(path) !== undefined) rmSync(made);
     else renameSync(made, path);
   }
@@ -80,12 +80,12 @@ export function loadToken(folder: string): string {
   }
 }
 
-/** What the address of an HTTP hook holds: anyone who has it can report hooks, and read nothing. */
+/** The key in the URL of an HTTP hook: anyone who has it can report hooks, but read nothing. */
 export function hookKey(token: string): string {
   return derive(token, 'hooks');
 }
 
-/** The same for anyone who only looks: undefined while there is no token. */
+/** Does not make a token: undefined while there is none. */
 export function knownHookKey(folder: string): string | undefined {
   try {
     const token = readToken(tokenPath(folder));

@@ -1,4 +1,4 @@
-// The answers that are bodies out of logs: parts of calls, and lines as they are.
+// Raw bodies from logs: parts of calls, and log lines.
 
 import { AppError } from '../../base/app-error.ts';
 import { atPointer } from '../../base/json.ts';
@@ -24,7 +24,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** What a value is to a browser: an image it may draw, plain text, JSON, or something to save. */
+/** How a browser should handle a value: as an image, plain text, JSON, or a download. */
 function bytesOf(value: unknown, name: string): Bytes {
   if (typeof value !== 'string') return { body: jsonOf(value), type: 'application/json', saveAs: null };
   const bytes = unpackBytes(value);
@@ -34,7 +34,7 @@ function bytesOf(value: unknown, name: string): Bytes {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') {
     return { body: bytes, type: 'application/pdf', saveAs: `${name}.pdf` };
   }
-  // A word may happen to be made of the same letters as packed bytes.
+  // Plain text may happen to look like base64.
   return { body: value, type: PLAIN, saveAs: null };
 }
 

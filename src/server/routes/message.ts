@@ -1,4 +1,4 @@
-// The answer to what was said at a place of a log.
+// The message at a position of a log.
 
 import { AppError } from '../../base/app-error.ts';
 import { messageText } from '../../reading/message-text.ts';
@@ -7,7 +7,7 @@ import { findSession, pathsOf, wholeNumber } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 import { placeOf } from '../shape/place.ts';
 
-/** Longer texts are cut: a person reads the beginning, and the log has the rest. */
+/** Longer messages are cut: people read the beginning, and the log has the rest. */
 const LONGEST_MESSAGE = 1_000_000;
 
 export const message: HandlerOf<'message'> = async ({ library, parts, query }) => {
