@@ -100,7 +100,7 @@ export class App {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { limits, access, isExposed, rap } = this.#parts;
     const address = request.url ?? '/';
-    if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    if (address.length > LONGEST_ADDRESS) throw new HttpProblem(414, 'The address is too long.');
     if (!hasOneHost(request)) throw new HttpProblem(421, 'Send one Host header.', { connection: 'close' });
     // Results of tools are not rate-limited: a sender that is turned away may never retry.
     if (rap?.(request, response) === true) return;
@@ -133,14 +133,14 @@ export class App {
 
   async #takeHook(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
     const { inbox, hookLimits } = this.#parts;
-    if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not taken here.');
+    if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not enabled on this server.');
     if (!/^[a-z-]{0,40}$/.test(agent)) throw new HttpProblem(404, 'No agent has that name.');
     await hookLimits.during(() => takeHook(request, response, agent, inbox));
   }
 
   async #answerAgent(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { mcp, limits } = this.#parts;
-    if (mcp === undefined) throw new HttpProblem(404, 'MCP is not spoken here.');
+    if (mcp === undefined) throw new HttpProblem(404, 'MCP is not enabled on this server.');
     await limits.during(() => answerBeside(request, response, mcp));
   }
 

@@ -43,7 +43,7 @@ async function lookedThrough(path: string): Promise<BundleTaken['sessions']> {
   const answer = await new Promise<BundleThreadAnswer>((done, fail) => {
     thread.once('message', done);
     thread.once('error', fail);
-    thread.once('exit', () => fail(new HttpProblem(503, 'The file could not be looked through.')));
+    thread.once('exit', () => fail(new HttpProblem(503, 'The bundle could not be checked.')));
   });
   if ('trouble' in answer) throw errorOf(answer.trouble);
   return answer.sessions;
@@ -59,11 +59,11 @@ export class BundleUploads {
   }
 
   async take(request: IncomingMessage): Promise<BundleTaken> {
-    if (this.#folder === undefined) throw new HttpProblem(404, 'Bundles are not taken here.');
+    if (this.#folder === undefined) throw new HttpProblem(404, 'Bundles are not enabled on this server.');
     // A form on another site cannot send this type without a preflight request.
     if (request.headers['content-type'] !== 'application/zip') throw new HttpProblem(415, 'Send a zip file.');
     if (this.#atOnce >= MOST_AT_ONCE)
-      throw new HttpProblem(503, 'Other bundles are being taken.', { 'retry-after': '5' });
+      throw new HttpProblem(503, 'Other uploads are in progress.', { 'retry-after': '5' });
     this.#atOnce++;
     try {
       return await this.#keep(request, this.#folder);
@@ -80,7 +80,7 @@ export class BundleUploads {
       const file = await open(coming, 'wx', 0o600);
       const name = await save(request, file).finally(() => file.close());
       const sessions = await lookedThrough(coming);
-      if (sessions.length === 0) throw new HttpProblem(400, 'There is no session in it.');
+      if (sessions.length === 0) throw new HttpProblem(400, 'The bundle contains no session.');
       await rename(coming, join(folder, name + BUNDLE_ENDING));
       return { sessions };
     } catch (error) {

@@ -100,7 +100,7 @@ export class EventHub {
     isWelcome: () => boolean = () => true,
   ): Promise<void> {
     if (this.#clients.size >= this.#options.mostClients) {
-      throw new HttpProblem(503, 'Too many listen already.', { 'retry-after': '10' });
+      throw new HttpProblem(503, 'Too many open event streams.', { 'retry-after': '10' });
     }
     await this.#tellChanges();
     // The client may have left meanwhile, and would never be removed from the list.

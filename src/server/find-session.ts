@@ -35,7 +35,7 @@ export async function findSession(
 
 /** An integer from a URL; anything else is not found. */
 export function wholeNumber(text: string, what: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', `${what} is a whole number.`);
+  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', `${what} must be a whole number.`);
   return Number(text);
 }
 

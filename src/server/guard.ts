@@ -51,11 +51,11 @@ export function guardRequest(request: IncomingMessage, isPage: boolean, options:
   }
   const { origin, host } = request.headers;
   if (origin !== undefined && origin !== `http://${host}`) {
-    throw new HttpProblem(403, 'Pages of other sites may not ask this server.', { connection: 'close' });
+    throw new HttpProblem(403, 'Pages of other sites may not send requests to this server.', { connection: 'close' });
   }
   const site = request.headers['sec-fetch-site'];
   const isOwn = site === undefined || site === 'same-origin' || site === 'none';
   if (!isOwn && !(isPage && isNavigation(request))) {
-    throw new HttpProblem(403, 'Pages of other sites may not ask this server.', { connection: 'close' });
+    throw new HttpProblem(403, 'Pages of other sites may not send requests to this server.', { connection: 'close' });
   }
 }

@@ -46,7 +46,7 @@ export class Limits {
     const gained = (Math.max(0, nowMs - bucket.at) / 1000) * this.#perSecond;
     bucket.left = Math.min(this.#burst, bucket.left + gained);
     bucket.at = nowMs;
-    if (bucket.left < 1) throw new HttpProblem(429, 'This connection asks too often.', { 'retry-after': '1' });
+    if (bucket.left < 1) throw new HttpProblem(429, 'Too many requests on this connection.', { 'retry-after': '1' });
     bucket.left -= 1;
   }
 
@@ -57,7 +57,7 @@ export class Limits {
     }
     const slot: Slot = {
       pause: async (wait) => {
-        if (this.#paused >= MOST_PAUSED) throw new HttpProblem(503, 'Too many answers wait for slow readers.');
+        if (this.#paused >= MOST_PAUSED) throw new HttpProblem(503, 'Too many answers are waiting for slow readers.');
         this.#atOnce--;
         this.#paused++;
         try {

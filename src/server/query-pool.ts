@@ -99,7 +99,7 @@ class QuestionThread {
     });
     this.#worker.on('exit', () => {
       this.isOver = true;
-      this.#fail(new HttpProblem(503, 'Whoever was to answer is gone.'));
+      this.#fail(new HttpProblem(503, 'The query thread stopped.'));
     });
   }
 
@@ -227,7 +227,7 @@ export class QueryPool {
 
   async #untilRead(key: SessionKey, signal: AbortSignal): Promise<void> {
     if (this.#waitingToBeRead >= MOST_WAITING_TO_BE_READ) {
-      throw new HttpProblem(503, 'Too many wait for sessions that have yet to be read.', {
+      throw new HttpProblem(503, 'Too many requests are waiting for sessions that are not read yet.', {
         'retry-after': '1',
       });
     }

@@ -43,7 +43,7 @@ const stops = new QuestionStops(shared);
 let current: { readonly id: number; readonly gone: AbortController } | undefined;
 
 function stopIfGone(): void {
-  if (current !== undefined && stops.isStopped(current.id)) throw new HttpProblem(503, 'Nobody waits for this answer.');
+  if (current !== undefined && stops.isStopped(current.id)) throw new HttpProblem(503, 'The client has disconnected.');
 }
 
 await useFoundConfig();

@@ -109,7 +109,7 @@ export class RapRequests {
       throw new HttpProblem(409, NOT_RUNNING);
     }
     const act = rapAct.safeParse(await readJson(request, LARGEST_ACT));
-    if (!act.success) throw new HttpProblem(400, 'Say what to do: cancel or answer, with groupId and id.');
+    if (!act.success) throw new HttpProblem(400, 'The action must be cancel or answer, with groupId and id.');
     if (this.#runtime !== undefined) return this.#do(act.data, this.#runtime);
     // The address that a killed process left behind may belong to another program by now.
     if (this.#folder !== undefined && !isRapOwned(this.#folder)) throw new HttpProblem(409, NOT_RUNNING);

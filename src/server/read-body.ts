@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.ts';
 
 /** Chunk by chunk. Throws when the body is too large; before reading if its Content-Length says so. */
 export async function* partsOf(request: IncomingMessage, mostBytes: number): AsyncGenerator<Buffer> {
-  const tooLarge = new HttpProblem(413, `At most ${mostBytes} bytes are taken.`, { connection: 'close' });
+  const tooLarge = new HttpProblem(413, `The request may hold at most ${mostBytes} bytes.`, { connection: 'close' });
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw tooLarge;
   let bytes = 0;
   for await (const part of request) {

@@ -71,9 +71,7 @@ function tryListen(server: Server, port: number, host: string): Promise<AddressI
     server.listen(port, host, () => {
       server.off('error', resolve);
       const address = server.address();
-      resolve(
-        address !== null && typeof address === 'object' ? address : new Error('The server has no address of its own.'),
-      );
+      resolve(address !== null && typeof address === 'object' ? address : new Error('The server has no address.'));
     });
   });
 }
@@ -101,7 +99,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { library, host = '127.0.0.1', rap } = options;
   const isExposed = !isLoopback(host);
   if (isExposed && options.access === 'open-to-local-users') {
-    throw new AppError('refused', `Listening on ${host} lets the network in, which has to sign in.`);
+    throw new AppError('refused', `Listening on ${host} opens the server to the network, which requires signing in.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
   const pool = new QueryPool(

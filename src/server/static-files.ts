@@ -76,7 +76,7 @@ function manifestOf(folder: string): Map<string, WebFile> {
 }
 
 const MISSING =
-  'The web app is not there: it is being built, or never was. Run `npm run build`, then load this page again.\n';
+  'The web app is missing: it is being built, or was never built. Run `npm run build`, then load this page again.\n';
 
 function bytesOf(path: string): Buffer | undefined {
   try {

@@ -38,9 +38,9 @@ export class UserRequests {
 
   async mark(request: IncomingMessage, parts: Readonly<Record<string, string>>): Promise<SessionMarkAnswer> {
     const { agent = '', session = '' } = parts;
-    if (this.#folder === undefined) throw new HttpProblem(409, 'Nothing is kept here.');
+    if (this.#folder === undefined) throw new HttpProblem(409, 'This server has no data folder to save marks in.');
     const change = markChange.safeParse(await readJson(request, LARGEST));
-    if (!change.success) throw new HttpProblem(400, 'Say what to change: pinned, hidden or name.');
+    if (!change.success) throw new HttpProblem(400, 'Nothing to change: give pinned, hidden or name.');
     const { pinned: isPinned, hidden: isHidden, name } = change.data;
     await findSession(this.#library, { agent, session });
     const mark = markSession(this.#folder, { agent, session }, { isPinned, isHidden, name });
@@ -56,7 +56,7 @@ export class UserRequests {
     const change = settingsChange.safeParse(await readJson(request, LARGEST));
     if (!change.success) {
       const told = change.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-      throw new HttpProblem(400, `These are no settings: ${told.join('; ')}`);
+      throw new HttpProblem(400, `Invalid settings: ${told.join('; ')}`);
     }
     return settingsOnWire(changeSettings(dataFolder(), change.data), true);
   }

@@ -27,8 +27,8 @@ it('answers those who stay, and stops for those who leave', async () => {
     first: 'tools timeline',
     shared: 'tools timeline',
     left: 'tools timeline',
-    given: '503 Nobody waits for this answer.',
-    late: '503 Nobody waits for this answer.',
+    given: '503 The client has disconnected.',
+    late: '503 The client has disconnected.',
     again: 'tools timeline',
   });
 }, 60_000);

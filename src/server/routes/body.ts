@@ -79,12 +79,12 @@ export const callBody: HandlerOf<'callBody'> = async ({ library, parts, query })
 export const record: HandlerOf<'record'> = async ({ library, parts, query }) => {
   const key = await findSession(library, parts);
   const ref = {
-    source: wholeNumber(parts.source, 'The number of a file'),
-    offset: wholeNumber(parts.offset, 'A place in a file'),
+    source: wholeNumber(parts.source, 'A file number'),
+    offset: wholeNumber(parts.offset, 'A position in a file'),
     line: 0,
     length: Number(query.length),
   };
-  if (ref.length > lineLimit()) throw new AppError('refused', 'The line is longer than lines may be.');
+  if (ref.length > lineLimit()) throw new AppError('refused', 'The line is too long to be read.');
   const reader = new BodyReader(await pathsOf(library, key), library.openLog);
   try {
     const text = reader.text(ref);

@@ -9,14 +9,14 @@ export const logLine: HandlerOf<'logLine'> = async ({ library, query, signal }) 
   const wanted = Number(query.line);
   // Only logs of the library are opened, whatever path is given.
   if (!(await library.questions.health.isKnownLog(library.places, file))) {
-    throw new AppError('not-found', 'The index knows no log of that name.');
+    throw new AppError('not-found', 'No such log is in the index.');
   }
   let body: Buffer | undefined;
   await readLines(
     file,
     ({ line, bytes, isTooLong }) => {
       if (line !== wanted) return;
-      if (isTooLong) throw new AppError('refused', 'The line is longer than lines may be.');
+      if (isTooLong) throw new AppError('refused', 'The line is too long to be read.');
       body = Buffer.from(bytes);
     },
     { open: library.openLog, partial: true, stop: () => body !== undefined || signal.aborted },

@@ -57,8 +57,7 @@ async function fitting(shared: SharedSession, draw: (shared: SharedSession) => I
 
 export async function shareHtml(shared: SharedSession): Promise<Iterable<string>> {
   const renderer: unknown = await import(new URL('render.js', BUILT).href);
-  if (!isRenderer(renderer))
-    throw new AppError('internal', 'The renderer of shared sessions is not what it should be.');
+  if (!isRenderer(renderer)) throw new AppError('internal', 'The build of the share renderer is not valid.');
   const styles = readFileSync(new URL('render.css', BUILT), 'utf8');
   const text = renderer.script;
   const allowed = { text, hash: createHash('sha256').update(text).digest('base64') };

@@ -64,7 +64,7 @@ function callLine(detail: CallDetail): string {
 }
 
 function entryText(entry: SharedEntry): string[] {
-  if (entry.kind === 'left-out') return [`- ${plain(entry.what)} could not be looked through and was left out.`];
+  if (entry.kind === 'left-out') return [`- ${plain(entry.what)} could not be checked for secrets and was left out.`];
   if (entry.kind === 'call') {
     const { failure } = entry.detail;
     const isTrouble = failure !== null && failure.blame !== 'expected';
