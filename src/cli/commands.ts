@@ -1,4 +1,4 @@
-// The list of commands: one line each. Nothing here loads a command; load() does, when it is asked for.
+// The list of commands, one entry each. A command is loaded only by load().
 
 import type { CommandEntry } from './command.ts';
 

@@ -1,4 +1,4 @@
-// How a diagnosis reads on the terminal: a section per subject, the verdict in the last line.
+// The diagnosis as text: a section per subject, the verdict in the last line.
 
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
@@ -13,7 +13,7 @@ import { roomText } from './room-text.ts';
 import { cells } from './table.ts';
 import { dayText } from './when-text.ts';
 
-/** Columns as wide as needed; the last one takes what it takes, so that paths can be copied. */
+/** Columns as wide as needed. The last one is not limited, so that paths can be copied. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cells(cell));
@@ -35,7 +35,7 @@ class Paper {
     this.#limit = limit;
   }
 
-  /** How many stand on one line. */
+  /** How many items fit on one line. */
   get few(): number {
     return Math.ceil(this.#limit / 2);
   }

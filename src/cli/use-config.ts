@@ -1,4 +1,4 @@
-// Own tools, formats and settings for a command that reads logs. What cannot be used of them is told once, and done without.
+// Loads the user's tools, formats and settings for a command that reads logs. Unusable parts are reported once and skipped.
 
 import { useFoundConfig } from '../config/found-config.ts';
 import { readSettings } from '../config/settings.ts';

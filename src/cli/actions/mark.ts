@@ -1,4 +1,4 @@
-// What `toolscope mark` does: changes what is said about one session, or lists what is said about all.
+// `toolscope mark`: changes the marks of one session, or lists all marks.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -57,7 +57,9 @@ export async function markSessions(invocation: Invocation): Promise<number> {
   }
   if (others.length > 0) throw new AppError('bad-usage', 'mark takes one session id, or the beginning of one.');
   if (change === undefined) {
-    throw new AppError('bad-usage', 'Say what to do with it.', { hint: 'See toolscope mark --help.' });
+    throw new AppError('bad-usage', 'Say what to do with it.', {
+      hint: 'See toolscope mark --help.',
+    });
   }
   return withLibrary(invocation, async (library) => {
     const { agent, id: session } = await findSession(library, prefix, out);

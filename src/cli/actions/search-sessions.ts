@@ -1,4 +1,4 @@
-// What `toolscope search --by session` does: sessions ranked, each with the best of what was found in it.
+// `toolscope search --by session`: sessions ranked, each with its best hit.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -25,7 +25,7 @@ function groupRecord({ best, at, lastAt, alike, ...group }: SessionGroup): unkno
   };
 }
 
-/** What the best hit is in. */
+/** Where the best hit is: in a call's part, or in a kind of message. */
 function homeOf({ best, role }: SessionGroup): string {
   return best.call === null ? (best.said ?? role) : `${best.call.call.tool} ${best.call.part}`;
 }

@@ -1,4 +1,4 @@
-// What `toolscope share` does: one session as a file to give away, redacted.
+// `toolscope share`: one session as a redacted file to share.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -51,7 +51,7 @@ function masksFrom({ options }: Invocation): readonly string[] {
 
 interface Shared {
   readonly pieces: Iterable<string> | AsyncIterable<Uint8Array>;
-  /** Known when all pieces were written. */
+  /** Known after all pieces were written. */
   readonly told: () => Bundled;
 }
 
@@ -87,7 +87,7 @@ export async function shareSession(invocation: Invocation): Promise<number> {
       hint: '--turn and --call go with html and md.',
     });
   }
-  // Before anybody waits for the index.
+  // Before waiting for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
     const { agent, id } = await findSession(library, prefix, out);

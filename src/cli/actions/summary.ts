@@ -1,4 +1,4 @@
-// Prints what is concluded about one session, on one screen.
+// `toolscope summary`: the conclusions about one session, on one screen.
 
 import {
   boundedMs,
@@ -58,7 +58,7 @@ const CLASS_SIGNS: Readonly<Record<string, string>> = {
   unknown: '░',
 };
 
-/** Lines under a label, each cut to the width there is. */
+/** Lines under a label, each cut to the width. */
 class Sheet {
   readonly #out: Output;
 
@@ -66,7 +66,7 @@ class Sheet {
     this.#out = out;
   }
 
-  /** Cells beside the labels. */
+  /** Width next to the labels. */
   get width(): number {
     return this.#out.isTerminal ? this.#out.width - LABEL_CELLS : Number.POSITIVE_INFINITY;
   }
@@ -101,7 +101,7 @@ function timeLines({ time }: Insights, width: number): string[] {
 
 const MOST_CLAIMS = 3;
 
-/** How many there are, and those that no run shows. */
+/** How many claims there are, and those that no run confirms. */
 function claimLines({ claims }: Insights, out: Output): string[] {
   if (claims.length === 0) return [];
   const marked = claims.filter(isMarked);
@@ -208,7 +208,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   await sheet.row('Cost', costLines(insights, out));
   await sheet.row('Context', [contextText(context)]);
   if (insights.turns.length > 1) await sheet.row('Turns', turnLines(insights, out));
-  // Never cut: it is there to be copied. Without its log, the agent knows nothing of it.
+  // Never cut: it is meant to be copied. Without its log, the agent cannot resume the session.
   const resume = isGone ? null : resumeCommand(session.agent, session.id, session.project);
   if (resume !== null) await out.line(`${out.paint('dim', 'Resume'.padEnd(LABEL_CELLS))}${out.safe(resume)}`);
 }

@@ -1,4 +1,4 @@
-// How `toolscope diff` is called: two sessions compared.
+// Usage of `toolscope diff`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

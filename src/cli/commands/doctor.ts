@@ -1,4 +1,4 @@
-// How `toolscope doctor` is called: whether the logs are found and read in full, and if not, why.
+// Usage of `toolscope doctor`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, LIMIT_OPTION, STORE_OPTIONS } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// How `toolscope export` is called: one session as a trace that other programs open.
+// Usage of `toolscope export`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

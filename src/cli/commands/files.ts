@@ -1,4 +1,4 @@
-// How `toolscope files` is called: the files agents read and changed, the one touched last first.
+// Usage of `toolscope files`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,5 +1,5 @@
-// `toolscope hook`: what agents start at every step, and putting it into their settings. Receiving takes a shorter
-// way: see ../hooks/receive-command.ts.
+// `toolscope hook`: installs, removes and checks hooks. Receiving hook input has its own fast path: see
+// ../hooks/receive-command.ts.
 
 import { AppError } from '../../base/app-error.ts';
 import { suggest } from '../../base/suggest.ts';

@@ -1,4 +1,4 @@
-// `toolscope index`: brings the index up to date, or builds it again.
+// `toolscope index`: updates or rebuilds the index.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
@@ -16,7 +16,7 @@ function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['ses
   );
 }
 
-/** One line: what the archive takes, and how that compares with what it holds. */
+/** One line: the size of the archive, compared with what it holds. */
 function archiveLine(state: ArchiveState | undefined, isKept: boolean): string {
   if (state === undefined) return 'There is no archive: logs that agents delete will be lost.';
   const kept = isKept ? '' : ' Nothing was added to it.';
@@ -46,7 +46,7 @@ export const index: Command = {
   ],
   async run(invocation) {
     const { out, options } = invocation;
-    // Loaded now: help and completion should not wait for it.
+    // Loaded here, so that help and completion stay fast.
     const { withLibrary } = await import('../open-library.ts');
     const { archiveState } = await import('../keep-archive.ts');
     const { wantsArchive } = await import('../wants-archive.ts');

@@ -1,4 +1,4 @@
-// How `toolscope mcp` is called: the server that agents ask over the Model Context Protocol.
+// Usage of `toolscope mcp`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// How `toolscope secrets` is called: the secrets that sit in the logs already.
+// Usage of `toolscope secrets`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

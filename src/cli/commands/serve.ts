@@ -1,4 +1,4 @@
-// How `toolscope serve` is called: the dashboard and the HTTP API, on this machine.
+// Usage of `toolscope serve`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, STORE_OPTIONS } from '../library-options.ts';

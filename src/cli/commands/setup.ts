@@ -1,4 +1,4 @@
-// How `toolscope setup` is called: hooks, MCP server and status line for the agents on this machine, and back.
+// Usage of `toolscope setup`.
 
 import type { Command } from '../command.ts';
 

@@ -1,4 +1,4 @@
-// How `toolscope share` is called: one session as a file to give away.
+// Usage of `toolscope share`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// How `toolscope stats` is called: how calls fare, by tool or by something else.
+// Usage of `toolscope stats`.
 
 import type { Command } from '../command.ts';
 import { LIMITS, STATS_BY } from '../defaults.ts';

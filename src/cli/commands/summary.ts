@@ -1,4 +1,4 @@
-// How `toolscope summary` is called: what is concluded about one session, on one screen.
+// Usage of `toolscope summary`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

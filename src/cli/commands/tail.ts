@@ -1,4 +1,4 @@
-// How `toolscope tail` is called: the latest calls of all sessions, one line each, and with -f every further one.
+// Usage of `toolscope tail`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

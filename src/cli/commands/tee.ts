@@ -1,4 +1,4 @@
-// How `toolscope tee` is called: it stands in a pipe behind an agent that runs headless.
+// Usage of `toolscope tee`.
 
 import type { Command } from '../command.ts';
 

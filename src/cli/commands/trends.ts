@@ -1,4 +1,4 @@
-// How `toolscope trends` is called: whether it got worse, week by week.
+// Usage of `toolscope trends`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

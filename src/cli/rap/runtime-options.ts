@@ -1,4 +1,4 @@
-// Reads the options of the RAP runtime, for `toolscope serve` and `toolscope rap serve`.
+// Parses the options of the RAP runtime, for `toolscope serve` and `toolscope rap serve`.
 
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -44,7 +44,7 @@ function oneOf<Word extends string>(invocation: Invocation, name: string, words:
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `hasPerson`: there is a dashboard in the same process, where a person can be asked. */
+/** `hasPerson`: a dashboard in the same process can ask the user. */
 export function runtimeOptions(
   invocation: Invocation,
   { hasPerson }: { readonly hasPerson: boolean },
