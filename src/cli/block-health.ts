@@ -25,7 +25,7 @@ export async function blockHealth(store: Pick<ReadStore, 'checkBlocks'>): Promis
 
 export function blockAttention(health: BlockHealth | undefined): string[] {
   if (health === undefined) return [];
-  if (health.trouble !== null) return ['logs in object storage cannot be looked at'];
+  if (health.trouble !== null) return ['logs in object storage cannot be checked'];
   const { missing } = health;
   return missing === 0 ? [] : [`${plural(missing, 'block')} of logs ${missing === 1 ? 'is' : 'are'} missing`];
 }

@@ -75,7 +75,7 @@ function specsOf(commands: readonly CompletedCommand[]): Spec[] {
     argument: argumentOf(usage),
   }));
   const names = commands.map(({ name }) => name);
-  return [...specs, { name: 'help', summary: 'Tell about a command.', choices: [], argument: names }];
+  return [...specs, { name: 'help', summary: 'Show help for a command.', choices: [], argument: names }];
 }
 
 /** `key:` for every key of the filter language, and `key:value` where the values are a closed list. */

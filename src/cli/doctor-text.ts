@@ -66,7 +66,7 @@ class Paper {
   }
 }
 
-const ROOT_STATE = { found: '', missing: 'not there', unreadable: 'cannot be read' } as const;
+const ROOT_STATE = { found: '', missing: 'not found', unreadable: 'cannot be read' } as const;
 
 function rootLines({ roots, unreadable, unclaimed, health }: Diagnosis, paper: Paper, out: Output): string[] {
   const rows = roots.map(({ agent, path, from, state, files, bytes, fileSystem }) => [
@@ -108,7 +108,7 @@ function versionLines({ health }: Diagnosis, paper: Paper, out: Output): string[
 function indexLines({ index }: Diagnosis, paper: Paper): string[] {
   if (index.trouble !== null)
     return [paper.path(index.path), paper.warn(index.trouble), 'The logs were read without it.'];
-  if (index.schemaVersion === null) return [`${paper.path(index.path)}${index.existed ? '' : ', not there yet'}`];
+  if (index.schemaVersion === null) return [`${paper.path(index.path)}${index.existed ? '' : ', not created yet'}`];
   const room = roomText(index.bytes, { bytes: index.logBytes, name: 'the logs in it' });
   const written = index.existed ? `last written ${index.lastWrittenAt ?? 'at an unknown time'}` : 'built just now';
   const kept =
@@ -148,7 +148,7 @@ function archiveLines({ archive: { state, trouble, check }, health }: Diagnosis,
     lines.push(
       `Copies of ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)}. toolscope purge deletes them.`,
     );
-  } else if (trouble === null) lines.push('None: what agents delete is gone for good.');
+  } else if (trouble === null) lines.push('None: logs that agents delete are lost.');
   if (state !== null && gone > 0)
     lines.push(
       `${plural(gone, 'log')} that ${gone === 1 ? 'is' : 'are'} gone can still be read from it, if the archive was kept at the time.`,
@@ -211,7 +211,7 @@ function unclassedLines({ unclassed: { calls, examined, texts } }: Diagnosis, pa
     paper.place(example),
   ]);
   if (examined < calls)
-    lines.push(out.paint('dim', `Of ${plural(calls, 'call')}, ${formatCount(examined)} were looked at.`));
+    lines.push(out.paint('dim', `${formatCount(examined)} of ${plural(calls, 'call')} were examined.`));
   return lines;
 }
 

@@ -28,7 +28,7 @@ async function untilRead({ questions }: Library['index'], { agent, id }: Session
   out.note('toolscope: another Toolscope process is reading the logs; waiting for this session.');
   for (const deadline = Date.now() + PATIENCE_MS; await isUnread(); await sleep(LOOK_AGAIN_MS)) {
     if (Date.now() < deadline) continue;
-    throw new AppError('store-busy', 'The session has not been read yet.', { hint: 'Try again in a while.' });
+    throw new AppError('store-busy', 'The session has not been read yet.', { hint: 'Try again in a moment.' });
   }
 }
 

@@ -32,7 +32,7 @@ export const STORE_OPTIONS = {
   },
   'allow-secrets': {
     type: 'boolean',
-    help: 'Store logs as they are on another machine, with whatever secrets stand in them, instead of masked.',
+    help: 'Store logs unmasked on another machine, including any secrets in them.',
   },
 } as const satisfies Record<string, OptionSpec>;
 

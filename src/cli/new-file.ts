@@ -11,7 +11,7 @@ function codeOf(error: unknown): string {
 }
 
 export function taken(path: string): AppError {
-  return new AppError('refused', `${path} is there already, and stays as it is.`, {
+  return new AppError('refused', `${path} already exists, and was not changed.`, {
     hint: 'Name another file, or remove it first.',
   });
 }

@@ -12,9 +12,9 @@ export async function useConfigFor(out: Output): Promise<void> {
   if (isAsked) return;
   isAsked = true;
   const broken = await useFoundConfig();
-  if (broken !== null) out.note(`toolscope: ${explain(broken)} Going on without it.`);
+  if (broken !== null) out.note(`toolscope: ${explain(broken)} Continuing without it.`);
   const { path, problems } = readSettings(dataFolder());
   if (problems.length === 0) return;
   const told = problems.map(({ at, message }) => `${at === '' ? 'it' : at} ${message}`);
-  out.note(`toolscope: ${path}: ${told.join('; ')}. Going on without that.`);
+  out.note(`toolscope: ${path}: ${told.join('; ')}. Continuing without that.`);
 }

@@ -346,7 +346,7 @@ describe.concurrent('trouble', () => {
     expect(await trouble(['inspect', file])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `toolscope: ${file} is no session log of an agent Toolscope knows. See docs/agents.md for those it knows. --ledger counts its lines all the same.\n`,
+      stderr: `toolscope: ${file} is not a session log of an agent Toolscope knows. See docs/agents.md for those it knows. --ledger counts its lines all the same.\n`,
     });
     const { status, stdout } = await ask(['inspect', file, '--ledger', '--json']);
     expect(status).toBe(0);

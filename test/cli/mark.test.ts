@@ -56,7 +56,10 @@ describe('toolscope mark', () => {
   });
 
   it('says what is missing', async () => {
-    expect(await run('mark', 'aaaa')).toMatchObject({ status: 2, stderr: expect.stringContaining('Say what to do') });
+    expect(await run('mark', 'aaaa')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('mark needs an option'),
+    });
     expect(await run('mark', '--pin')).toMatchObject({ status: 2, stderr: expect.stringContaining('which session') });
     expect(await run('mark', 'aaaa', '--pin', '--unpin')).toMatchObject({ status: 2 });
     expect(await run('mark', 'zzzz', '--pin')).toMatchObject({

@@ -199,6 +199,6 @@ describe('toolscope inspect -', () => {
   it('says that nothing there is a log', async () => {
     const { status, stderr } = await shell('echo pears | toolscope inspect -', { cwd: folder() });
     expect(status).toBe(1);
-    expect(stderr).toContain('is no session log of an agent Toolscope knows');
+    expect(stderr).toContain('is not a session log of an agent Toolscope knows');
   });
 });

@@ -195,7 +195,7 @@ describe('the agent’s door', () => {
   });
 
   test('a server for the network needs a token', async () => {
-    await expect(startServer({ host: '0.0.0.0' })).rejects.toThrow('lets the network in');
+    await expect(startServer({ host: '0.0.0.0' })).rejects.toThrow('opens the server to the network');
   });
 
   test('schemas are served', async () => {

@@ -194,7 +194,7 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
       hint: 'See docs/agents.md for the agents whose logs it reads.',
     });
   }
-  throw new AppError('not-a-log', `${first.path} is no session log of an agent Toolscope knows.`, {
+  throw new AppError('not-a-log', `${first.path} is not a session log of an agent Toolscope knows.`, {
     hint: 'See docs/agents.md for those it knows. --ledger counts its lines all the same.',
   });
 }

@@ -51,7 +51,7 @@ async function print(group: SessionGroup, out: Output): Promise<void> {
 function summary({ total, lookedInto, mayHold, report }: SessionsFound, shown: number): string {
   const read = `${formatBytes(report.bytesRead)} read in ${Math.round(report.durationMs)} ms`;
   const more = shown < total ? ' There are more: --limit 0 shows all.' : '';
-  const left = lookedInto < mayHold ? ` Not all were looked into: ${lookedInto} of ${mayHold} that may hold it.` : '';
+  const left = lookedInto < mayHold ? ` Only ${lookedInto} of ${mayHold} candidate sessions were searched.` : '';
   const missed = report.unreadable === 0 ? '' : ` ${plural(report.unreadable, 'file')} could not be read.`;
   const end = ENDS[report.end];
   return `${plural(total, 'session')} (${read}).${more}${left}${missed}${end === undefined ? '' : ` ${end}`}`;

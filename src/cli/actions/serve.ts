@@ -65,7 +65,9 @@ async function openRap(
     return mountRap({ ...owners, ...options, ...allow, dataFolder: folder });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
-    out.note('toolscope: another process is the RAP runtime; questions are answered here, its options are its own.');
+    out.note(
+      'toolscope: another process is the RAP runtime; its questions can be answered here, but the options of this command do not apply to it.',
+    );
     return undefined;
   }
 }
@@ -102,7 +104,7 @@ async function tellAddress(
   }
   if (!isLoopback(host)) {
     out.note(
-      'toolscope: this is plain HTTP: whoever can listen on the network reads what you read, and can take over a ' +
+      'toolscope: this is plain HTTP: anyone on the network can read what you read, and can take over a ' +
         'sign-in. Use it in a network you trust, or through SSH or a VPN. toolscope open --sign-out ends all sign-ins.',
     );
   }

@@ -188,7 +188,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   await sheet.row('Asked', first === undefined ? [] : [`${out.safe(first.text).slice(0, 140)}${further}`]);
   await sheet.row('Changed', [changedText(verdict.changed)]);
   const checks = verdict.checks.map((check) => `${checkText(check, hasChanges)}: ${out.safe(check.command)}`);
-  await sheet.row('Checks', checks.length > 0 ? checks : ['none that is known as one']);
+  await sheet.row('Checks', checks.length > 0 ? checks : ['no known check was run']);
   await sheet.row('Said', claimLines(insights, out));
   await sheet.row('Failed', failureLines(verdict.failures, verdict.failureCount, out), 'red');
   await sheet.row('Hidden', failureLines(verdict.hidden, verdict.hidden.length, out), 'red');

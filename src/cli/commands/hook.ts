@@ -54,7 +54,7 @@ export const hook: Command = {
   ],
   notes: [
     'Without a subcommand, this is the hook itself: it reads one hook input as JSON from standard input, files it in ' +
-      'an inbox, and exits with status 0 and no output, whatever happens. toolscope doctor reports any trouble.',
+      'an inbox, and exits with status 0 and no output, whatever happens. toolscope doctor reports any problems.',
   ],
   async run(invocation) {
     const [name, ...rest] = invocation.positionals;

@@ -38,9 +38,9 @@ export const index: Command = {
     { line: 'index --rebuild', does: 'from scratch' },
   ],
   notes: [
-    'The index holds nothing that the logs do not, except what was read from logs that have since been deleted. It is in\n' +
+    'The index contains nothing that is not in the logs, except what was read from logs that have since been deleted. It is in\n' +
       "$TOOLSCOPE_HOME, or else in your platform's data folder.",
-    'Beside it is the archive: compressed copies of the indexed logs, so that calls stay readable after agents delete\n' +
+    'Next to it is the archive: compressed copies of the indexed logs, so that calls stay readable after agents delete\n' +
       'their logs. --no-archive, TOOLSCOPE_NO_ARCHIVE=1 or "archive": false in settings.json adds nothing to it; toolscope purge\n' +
       'deletes from it.',
   ],

@@ -10,7 +10,7 @@ export const tail: Command = {
     follow: { type: 'boolean', short: 'f', help: 'Keep going as agents work, until Ctrl-C.' },
     notify: {
       type: 'boolean',
-      help: 'With -f: tell when a session waits for you, loops, or is done.',
+      help: 'With -f: notify when a session waits for you, loops, or is done.',
     },
     lines: {
       type: 'string',

@@ -94,7 +94,7 @@ export class LocalQuestions implements Questions {
     const { folder, places } = this.#options;
     if (!storeExists(folder)) {
       throw new AppError('no-logs', 'No logs of coding agents are known here yet.', {
-        hint: 'toolscope doctor tells where they are looked for.',
+        hint: 'toolscope doctor shows where they are looked for.',
       });
     }
     this.#library ??= await ThreadLibrary.open({ folder, places, isDemo: false });

@@ -39,7 +39,10 @@ export function serveOptions({ options }: Invocation): ServeOptions {
     throw new AppError('bad-usage', '--demo brings its own logs and cannot be combined with --root.');
   const isOpen = options['open-to-local-users'] === true;
   if (isOpen && !isLoopback(host))
-    throw new AppError('bad-usage', `--open-to-local-users is for this machine; --host ${host} lets the network in.`);
+    throw new AppError(
+      'bad-usage',
+      `--open-to-local-users is for this machine; --host ${host} opens the server to the network.`,
+    );
   return {
     port: portFrom(options['port']),
     host,

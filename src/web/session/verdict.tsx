@@ -74,7 +74,7 @@ function Ended({ ended }: Pick<SessionInsights['verdict'], 'ended'>): ComponentC
 }
 
 function Checks({ checks, changed }: Pick<SessionInsights['verdict'], 'checks' | 'changed'>): ComponentChildren {
-  if (checks.length === 0) return <span class="verdict__dim">none that is known as one</span>;
+  if (checks.length === 0) return <span class="verdict__dim">no known check was run</span>;
   return checks.map((check) => (
     <a key={check.kind} class={`verdict__check--${check.result}`} href={callHere(check)} title={oneLine(check.command)}>
       {checkText(check, changed.lastAt >= 0)}

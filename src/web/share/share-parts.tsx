@@ -231,7 +231,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
         </Fact>
         <Fact name="Checks">
           {checks.length === 0
-            ? 'none that is known as one'
+            ? 'no known check was run'
             : checks.map((check) => (
                 <p key={check.kind}>
                   <a href={`#${callAnchor(check.callId)}`}>{checkText(check, changed.lastAt >= 0)}</a>
