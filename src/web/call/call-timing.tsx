@@ -1,4 +1,4 @@
-// The life of a call: its stages with how they are known, the permission, the hooks, and what the time holds.
+// The life of a call: its stages and how they are known, permission, hooks, and what its time includes.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Stage } from '../../api/wire/call.ts';
@@ -41,7 +41,7 @@ function Line({
   readonly length: number;
 }): ComponentChildren {
   const { name, state, at, ms, note, place } = stage;
-  // What is only known to lie between the request and the result is drawn as long as it can have been.
+  // A stage known only to be between request and result is drawn as long as it can have been.
   const from = at ?? (name === 'running' && ms !== null ? start : null);
   const isDrawn = from !== null && start !== null && length > 0;
   return (

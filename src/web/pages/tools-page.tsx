@@ -1,4 +1,4 @@
-// The scoreboard of tools: how often, how well, how long, how much.
+// The scoreboard of tools: calls, failures, durations, sizes.
 
 import type { ComponentChildren } from 'preact';
 import type { ToolStats } from '../../api/wire/library.ts';
@@ -17,7 +17,7 @@ import './tools-page.css';
 
 type LinkOf = (tool: ToolStats, ...more: readonly string[]) => string;
 
-/** Leads to the calls of a tool among those that the page counts. */
+/** Links to the calls of a tool within the page's filter. */
 function linkOf(filter: string): LinkOf {
   return ({ agent, toolId }, ...more) =>
     callsAddress(narrowed(filter, filterTerm('agent', agent), filterTerm('toolid', toolId), ...more));

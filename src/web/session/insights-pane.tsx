@@ -1,4 +1,4 @@
-// The pane with all that is concluded about a session: turns, time, critical path, waits, cost, context.
+// The pane with all conclusions about a session: turns, time, critical path, waits, cost, context.
 
 import type { ComponentChildren } from 'preact';
 import {

@@ -1,4 +1,4 @@
-// The dialog before a session is given away: what would be masked, by rule, and what else to mask; then the file to save.
+// The share dialog: what would be masked, by rule, what else to mask, and the download.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -53,7 +53,7 @@ interface MoreProps {
   readonly onChange: (texts: readonly string[]) => void;
 }
 
-/** Texts that no rule knows: one click for those that are likely, a field for all others. */
+/** Texts that no rule recognises: one click for likely ones, an input for all others. */
 function MaskMore({ texts, suggestions, onChange }: MoreProps): ComponentChildren {
   const [typed, setTyped] = useState('');
   const text = typed.trim();

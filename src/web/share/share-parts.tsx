@@ -1,4 +1,4 @@
-// The parts of a shared session's page: its head, the verdict, and turn by turn what was said and done, every call in its view.
+// Parts of a shared session's page: its head, the verdict, and turn by turn the messages and calls, each call in its view.
 
 import type { ComponentChildren } from 'preact';
 import {
@@ -33,7 +33,7 @@ import type {
 import { type ViewAddresses, viewProps } from '../call/view-props.ts';
 import { TimeBar } from '../session/time-bar.tsx';
 
-/** Where the page says what was cut and what was left out. */
+/** The section that lists what was cut and left out. */
 const REST = '#rest';
 
 function callAnchor(callId: string): string {
@@ -104,7 +104,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   'api-error': 'Error of the model API',
 };
 
-/** What is read at a glance; the rest is a click away. */
+/** Shown at first; the rest is a click away. */
 const AT_A_GLANCE = 1500;
 
 function LongText({ text: given }: { readonly text: string }): ComponentChildren {
@@ -158,11 +158,11 @@ function NotShared({ what }: LeftOut): ComponentChildren {
 
 export interface EntryProps {
   readonly entry: SharedEntry;
-  /** Where the view of the tool could not draw it. */
+  /** The tool's own view failed. */
   readonly isGeneric: boolean;
 }
 
-/** Nothing can be drawn later: it is read without scripts. */
+/** Nothing can be loaded later: the file works without scripts. */
 export function Entry({ entry, isGeneric }: EntryProps): ComponentChildren {
   if (entry.kind === 'call') {
     return (

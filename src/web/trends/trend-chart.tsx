@@ -1,4 +1,4 @@
-// A measure week by week: points with the intervals they lie in, or bars for plain sums. Weeks without calls stay empty.
+// A measure week by week: points with their intervals, or bars for totals. Weeks without calls stay empty.
 
 import type { ComponentChildren } from 'preact';
 import type { WireTrend } from '../../api/wire/trends.ts';
@@ -6,14 +6,14 @@ import { plural } from '../../base/units.ts';
 import { MEASURE_TITLES, type Measure, type Measured, measured } from './measures.ts';
 
 const WEEK_MS = 7 * 86_400_000;
-/** Longer than that nothing can be told apart; broken clocks are centuries away. */
+/** More weeks would be indistinguishable; broken clocks are centuries off. */
 const MOST_WEEKS = 104;
-/** Fewer weeks than that are drawn as narrow as this many. */
+/** Fewer weeks are drawn as narrow as this many. */
 const LEAST_WEEKS = 8;
 
 type Week = WireTrend['weeks'][number];
 
-/** All weeks from the first to the last, those without calls included. */
+/** All weeks from the first to the last, including those without calls. */
 function everyWeek(weeks: readonly Week[]): readonly { readonly week: string; readonly known: Week | undefined }[] {
   const byName = new Map(weeks.flatMap((one) => (one.week === null ? [] : [[one.week, one] as const])));
   const names = [...byName.keys()];
@@ -66,7 +66,7 @@ export function TrendChart({ weeks, measure, name, since, isSmall = false }: Tre
   });
   const [first, last] = [all[0]?.week, all.at(-1)?.week];
   if (first === undefined || last === undefined || marks.length === 0) return <span class="dim">–</span>;
-  // A week of three calls may really be anything: its interval does not set the scale.
+  // A week of three calls has a huge interval, which does not set the scale.
   const highest = Math.max(...marks.map(({ found }) => found.value ?? 0));
   const widest = Math.max(...marks.map(({ found }) => found.high ?? found.value ?? 0));
   const most = Math.max(highest === 0 ? widest : Math.min(widest, 2 * highest), 1e-9);
