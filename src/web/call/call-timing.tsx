@@ -20,8 +20,8 @@ const NAMES: Record<Stage['name'], string> = {
 const STATES: Record<Stage['state'], string> = {
   observed: 'a record says so',
   inferred: 'follows from other records',
-  missing: 'should be there',
-  'not-logged': 'the agent does not write it down',
+  missing: 'expected, but missing',
+  'not-logged': 'the agent does not log it',
   none: 'there was none',
 };
 

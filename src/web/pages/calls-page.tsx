@@ -53,7 +53,7 @@ const COLUMNS: readonly HeadColumn[] = [
     title: 'Time',
     isNumber: true,
     isSortable: true,
-    help: '≤ means at most: the log cannot tell waiting from running',
+    help: '≤ means at most: the log does not separate waiting from running',
   },
   { id: 'bytes', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes read, written or received' },
   { id: 'agent', title: 'Agent', isSortable: true },

@@ -202,8 +202,8 @@ export function ControlPage(): ComponentChildren {
                 title={filter === '' ? 'The logs show no hooks.' : 'No hook ran for a call that matches.'}
                 hint={
                   <>
-                    <code>toolscope hook install</code> lets agents tell Toolscope when calls really start, and when a
-                    person was asked.
+                    <code>toolscope hook install</code> lets agents report when calls really start, and when a person
+                    was asked.
                   </>
                 }
               />

@@ -111,7 +111,7 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
           <strong>{toolName(tool)}</strong>
         </a>
         {touch.touch === 'read' ? (
-          <span class="dim">looked at it</span>
+          <span class="dim">viewed</span>
         ) : (
           <LineCounts added={linesAdded} removed={linesRemoved} none="–" />
         )}

@@ -109,7 +109,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       id: 'expected',
       isExtra: true,
       title: 'Expected',
-      help: 'Failures that are nobody’s problem, such as a search that finds nothing',
+      help: 'Failures that are no one’s problem, such as a search that finds nothing',
       isNumber: true,
       sort: ({ expectedFailures }) => expectedFailures,
       cell: (tool) => <Count count={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
@@ -146,7 +146,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
     {
       id: 'total',
       title: 'Time',
-      help: 'All calls with a known duration together: it may overlap, and bounds hold waits',
+      help: 'All calls with a known duration together: calls may overlap, and upper bounds include waiting',
       isNumber: true,
       sort: ({ durations }) => (durations.known === 0 ? -1 : durations.totalMs),
       cell: (tool) => {

@@ -93,7 +93,7 @@ const BASES: Readonly<Record<string, string>> = {
 
 /** For a tooltip: how a duration is known, and what it includes. */
 export function durationBasis(basis: string | null, bound: string | null): string {
-  if (basis === null) return 'Not measurable: the log does not hold both ends.';
+  if (basis === null) return 'Not measurable: the log does not contain both ends.';
   const known = BASES[basis] ?? basis;
   return bound === 'at-most' ? `${known} This is an upper bound: it includes waiting.` : known;
 }

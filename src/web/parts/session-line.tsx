@@ -183,7 +183,7 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
     id: 'active',
     title: 'Active',
     isNumber: true,
-    help: 'Without the time in which nothing went on',
+    help: 'Without idle time',
     sort: ({ insights }) => insights?.activeMs ?? null,
   },
   {

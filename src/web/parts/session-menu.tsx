@@ -70,7 +70,7 @@ function Rename({ session, onDone, say }: RenameProps): ComponentChildren {
 
 async function copyResume({ agent, id: session }: MenuSession): Promise<string> {
   const { resume } = await api.get('session', { parts: { agent, session } });
-  if (resume === null) return 'No command is known that resumes it.';
+  if (resume === null) return 'There is no known command to resume it.';
   await navigator.clipboard.writeText(resume);
   return 'Copied.';
 }

@@ -61,7 +61,7 @@ function Connection(): ComponentChildren {
     );
   }
   if (known === undefined) return null;
-  const what = known.phase === 'reading-only' ? 'another Toolscope keeps the index' : 'following the logs';
+  const what = known.phase === 'reading-only' ? 'another Toolscope updates the index' : 'following the logs';
   return (
     <a
       class="top-bar__state"

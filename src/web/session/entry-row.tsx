@@ -253,7 +253,7 @@ const COLUMNS: readonly HeadColumn[] = [
     title: 'Time',
     isNumber: true,
     isSortable: true,
-    help: '≤ means at most: the log cannot tell waiting from running',
+    help: '≤ means at most: the log does not separate waiting from running',
   },
   { id: 'size', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes of the result' },
 ];

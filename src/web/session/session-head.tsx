@@ -108,7 +108,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
       </li>
       {detail.resume === null ? null : (
         <li title={detail.resume}>
-          go on with it: <CopyButton text={detail.resume} what="the command that resumes it" />
+          resume: <CopyButton text={detail.resume} what="the command that resumes it" />
         </li>
       )}
       {detail.forkedFrom === null ? null : (

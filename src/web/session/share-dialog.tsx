@@ -147,7 +147,7 @@ function Save({ name, mask, preview, isReady }: SaveProps): ComponentChildren {
           class="button"
           href={api.url('sessionPatch', { parts: name, query: { download: '1', redact: '1', mask } })}
           download="session.patch"
-          title="Hunks that hold something to mask are left out; a comment at its top says so"
+          title="Hunks with something to mask are left out; a comment at its top says so"
         >
           Save its changes as a patch for others
         </a>

@@ -123,7 +123,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
           <a class="verdict__bad" href={callHere(worst)} title={oneLine(worst.message)}>
             {worst.code}: {oneLine(worst.summary)}
           </a>
-          {failureCount > 1 ? <a href={detailsHere()}>and {failureCount - 1} more that stayed</a> : null}
+          {failureCount > 1 ? <a href={detailsHere()}>and {failureCount - 1} more not fixed</a> : null}
         </>
       )}
       {masked === undefined ? null : (

@@ -153,7 +153,7 @@ function Message({ what, at, text, cut, thread }: SharedMessage): ComponentChild
 }
 
 function NotShared({ what }: LeftOut): ComponentChildren {
-  return <p class="share-dim">{what} could not be looked through for secrets and was left out.</p>;
+  return <p class="share-dim">{what} could not be checked for secrets and was left out.</p>;
 }
 
 export interface EntryProps {
@@ -257,7 +257,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
                 </a>
               </p>
             ))}
-            {failureCount > failures.length ? <p>and {failureCount - failures.length} more that stayed</p> : null}
+            {failureCount > failures.length ? <p>and {failureCount - failures.length} more not fixed</p> : null}
             {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides</p>}
           </Fact>
         )}
