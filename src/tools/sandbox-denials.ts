@@ -1,9 +1,9 @@
-// What commands write when a sandbox keeps them from something. Under a policy that forbids it, it is the policy's doing.
+// Messages of commands that a sandbox blocked. Under a policy that forbids it, the policy is to blame.
 
 import { SANDBOX_RULES } from '../model/outcome.ts';
 import type { KnownFailure } from './define.ts';
 
-/** Writing outside the allowed folders. A mere "permission denied" may be anybody's, unless something was to be written. */
+/** Writing outside the allowed folders. A mere "permission denied" may have other causes, unless something was to be written. */
 const WRITES = [
   /Operation not permitted|\bEPERM\b|[Rr]ead-only file system|\bEROFS\b/,
   /(?:cannot (?:touch|create|remove|move|copy|open [^\n]{0,200} for writing)|[Uu]nable to (?:create|write|unlink)|[Cc]ould not (?:create|lock|write)|failed to (?:create|write))[^\n]{0,300}Permission denied/,
@@ -16,7 +16,7 @@ function wordsFor(rule: string | undefined): readonly RegExp[] {
   return rule?.endsWith(SANDBOX_RULES.online) === true ? WRITES : [];
 }
 
-/** The line that holds the words. */
+/** The line with the match. */
 function lineWith(text: string, at: number): string {
   const end = text.indexOf('\n', at);
   return text.slice(text.lastIndexOf('\n', at) + 1, end === -1 ? text.length : end).trim();

@@ -1,4 +1,4 @@
-// How Copilot asks the person: `ask_user`, with one question, and an answer that may be nobody's.
+// How Copilot asks the user: `ask_user`, with one question, and an answer that may not be the user's.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';
@@ -7,7 +7,7 @@ import type { AskAnswered, AskInput, AskResult } from './ask-user-question.ts';
 import { answered } from './questions.ts';
 
 const ANSWER = 'User responded: ';
-/** In autopilot the agent answers for the person. */
+/** In autopilot the agent answers for the user. */
 const NOBODY = /^The user is not available to respond/;
 
 function readAnswer(content: string, { input }: { readonly input: AskInput | null }): AskAnswered | undefined {
