@@ -35,7 +35,7 @@ const LAW = {
   api: 'base t:model',
   server:
     'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library traces insights redaction',
-  // Asks the API's questions through the program that starts it, and never the index itself: it needs to know no other layer.
+  // Asks the API's questions through its host program, and never the index itself: it needs no other layer.
   mcp: 'base model api redaction',
   cli: 'base model lifecycle tools api config store rap user hooks sources reading archive search net-diff library server mcp traces insights redaction',
   ui: 'base t:model',
@@ -44,7 +44,7 @@ const LAW = {
   index: 'base model formats lifecycle tools parse config sources reading library traces insights redaction',
 };
 
-/** Folders that only these may import, whatever their layers may: engines stay behind the contracts they fulfil. */
+/** Folders that only these may import, whatever their layers allow: engines stay behind their contracts. */
 const GUARDED = {
   'src/sqlite': 'src/store/sqlite src/archive/store src/rap/store src/sources/kinds src/user',
   'src/store/sqlite': 'src/store/open-store.ts',
@@ -83,13 +83,13 @@ const GUARDED_PACKAGES = {
   aws4fetch: 'src/store/objects',
 };
 
-/** What a test file may import besides what its layer may; its own folder is open to it as well. */
+/** What a test file may import in addition to its layer's imports and its own folder. */
 const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };
 
 /** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
 const ISLANDS = 'formats tools';
 
-/** Load modules that the compiler does not know: a configuration, and what another build made. */
+/** Files that load modules unknown to the compiler: a configuration, and the output of another build. */
 const COMPUTED_IMPORTS = ['src/config/load-config.ts', 'src/server/share/share-html.ts'];
 
 const MAX_LINES = 400;
