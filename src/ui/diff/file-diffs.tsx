@@ -61,7 +61,7 @@ export interface FileDiffBlockProps {
 /** What was only requested must not look done. */
 function ChangeBadge({ change, isDone }: { readonly change: string; readonly isDone: boolean }) {
   if (change === 'modified') return null;
-  if (change === 'same') return <Badge>in the end as it was</Badge>;
+  if (change === 'same') return <Badge>unchanged in the end</Badge>;
   if (!isDone) return <Badge>to be {change}</Badge>;
   return <Badge tone={change === 'deleted' ? 'warn' : 'ok'}>{change}</Badge>;
 }
