@@ -1,4 +1,4 @@
-// Tests `toolscope mark` with `toolscope ls`: pinned first, names, hidden ones left out, and all of it kept when the index goes.
+// Tests `toolscope mark` with `toolscope ls`: pinned first, names, hidden ones left out, and all of it survives the index.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

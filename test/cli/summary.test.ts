@@ -1,4 +1,4 @@
-// Tests what `toolscope summary` says of a session with very many prompts.
+// Tests the output of `toolscope summary` for a session with very many prompts.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The checks on `toolscope rap` as a command: its words, its exit status, and that it stops when told.
+// Tests `toolscope rap` as a command: its output, its exit status, and that it stops on a signal.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests questions on threads: who leaves is not answered, others who asked the same are, and a busy question ends too.
+// Tests questions on threads: clients that leave get no answer, others with the same question do, and a busy question stops too.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';

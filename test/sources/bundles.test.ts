@@ -1,4 +1,4 @@
-// Tests shared bundles: read back they give the same calls, of every agent, with and without masks, and hide what is to be hidden.
+// Tests shared bundles: read back they give the same calls, of every agent, with and without masks, and hide what they should.
 
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
