@@ -1,4 +1,4 @@
-// The messages a tool sends besides its result, in wire form.
+// The messages a tool sends in addition to its result, in wire form.
 
 import { AppError } from '../../base/app-error.ts';
 import { parseUrl } from '../protocol/parse-url.ts';
@@ -6,7 +6,7 @@ import { findSecrets } from '../protocol/secrets.ts';
 import type { Invocation } from './invocation.ts';
 
 export interface EventOptions {
-  /** Belongs into the thread itself; otherwise the runtime starts a thread for it. */
+  /** Belongs to the thread itself; otherwise the runtime starts a thread for it. */
   readonly associative?: boolean;
   /** The last one. */
   readonly final?: boolean;
@@ -16,7 +16,7 @@ export interface EventOptions {
 export interface ChoiceRequest {
   readonly prompt: string;
   readonly choices: readonly string[];
-  /** Taken when the person dismisses the question; 0 when absent. */
+  /** Used when the user dismisses the question; 0 by default. */
   readonly default?: number;
 }
 

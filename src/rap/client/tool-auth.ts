@@ -8,7 +8,7 @@ export interface ToolAuth {
   readonly bearer?: string;
   /** Keys of runtimes that sign their requests: `whsec_…` or `whpk_…`. */
   readonly webhookKeys?: readonly string[];
-  /** Anybody may call, from anywhere. */
+  /** Anyone may call, from anywhere. */
   readonly insecure?: boolean;
 }
 
@@ -20,7 +20,7 @@ function sameSecret(a: string, b: string): boolean {
 export class ToolGuard {
   readonly #bearer: string | undefined;
   readonly #keys: readonly WebhookKey[];
-  /** Whether the author has decided who may come in. */
+  /** Whether the author has configured who may call. */
   readonly isLocked: boolean;
 
   constructor(auth: ToolAuth = {}) {
@@ -29,7 +29,7 @@ export class ToolGuard {
     this.isLocked = this.#bearer !== undefined || this.#keys.length > 0 || auth.insecure === true;
   }
 
-  /** Undefined when the request may go on. */
+  /** Undefined when the request is allowed. */
   check(request: IncomingMessage, body: Buffer): { status: 401 | 403; code: string; message: string } | undefined {
     if (request.headers.origin !== undefined)
       return { status: 403, code: 'wrong-origin', message: 'Web pages may not call tools.' };

@@ -9,7 +9,7 @@ export type Body =
   | { readonly kind: 'busy' }
   | { readonly kind: 'aborted' };
 
-/** Undefined when the request says its body is JSON in UTF-8; otherwise what is wrong. */
+/** Undefined when the request says that its body is JSON in UTF-8; otherwise what is wrong. */
 export function wrongContentType(request: IncomingMessage): string | undefined {
   if (request.headers['content-type'] === 'application/json' && request.headers['content-encoding'] === undefined)
     return undefined;
@@ -21,7 +21,7 @@ export function wrongContentType(request: IncomingMessage): string | undefined {
   return encoding.toLowerCase() === 'identity' ? undefined : 'Compressed bodies are not accepted.';
 }
 
-/** Whether so little of the body is missing that it can be thrown away: then the connection can serve again. */
+/** Whether the rest of the body is small enough to be discarded, so that the connection can be reused. */
 export function isSmall(request: IncomingMessage): boolean {
   const announced = request.headers['content-length'];
   return request.complete || (announced !== undefined && Number(announced) <= 64 * 1024);
@@ -32,7 +32,7 @@ export function announcesTooMuch(request: IncomingMessage, maxBytes: number): bo
   return Number(request.headers['content-length'] ?? 0) > maxBytes;
 }
 
-/** The whole body. With a budget, the caller gives the bytes of a body that was read back when it is done with them. */
+/** The whole body. With a budget, the caller returns the body's bytes when it is done with them. */
 export function readBody(request: IncomingMessage, maxBytes: number, budget?: BodyBudget): Promise<Body> {
   return new Promise((resolve) => {
     let chunks: Buffer[] | undefined = [];

@@ -5,9 +5,9 @@ import type { IncomingMessage } from 'node:http';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 
 export interface GuardOptions {
-  /** Needed with every request when given. */
+  /** Required with every request if set. */
   readonly agentToken?: string;
-  /** Names the server answers to besides localhost. */
+  /** Names the server answers to in addition to localhost. */
   readonly hosts?: ReadonlySet<string>;
 }
 
@@ -24,16 +24,16 @@ function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash(a), hash(b));
 }
 
-/** Of several Host headers Node reads the first, and whatever stands between may go by another. */
+/** Node reads the first of several Host headers; a proxy may use another one. */
 export function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.filter((text, i) => i % 2 === 0 && text.toLowerCase() === 'host').length === 1;
 }
 
-/** Undefined when the request may go on. */
+/** Undefined when the request is allowed. */
 export function guardAgent(request: IncomingMessage, options: GuardOptions): GuardRefusal | undefined {
   const host = request.headers.host ?? '';
   const url = parseHttpUrl(`http://${host}`);
-  // A name that was made to point here by somebody else's DNS must not open this door.
+  // Guards against DNS rebinding: a foreign name that points here is refused.
   if (
     url === undefined ||
     !hasOneHost(request) ||
@@ -42,7 +42,7 @@ export function guardAgent(request: IncomingMessage, options: GuardOptions): Gua
     return { status: 403, code: 'wrong-host', message: 'This server does not answer to that name.' };
   }
   const { origin, authorization = '' } = request.headers;
-  // Browsers name no origin where a page embeds an address; what they do say is how the two are related.
+  // Browsers send no Origin where a page embeds an address, but they send Sec-Fetch-Site.
   const site = request.headers['sec-fetch-site'] ?? 'none';
   const isForeign = origin !== undefined && parseHttpUrl(origin)?.host !== host;
   if (isForeign || !(site === 'none' || site === 'same-origin')) {

@@ -10,7 +10,7 @@ import { sendError, sendJson, sendProblem } from './reply.ts';
 
 const PREFIX = '/rap/v1';
 
-/** Answers the request if it is about RAP. False: it is somebody else's. */
+/** Answers the request if it is about RAP. False: it is not. */
 export type RapHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 function decodePath(path: string): string[] | undefined {
@@ -69,7 +69,7 @@ async function answerAgent(
   sendProblem(response, 404, 'not-found', 'There is nothing at this address, or not with this method.');
 }
 
-/** For mounting on any server of node:http. */
+/** For mounting on any node:http server. */
 export function rapHandler(runtime: RapRuntime, options: GuardOptions = {}): RapHandler {
   return (request, response) => {
     const url = request.url ?? '';

@@ -1,5 +1,5 @@
-// The RAP runtime as part of an HTTP server, its own or another one. The rules about names, tokens and who may reach it
-// are the same in both.
+// The RAP runtime as part of an HTTP server, its own or another one. The same rules about names, tokens and exposure apply
+// to both.
 
 import { AppError } from '../../base/app-error.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
@@ -8,9 +8,9 @@ import { type RapHandler, rapHandler } from './handler.ts';
 import { forgetPlace, notePlace } from './runtime-place.ts';
 
 export interface MountOptions extends RuntimeOptions {
-  /** Needed with every request of the agent's side when given; callbacks need only their address. */
+  /** Required with every request of the agent's side if set; callbacks need only their address. */
   readonly agentToken?: string;
-  /** Names the agent's side answers to, besides localhost and that of the public address. */
+  /** Names the agent's side answers to, in addition to localhost and the public address. */
   readonly hosts?: readonly string[];
 }
 
@@ -18,9 +18,9 @@ export interface MountedRap {
   readonly runtime: RapRuntime;
   /** False: the request is not about RAP, and nothing was done with it. */
   readonly handle: RapHandler;
-  /** To be called once the server listens there: takes up what an earlier process left. */
+  /** Call once the server listens: resumes what an earlier process left unfinished. */
   start(listening: Listening): Promise<void>;
-  /** After the server has stopped to take requests. Open streams and long polls end. */
+  /** Call after the server has stopped accepting requests. Open streams and long polls end. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Listening {
 
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 
-/** Throws when somebody else than this machine could get at the agent's side without a token. */
+/** Throws when other machines could use the agent's side without a token. */
 export function checkExposure(
   host: string,
   { publicUrl, agentToken }: Pick<MountOptions, 'publicUrl' | 'agentToken'>,
@@ -45,7 +45,7 @@ export function checkExposure(
   const hint = 'Set an agent token (TOOLSCOPE_RAP_TOKEN), or stay on 127.0.0.1.';
   if (!LOOPBACK.has(host))
     throw new AppError('refused', `Listening on ${host} opens the server to the network.`, { hint });
-  // Whatever forwards the public address to this machine forwards the agent's side with it.
+  // Whatever forwards the public address to this machine forwards the agent's side as well.
   if (url !== undefined && !LOOPBACK.has(url.hostname))
     throw new AppError('refused', `The public address ${url.origin} opens the server to the network.`, { hint });
 }

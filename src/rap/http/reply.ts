@@ -1,4 +1,4 @@
-// Answers: JSON, never cached, and errors with the status that every server gives them.
+// Answers as JSON, never cached; errors have the same statuses on every server.
 
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
@@ -11,7 +11,7 @@ export function sendJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent || response.destroyed) return;
-  // A string leaves together with the headers, in one write; a buffer would not.
+  // A string is sent together with the headers, in one write; a buffer would not be.
   const body = JSON.stringify(value);
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -40,6 +40,6 @@ export function sendError(response: ServerResponse, error: unknown): void {
     sendProblem(response, status, error.code, message, status === 503 ? { 'retry-after': '5' } : {});
     return;
   }
-  // What went wrong inside is nothing to tell a stranger.
+  // Internal errors are not shown to clients.
   sendProblem(response, 500, 'internal', 'Something went wrong inside Toolscope.');
 }

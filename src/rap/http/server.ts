@@ -1,4 +1,4 @@
-// The RAP runtime as a server of its own: opens the data, listens, and puts both away again.
+// The RAP runtime as its own server: opens the data, listens, and closes both again.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,10 +11,10 @@ import { sendProblem } from './reply.ts';
 export const DEFAULT_PORT = 7270;
 
 export interface RapServerOptions extends MountOptions {
-  /** 0: any free one. Callback addresses hold it, so a server that restarts should keep its port. */
+  /** 0: any free one. Callback addresses contain the port, so a restarted server should keep it. */
   readonly port?: number;
   readonly host?: string;
-  /** Answers what is not about RAP. */
+  /** Answers requests that are not about RAP. */
   readonly fallback?: RapHandler;
 }
 
@@ -67,7 +67,7 @@ async function close(server: Server, rap: MountedRap): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   await rap.close();
-  // Streams have ended by now; anyone who is still sending gets a moment.
+  // Streams have ended by now; running requests get a moment to finish.
   const timer = setTimeout(() => server.closeAllConnections(), 1000);
   await closed;
   clearTimeout(timer);

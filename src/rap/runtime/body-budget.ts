@@ -1,4 +1,4 @@
-// The memory for bodies on their way in: bounded over all requests together, so that many long ones do no harm.
+// Limits the memory for incoming bodies over all requests together.
 
 /** How many bytes of bodies may be in memory at a time, over all requests together. */
 export class BodyBudget {
