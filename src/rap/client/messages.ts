@@ -27,7 +27,7 @@ function echo({ groupId, id, callId }: Invocation): Record<string, unknown> {
 function refuseSecrets(what: string, text: string): void {
   const kinds = findSecrets(text);
   if (kinds.length > 0)
-    throw new AppError('refused', `${what} seems to hold a credential (${kinds.join(', ')}) and was not sent.`);
+    throw new AppError('refused', `${what} seems to contain a credential (${kinds.join(', ')}) and was not sent.`);
 }
 
 export function eventMessage(invocation: Invocation, text: string, options: EventOptions): Record<string, unknown> {
@@ -43,8 +43,7 @@ export function eventMessage(invocation: Invocation, text: string, options: Even
 }
 
 export function checkAuthUrl(authUrl: string): void {
-  if (parseUrl(authUrl)?.protocol !== 'https:')
-    throw new AppError('bad-usage', 'The address to sign in must be https.');
+  if (parseUrl(authUrl)?.protocol !== 'https:') throw new AppError('bad-usage', 'The sign-in address must be https.');
 }
 
 export function oauthMessage(invocation: Invocation, authUrl: string): Record<string, unknown> {

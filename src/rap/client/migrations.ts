@@ -38,7 +38,7 @@ export class Migrations {
     const running = this.#running.get(sessionId);
     // A repeated request waits for the same outcome; another destination has to wait its turn.
     if (running?.destinationUrl === destinationUrl) return running.outcome;
-    if (running !== undefined) return { status: 409, error: 'The session is on its way to another server.' };
+    if (running !== undefined) return { status: 409, error: 'The session is being moved to another server.' };
     const outcome = this.#run(sessionId, destinationUrl).finally(() => this.#running.delete(sessionId));
     this.#running.set(sessionId, { destinationUrl, outcome });
     return outcome;

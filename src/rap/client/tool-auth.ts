@@ -42,7 +42,7 @@ export class ToolGuard {
     return {
       status: 401,
       code: 'unauthenticated',
-      message: 'The request shows neither a valid token nor a signature.',
+      message: 'The request has neither a valid token nor a valid signature.',
     };
   }
 }

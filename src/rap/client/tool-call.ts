@@ -93,7 +93,7 @@ export class ToolCall {
     const { url, selected, withdraw } = this.#openChoice(this.invocation.id, request.choices.length, this.signal);
     try {
       const asked = await this.#post(choiceMessage(this.invocation, request, url));
-      if (asked.kind !== 'delivered') throw new AppError('refused', 'The runtime did not take the question.');
+      if (asked.kind !== 'delivered') throw new AppError('refused', 'The runtime did not accept the question.');
       return await selected;
     } finally {
       withdraw();

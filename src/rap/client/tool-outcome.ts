@@ -59,7 +59,7 @@ function segmentsFor(text: string, wanted: readonly Segment[]): Segment[] {
 function withheld(text: string): string | undefined {
   const kinds = findSecrets(text);
   if (kinds.length === 0) return undefined;
-  return `Error: the result was withheld because it seems to hold a credential (${kinds.join(', ')}). Ask for it without secrets.`;
+  return `Error: the result was withheld because it seems to contain a credential (${kinds.join(', ')}). Ask for it without secrets.`;
 }
 
 /** JSON would turn these into `{}`, or fail for the whole result. */

@@ -211,7 +211,7 @@ class HttpToolServer implements ToolServer {
   ): Promise<void> {
     const body = await readBody(request, MAX_BODY_BYTES, this.#bodies);
     if (body.kind === 'busy') {
-      sendProblem(response, 503, 'busy', 'Too much is on its way in.', {
+      sendProblem(response, 503, 'busy', 'Too many requests are being received.', {
         connection: 'close',
         'retry-after': '1',
       });

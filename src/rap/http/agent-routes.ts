@@ -106,7 +106,7 @@ async function requestBody({ request }: Exchange): Promise<JsonObject> {
   const body = await readBody(request, MAX_REQUEST_BYTES);
   if (body.kind === 'too-large')
     throw new AppError('bad-usage', `A request may have at most ${MAX_REQUEST_BYTES} bytes.`);
-  if (body.kind !== 'read') throw new AppError('bad-usage', 'The request broke off.');
+  if (body.kind !== 'read') throw new AppError('bad-usage', 'The request was aborted.');
   if (body.bytes.length === 0) return {};
   const wrong = wrongContentType(request);
   if (wrong !== undefined) throw new AppError('bad-usage', wrong);

@@ -62,7 +62,7 @@ export async function handleCallback(
   const tooLarge: Reply = {
     status: 413,
     code: 'too-large',
-    message: `The body may have ${maxBodyBytes} bytes at most.`,
+    message: `The body may have at most ${maxBodyBytes} bytes.`,
   };
   const wrongType = wrongContentType(request);
   if (wrongType !== undefined || announcesTooMuch(request, maxBodyBytes)) {

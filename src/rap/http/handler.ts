@@ -48,7 +48,7 @@ async function answerAgent(
   }
   const path = decodePath(pathname.slice(PREFIX.length + 1));
   if (path === undefined) {
-    sendProblem(response, 400, 'bad-usage', 'The path is not encoded right.');
+    sendProblem(response, 400, 'bad-usage', 'The path is not encoded correctly.');
     return;
   }
   const [root = '', name, ...rest] = path;

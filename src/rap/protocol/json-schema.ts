@@ -73,10 +73,10 @@ function validatorFor(schema: unknown): Validator {
 }
 
 function describe(error: draft7.ErrorObject | undefined): string {
-  if (error === undefined) return 'The value does not fit.';
+  if (error === undefined) return 'The value does not match.';
   const where = error.instancePath === '' ? 'The value' : error.instancePath.slice(1).replaceAll('/', '.');
   const extra = 'additionalProperty' in error.params ? ` (${String(error.params['additionalProperty'])})` : '';
-  return `${where} ${error.message ?? 'does not fit'}${extra}.`;
+  return `${where} ${error.message ?? 'does not match'}${extra}.`;
 }
 
 /** Compiles the schema. Throws an Error with one sentence when the schema itself is not valid. */

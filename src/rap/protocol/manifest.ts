@@ -39,7 +39,7 @@ const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 function annotationsOf(value: unknown, tool: string): ToolDefinition['annotations'] {
   if (value !== undefined && value !== null && !isObject(value))
-    throw new Error(`Annotations of ${tool} are no object.`);
+    throw new Error(`Annotations of ${tool} are not an object.`);
   const record: JsonObject = isObject(value) ? value : {};
   return {
     ...record,
@@ -79,7 +79,7 @@ function toolOf(value: unknown, at: number, compile: (schema: unknown) => Check)
 function budgetedCompiler(): (schema: unknown) => Check {
   let leftMs = COMPILE_BUDGET_MS;
   return (schema) => {
-    if (leftMs <= 0) throw new Error('the schemas of this manifest take too long to read.');
+    if (leftMs <= 0) throw new Error('the schemas of this manifest take too long to compile.');
     const started = performance.now();
     try {
       return compileSchema(schema, leftMs);

@@ -169,7 +169,9 @@ function acceptChoice(store: RapStore, progress: Progress, arrival: Arrival, cho
   if (isSame(store.asks.undelivered(call))) return DUPLICATE;
   if (open !== undefined) {
     // A second question must not receive an answer that is being sent to the first.
-    return isSame(open) ? DUPLICATE : refused(409, 'choice-open', 'The call waits for the answer to another choice.');
+    return isSame(open)
+      ? DUPLICATE
+      : refused(409, 'choice-open', 'The call is waiting for the answer to another choice.');
   }
   const seq = store.journal.append(thread, call, 'user_choice', arrival.at, body);
   store.asks.insert(call, 'user_choice', seq, choice.responseUrl);

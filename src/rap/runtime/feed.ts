@@ -71,10 +71,10 @@ function statusText(kind: string, operation: string, body: unknown): string {
   const record = asObject(body);
   if (kind === 'oauth') {
     const host = asString(record?.['auth_host']) ?? '';
-    return `${operation} waits for a person to sign in${host === '' ? '' : ` at ${host}`}. Its result comes afterwards: do not call it again.`;
+    return `${operation} is waiting for a person to sign in${host === '' ? '' : ` at ${host}`}. Its result comes afterwards: do not call it again.`;
   }
   if (kind === 'confirmation-asked')
-    return `${operation} waits for a person to confirm it. Its result comes afterwards.`;
+    return `${operation} is waiting for a person to confirm it. Its result comes afterwards.`;
   if (kind === 'event-threaded') return `An event of ${operation} is in a thread of its own.`;
   const reason = asString(record?.['reason']);
   return `It is not known whether ${operation} is running${reason === undefined ? '' : `: ${reason}`}. It is not sent again. Its result may still come.`;

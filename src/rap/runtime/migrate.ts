@@ -39,7 +39,7 @@ async function plan(parts: RuntimeParts, family: readonly ThreadRow[], moves: re
     family.flatMap(({ thread }) => parts.store.toolsets.ofThread(thread).map((row) => [row.base, row] as const)),
   );
   const normal = moves.map(({ from, to }) => ({ from: normalBase(from), to: normalBase(to) }));
-  if (normal.length === 0) throw new AppError('bad-usage', 'Say which tool servers the session moves between.');
+  if (normal.length === 0) throw new AppError('bad-usage', 'Name the tool servers that the session moves between.');
   if (new Set(normal.map(({ from }) => from)).size < normal.length)
     throw new AppError('bad-usage', 'A tool server can be replaced by only one other.');
   const rows = await parts.toolsets.discover(

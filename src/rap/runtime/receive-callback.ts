@@ -118,7 +118,7 @@ export class CallbackReceiver {
       return {
         status: 503,
         code: 'too-many-callbacks',
-        message: 'This call sends too often.',
+        message: 'Too many callbacks for this call.',
         retryAfterS: waitS,
       };
     if (this.#store.commit.waiting >= limits.maxWaiting) return { status: 503, code: 'busy', retryAfterS: 1 };

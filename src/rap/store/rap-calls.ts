@@ -73,7 +73,7 @@ export type NewCall = Pick<
 
 function oneOf<T extends string>(values: readonly T[], value: string): T {
   const found = values.find((known) => known === value);
-  if (found === undefined) throw new AppError('store-unusable', `'${value}' is no state of a call.`);
+  if (found === undefined) throw new AppError('store-unusable', `'${value}' is not a state of a call.`);
   return found;
 }
 
