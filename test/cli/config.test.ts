@@ -117,7 +117,7 @@ it.each([
     const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_CONFIG: config };
     const { stdout, stderr, status } = await toolscope(['inspect', '--json', join(logs(), 'a')], { env });
     expect(stderr).toContain(`${config}${fault}`);
-    expect(stderr).toContain('Going on without it');
+    expect(stderr).toContain('Continuing without it');
     expect(stdout).toContain('"toolId":"mcp"');
     expect(status).toBe(0);
   },

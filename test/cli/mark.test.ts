@@ -60,7 +60,7 @@ describe('toolscope mark', () => {
       status: 2,
       stderr: expect.stringContaining('mark needs an option'),
     });
-    expect(await run('mark', '--pin')).toMatchObject({ status: 2, stderr: expect.stringContaining('which session') });
+    expect(await run('mark', '--pin')).toMatchObject({ status: 2, stderr: expect.stringContaining('Which session') });
     expect(await run('mark', 'aaaa', '--pin', '--unpin')).toMatchObject({ status: 2 });
     expect(await run('mark', 'zzzz', '--pin')).toMatchObject({
       stderr: expect.stringContaining('No session has an id'),
