@@ -1,4 +1,4 @@
-// Tests that data of an older version is migrated by whoever opens it first, the runtime or a reader.
+// Tests that data of an older version is migrated by the first process that opens it, the runtime or a reader.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
