@@ -31,7 +31,7 @@ interface Build {
   readonly home: string;
 }
 
-/** Of a program that says nothing else on standard error: user CPU in milliseconds. */
+/** Runs a program that prints only its user CPU on standard error; returns it in milliseconds. */
 function commandMs({ dist, home }: Build, args: readonly string[]): number {
   const program = join(dist, 'program/toolscope.js');
   const tell = `process.on('exit', () => require('fs').writeSync(2, '\\n' + process.cpuUsage().user))`;

@@ -1,5 +1,5 @@
-// `npm run bench:all`: the table, the other programs and the growth curves, one after the other, all kept. What fails in
-// one does not stop the others.
+// `npm run bench:all`: the table, the comparison with other programs and the growth curves, one after the other, all saved.
+// A failure of one does not stop the others.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function run({ script, full, quick }: Part): Promise<number | null> {
   });
 }
 
-/** Interrupts are for the part that runs: it says what it has, and all is over. */
+/** An interrupt goes to the running part: it reports what it has, and everything ends. */
 const STOPPED: readonly (number | null)[] = [null, 130, 143];
 
 async function main(): Promise<void> {

@@ -25,7 +25,7 @@ const { values } = parseArgs({
   },
 });
 
-/** Processor time of all threads: packing happens beside. */
+/** Processor time of all threads: compression runs on others. */
 async function cpuMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

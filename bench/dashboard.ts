@@ -1,7 +1,7 @@
 // The speed of the dashboard in a real browser: opening a session of many calls, scrolling it, a new call from its
 // line in the log to its row on the screen, and how much the first load weighs.
 // Usage: npx tsx bench/dashboard.ts [--calls 100000] [--appends 40]
-// On a busy machine the processor's time tells more than the clock: tasks are told by both.
+// On a busy machine processor time is more reliable than the clock: tasks are reported by both.
 
 import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,10 +23,10 @@ export interface DashboardOptions {
 
 export interface DashboardFigures {
   readonly calls: number;
-  /** From asking for the page. */
+  /** From requesting the page. */
   readonly firstRowsMs: number;
   readonly allRowsMs: number;
-  /** While somebody scrolls through everything; the middle of some times. */
+  /** While scrolling through everything; the median of several runs. */
   readonly longestTaskMs: number;
   readonly longestTaskCpuMs: number;
   /** From the line in the log to the row on the screen. */
@@ -41,7 +41,7 @@ const SESSION = '11111111-2222-4333-8444-555555555555';
 
 function writeLog(path: string, calls: number): ClaudeLog {
   const log = new ClaudeLog(SESSION);
-  // Ends now: a session that goes on is followed to its end.
+  // Ends now: a live session is followed to its end.
   log.wait(Date.now() - LOG_BEGINS - 2 * calls * 1000 - 60_000);
   log.prompt('Count the apples.');
   writeFileSync(path, '');
@@ -71,7 +71,7 @@ function quantile(numbers: readonly number[], share: number): number {
   return numbers.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(numbers.length * share) - 1)] ?? Number.NaN;
 }
 
-/** The first load: the page and everything it asks for before somebody does anything, compressed. */
+/** The first load: the page and everything it requests before any user action, compressed. */
 function firstLoadBytes(): number {
   const folder = resolve('dist/web');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -82,7 +82,7 @@ function firstLoadBytes(): number {
   );
 }
 
-/** Told by the page itself: a busy page answers the debugger late. */
+/** Measured by the page itself: a busy page answers the debugger late. */
 const WATCH = `new MutationObserver(() => {
   if (window.firstRowsAt === undefined && document.querySelector('.entry--call')) window.firstRowsAt = performance.now();
   for (const { textContent } of document.querySelectorAll('.entry__text')) {
@@ -91,7 +91,7 @@ const WATCH = `new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true, characterData: true });
 window.rowsAt = {};`;
 
-/** Milliseconds from asking for the page to its first rows, and to all of them. */
+/** Milliseconds from requesting the page to its first rows, and to all of them. */
 async function openSession(page: Page, url: string, calls: number): Promise<{ firstMs: number; allMs: number }> {
   await page.addInitScript(WATCH);
   const started = performance.now();
@@ -102,7 +102,7 @@ async function openSession(page: Page, url: string, calls: number): Promise<{ fi
   return { firstMs: Number(await page.evaluate('window.firstRowsAt')), allMs: performance.now() - started };
 }
 
-/** A task of the page's main thread, as the browser's own trace tells it. */
+/** A task of the page's main thread, from the browser's own trace. */
 interface TraceEvent {
   readonly name: string;
   readonly pid: number;
@@ -112,7 +112,7 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** Each time another thing comes between: the browser's own tidying, or another program. */
+/** Several, because garbage collection or another program may interfere. */
 const SCROLLS = 3;
 
 async function longestTaskOfScrolling(page: Page): Promise<{ wallMs: number; cpuMs: number }> {
@@ -126,7 +126,7 @@ async function longestTaskOfScrolling(page: Page): Promise<{ wallMs: number; cpu
   return { wallMs: middle('wallMs'), cpuMs: middle('cpuMs') };
 }
 
-/** The longest tasks of the page while something is done. */
+/** The longest tasks of the page during an action. */
 async function longestTask(page: Page, what: () => Promise<unknown>): Promise<{ wallMs: number; cpuMs: number }> {
   const client = await page.context().newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -150,7 +150,7 @@ async function longestTask(page: Page, what: () => Promise<unknown>): Promise<{ 
   return { wallMs: longest('dur'), cpuMs: longest('tdur') };
 }
 
-/** Through everything, in jumps and in small steps. */
+/** Scrolls through everything, in jumps and in small steps. */
 async function scroll(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const box = document.querySelector('.ts-rows');

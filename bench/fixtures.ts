@@ -1,4 +1,4 @@
-// What measures look at: libraries and indexes, made when the first measure needs them, gone with the run.
+// Fixtures of measures: libraries and indexes, made when the first measure needs them, deleted with the run.
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { toolscopeIndex } from './meter/toolscope-index.ts';
 export interface FixtureOptions {
   /** Where they are made. */
   readonly folder: string;
-  /** Logs that are there already, instead of made-up ones. */
+  /** Existing logs, instead of made-up ones. */
   readonly library?: string;
   /** Undefined where there are none. */
   readonly realLogs?: string | undefined;
@@ -17,10 +17,10 @@ export interface FixtureOptions {
   readonly say: (text: string) => void;
 }
 
-/** Real logs for local measuring lie next to the project. */
+/** Real logs for local measuring are next to the project. */
 const CORPUS = join(ROOT, '../shared/corpus');
 
-/** The logs that were given, or those next to the project. */
+/** The given logs, or those next to the project. */
 export function realLogsAt(given: string | undefined, corpus = CORPUS): string | undefined {
   return given ?? (existsSync(corpus) ? corpus : undefined);
 }
@@ -38,12 +38,12 @@ export class Fixtures {
     this.#options = options;
   }
 
-  /** Whether they can be had. */
+  /** Whether they are available. */
   has(needs: readonly FixtureName[]): boolean {
     return !needs.includes('real-logs') || this.#options.realLogs !== undefined;
   }
 
-  /** The paths of those that are needed, made where that is due. */
+  /** The paths of the needed fixtures, which are made if necessary. */
   async paths(needs: readonly FixtureName[]): Promise<Partial<Record<FixtureName, string>>> {
     const paths: Partial<Record<FixtureName, string>> = {};
     for (const name of needs) paths[name] = await this.#path(name);

@@ -1,5 +1,5 @@
-// Measures an index that is followed: how long a server is kept waiting while a library is read for the first time,
-// the time from an appended line to its row, and what idling costs.
+// Measures following an index: how long a server is blocked while a library is read for the first time, the time from an
+// appended line to its row, and the cost of idling.
 //
 //   npm run build && npx tsx bench/follow.ts [--bytes 300MB] [--appends 500] [--idle-seconds 10]
 
@@ -44,7 +44,7 @@ function print(what: string, ...figures: string[]): void {
   console.log(`${what.padEnd(44)} ${figures.join('   ')}`);
 }
 
-/** Asks for the list of sessions all the time, as a dashboard does, while everything is read for the first time. */
+/** Requests the list of sessions all the time, as a dashboard does, while everything is read for the first time. */
 async function measureCold(place: string, onThread: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-follow-'));
   const lag = monitorEventLoopDelay({ resolution: 1 });
@@ -152,7 +152,7 @@ try {
   const follower = await openFollower({ folder, places: [place] });
   await follower.ready;
   await measureAppends(follower, place);
-  // The engine tidies its memory some time after the work is done.
+  // The engine collects garbage some time after the work is done.
   await delay(40_000);
   const before = cpuMs();
   await delay(idleSeconds * 1000);

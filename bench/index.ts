@@ -3,7 +3,7 @@
 //
 //   npx tsx bench/index.ts <folder of logs> [rounds]
 //
-// What the whole program takes, on all its threads, is a row of `npm run bench`.
+// The time of the whole program, on all its threads, is a row of `npm run bench`.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ export interface IndexSteps {
   readonly indexBytes: number;
 }
 
-/** As many bytes of log as a thread of the program commits at once. */
+/** As many log bytes as a thread of the program commits at once. */
 const BUNDLE_BYTES = 8 * 1024 * 1024;
 
 function cpuMs(): number {
@@ -84,7 +84,7 @@ async function readSession(files: SessionFiles, clock: Clock, commit: (batch: Se
   return last;
 }
 
-/** Indexes all logs below the folder on this thread, into a new index that is thrown away. */
+/** Indexes all logs below the folder on this thread, into a temporary index. */
 export async function measureIndexSteps(folder: string): Promise<IndexSteps> {
   const clock = new Clock();
   const found = await clock.time('find the logs', () => discover([folder]));

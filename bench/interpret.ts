@@ -23,7 +23,7 @@ interface Built {
   readonly parseLine: typeof import('../src/sources/json-lines/parse-line.ts').parseLine;
 }
 
-/** The compiled modules: a loader that compiles on the fly adds calls of its own to every closure. */
+/** The compiled modules: a loader that compiles on the fly adds its own calls to every closure. */
 async function loadBuilt(folder: string): Promise<Built> {
   const load = (file: string) => import(pathToFileURL(path.join(folder, file)).href);
   const tools: typeof import('../src/tools/interpret.ts') = await load('tools/interpret.js');
@@ -44,8 +44,8 @@ function logFiles(place: string): string[] {
 }
 
 /**
- * Time this thread was on a processor. The engine's own threads are left out: most of what they do is to clear away
- * what JSON.parse made, whenever that may be. Where the system does not tell, the whole process has to do.
+ * Time this thread was on a processor. The engine's own threads are left out: mostly they collect the garbage of JSON.parse,
+ * at any time. Where the system does not report it, the whole process is used.
  */
 function cpuMicros(): number {
   try {
@@ -66,7 +66,7 @@ class Pass {
   readonly calls: { readonly name: string; readonly family: string; readonly micros: number }[] = [];
 }
 
-/** Calls are interpreted in batches as fresh from the log as a reader has them: objects that lie around get slower. */
+/** Calls are interpreted in batches as fresh from the log as a reader has them: older objects get slower. */
 const BATCH = 2000;
 
 function readAll(files: readonly string[], built: Built): Pass {
@@ -168,7 +168,7 @@ export interface Cost {
   micros: number;
 }
 
-/** Each call's best time, summed by tool or family: interruptions by other work only ever add. */
+/** Each call's best time, summed by tool or family: interruptions only ever add time. */
 function costsBy(group: 'name' | 'family', passes: readonly Pass[]): Cost[] {
   const costs = new Map<string, Cost>();
   for (const [index, call] of (passes[0]?.calls ?? []).entries()) {
@@ -181,7 +181,7 @@ function costsBy(group: 'name' | 'family', passes: readonly Pass[]): Cost[] {
   return [...costs.values()].sort((x, y) => y.micros - x.micros);
 }
 
-/** What the calls of each family cost, the dearest first. The first pass only makes the code warm. */
+/** The cost of each family's calls, the most expensive first. The first pass only warms up the code. */
 export async function familyCosts(folder: string, rounds = 3): Promise<Cost[]> {
   const built = await loadBuilt(BUILT);
   const files = logFiles(folder);

@@ -3,7 +3,7 @@
 //
 //   npx tsx bench/known-items.ts ITEMS.json --root LOGS [--data INDEX] [--reach all]
 //
-// ITEMS.json is a list of {"query": "…", "session": "…"}. Without --data the logs are indexed into a folder of its own.
+// ITEMS.json is a list of {"query": "…", "session": "…"}. Without --data the logs are indexed into a temporary folder.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// `npm run bench`: every measure in turn, one table, ratios to the JSON.parse of the same run, and what changed since
-// the results that were kept.
+// `npm run bench`: every measure in turn, one table, ratios to the JSON.parse of the same run, and what changed since the
+// saved results.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from
 import { loadMeasure, registry } from './registry.ts';
 import { runMeasure, stopMeasure } from './run-measure.ts';
 
-/** The yardstick is part of every run: figures of another run say nothing beside it. */
+/** The yardstick is part of every run: figures of other runs cannot be compared with it. */
 async function chosen(only: readonly string[] | null): Promise<Measure[]> {
   const known = Object.keys(registry);
   const unknown = only?.filter((id) => !known.includes(id)) ?? [];
@@ -34,7 +34,7 @@ interface Measured {
   readonly failures: readonly string[];
 }
 
-/** `soFar` is told the rows of all that is measured, each time there are more. */
+/** `soFar` is called with all rows measured, each time there are more. */
 async function measureAll(
   options: BenchOptions,
   folder: string,
@@ -59,7 +59,7 @@ async function measureAll(
         turns.push(await runMeasure(id, bench, folder));
         soFar(combineRounds(turns));
       } catch (error) {
-        // The others are worth knowing all the same.
+        // The other measures are still worth running.
         failures.push(`${id}: ${error instanceof Error ? error.message : String(error)}`);
       }
     }

@@ -1,4 +1,4 @@
-// The process of one measure: takes the order, measures, sends the rows.
+// The process of one measure: receives the request, measures, sends the rows.
 
 import { loadMeasure } from './registry.ts';
 import type { MeasureOrder, MeasureReply } from './run-measure.ts';

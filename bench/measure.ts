@@ -1,8 +1,7 @@
-// What a measure is, what it is given, and the rows it gives back.
+// The definition of a measure, its input, and its rows.
 
 /**
- * Things that take long to make and that several measures look at. Made once in a run; real logs are there or not, and
- * without them their measure is left out.
+ * Expensive fixtures that several measures use. Made once per run; without real logs, their measure is skipped.
  */
 export type FixtureName = 'library' | 'index' | 'long-session' | 'real-logs';
 
@@ -19,29 +18,29 @@ export interface Scale {
 
 export interface Bench {
   readonly fixtures: Readonly<Partial<Record<FixtureName, string>>>;
-  /** An empty folder of the measure's own. */
+  /** An empty folder for this measure. */
   readonly scratch: string;
   readonly scale: Scale;
 }
 
 /** One line of the table. What does not apply is left out. */
 export interface Row {
-  /** Stays the same over versions: results are compared by it. */
+  /** Stays the same across versions: results are compared by it. */
   readonly id: string;
   readonly title: string;
   readonly wallMs?: number;
   readonly cpuMs?: number;
-  /** At most, of all processes together. */
+  /** Maximum, over all processes together. */
   readonly rssMb?: number;
-  /** Log bytes that were worked through: makes the speed, and the ratio to JSON.parse. */
+  /** Log bytes processed, for the speed and the ratio to JSON.parse. */
   readonly bytes?: number;
   readonly p50Ms?: number;
   readonly p95Ms?: number;
-  /** Times as fast as a bare program that does only the unavoidable; measured in turns with it. */
+  /** How many times as fast as a minimal program that does only what is unavoidable; measured in turns with it. */
   readonly ofBare?: number;
-  /** Bytes kept for each byte of log. */
+  /** Bytes stored per byte of log. */
   readonly share?: number;
-  /** What was found, so that fast and wrong does not pass for fast. */
+  /** What was found, so that a fast but wrong result is noticed. */
   readonly count?: number;
   readonly counted?: string;
 }
@@ -49,7 +48,7 @@ export interface Row {
 export interface Measure {
   readonly id: string;
   readonly needs: readonly FixtureName[];
-  /** Measures with many samples inside, or a long way to the first, are done once. */
+  /** Measures with many samples inside, or a long preparation, are run once. */
   readonly rounds: 'each' | 'once';
   run(bench: Bench): Promise<readonly Row[]>;
 }

@@ -1,5 +1,5 @@
 // Profiles of log folders, side by side: shares of record kinds, line sizes, tools, failures, parallel calls, copies of
-// files, images. For holding the generator against real logs. Counts only; no text of a log is ever printed.
+// files, images. For comparing the generator with real logs. Counts only; no text of a log is ever printed.
 //
 //   npx tsx bench/profile-logs.ts <folder> [<folder> …]
 

@@ -1,4 +1,4 @@
-// The speed of every page's question over an index of very many calls: CPU, time, and how many things it told.
+// The speed of every page's question over an index of very many calls: CPU, time, and the number of rows.
 // Usage: npx tsx bench/questions.ts [--calls 1000000] [--data FOLDER --root LOGS] [--only files] [--keep FOLDER]
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
@@ -30,13 +30,13 @@ export interface MeasuredQuestion {
 export interface BuiltIndex {
   /** The data folder. */
   readonly data: string;
-  /** Where its logs lie. */
+  /** Where its logs are. */
   readonly root: string;
   readonly calls: number;
   readonly indexBytes: number;
 }
 
-/** Logs that are read once; the rest of the calls are theirs again, in sessions of other names at other times. */
+/** Logs that are read once; the other calls are copies of theirs, in sessions with other names at other times. */
 const SEED_BYTES = 60e6;
 const HOUR = 3_600_000;
 const ROUNDS = 4;
@@ -79,7 +79,7 @@ function again(batch: SessionBatch, time: number, root: string): SessionBatch {
   };
 }
 
-/** An index of at least so many calls, in a folder that is the caller's to delete. */
+/** An index with at least this many calls, in a folder that the caller deletes. */
 export async function buildIndex(folder: string, calls: number): Promise<BuiltIndex> {
   const root = join(folder, 'library');
   const data = join(folder, 'data');
@@ -106,7 +106,7 @@ export async function buildIndex(folder: string, calls: number): Promise<BuiltIn
 
 const PAGES: readonly Question['name'][] = ['sessions', 'calls', 'tools', 'errors', 'timeline', 'files'];
 
-/** What agents ask when something has failed. */
+/** Questions of agents after a failure. */
 const FAILED = [
   { error: 'Exit code 1\nsrc/cart.ts(4,9): error TS2304: Cannot find name "total".\nFound 1 error.' },
   { error: 'a text that nothing was ever like' },
@@ -149,7 +149,7 @@ async function questions(
   ];
 }
 
-/** "Now" for filters that speak of the present: when the newest call was made. */
+/** "Now" for filters relative to the present: when the newest call was made. */
 function newestAt(library: ThreadLibrary): number {
   return (
     databaseOf(library)
@@ -169,7 +169,7 @@ function rowsOf(given: unknown): number {
   return lists[0]?.length ?? 1;
 }
 
-/** The last of some times: a server that runs has answered before, and its code is compiled. */
+/** The last of some times: a running server has answered before, and its code is compiled. */
 export async function measureQuestions(
   { data, root }: Pick<BuiltIndex, 'data' | 'root'>,
   only?: string,
@@ -198,14 +198,14 @@ export async function measureQuestions(
 }
 
 export interface MeasuredStall {
-  /** The longest that the server's own thread was kept from others while every page was asked for at once. */
+  /** The longest time that the server's own thread was blocked while every page was requested at once. */
   readonly longestMs: number;
-  /** From asking for all of them to the last answer. */
+  /** From requesting all of them to the last answer. */
   readonly allMs: number;
   readonly questions: number;
 }
 
-/** Through the desk of the built program, where questions have threads of their own; undefined when it was not built. */
+/** Through the query pool of the built program, where questions have their own threads; undefined when it was not built. */
 export async function measureStall({
   data,
   root,
@@ -221,10 +221,10 @@ export async function measureStall({
   const ask = async (name: Question['name'], query: Record<string, string>): Promise<unknown> =>
     desk.ask({ name, parts: {}, query, now }, new AbortController().signal);
   const delay = monitorEventLoopDelay({ resolution: 1 });
-  // Threads that answer questions alone do not keep a process.
+  // Query threads alone do not keep a process alive.
   const ticking = setInterval(() => {}, 1);
   try {
-    // The threads start, and the program is compiled.
+    // Starts the threads and compiles the program.
     await ask('tools', {});
     await ask('sessions', {});
     delay.enable();

@@ -1,5 +1,5 @@
-// The list of measures, in the order of the table. Each is loaded by itself: the process of one measure should not hold
-// the programs of the others in its memory.
+// The list of measures, in the order of the table. Each is loaded separately: the process of one measure should not have the
+// programs of the others in memory.
 
 import type { Measure } from './measure.ts';
 

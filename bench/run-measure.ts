@@ -1,4 +1,4 @@
-// Measures in a process of its own: nothing of one measure (memory, warm code, open files) helps or hurts another.
+// Runs each measure in its own process: nothing of one measure (memory, warm code, open files) affects another.
 
 import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,16 +14,16 @@ export interface MeasureReply {
   readonly rows: readonly Row[];
 }
 
-/** None takes a quarter of it: one that does has met something it waits for in vain. */
+/** None takes a quarter of it: one that does is stuck. */
 const LIMIT_MS = 20 * 60_000;
 
 let running: ChildProcess | undefined;
 
-/** Ends the measure that runs, if one does, with all that it has started. */
+/** Ends the running measure, if any, with everything it started. */
 export function stopMeasure(): void {
   if (running?.pid === undefined) return;
   try {
-    // A group of its own: servers and browsers that it started are in it.
+    // Its own process group: servers and browsers that it started are in it.
     process.kill(-running.pid, 'SIGTERM');
   } catch {
     running.kill();
@@ -32,8 +32,8 @@ export function stopMeasure(): void {
 }
 
 /**
- * What was written before is on the disk: to write it would take the system one of the processors, from work that uses all of
- * them but not from the JSON.parse that it is compared with. Where there is no such program, nothing is waited for.
+ * Flushes earlier writes to disk: otherwise the system would use one of the processors for it, which slows down parallel work
+ * but not the JSON.parse that it is compared with. Without the program `sync`, nothing is waited for.
  */
 function settleDisk(): void {
   spawnSync('sync', { stdio: 'ignore' });
@@ -51,7 +51,7 @@ export async function runMeasure(
   const child = fork(join(import.meta.dirname, 'measure-process.ts'), {
     execArgv: ['--import', import.meta.resolve('tsx')],
     detached: true,
-    // Standard output belongs to the table.
+    // Standard output is for the table.
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   running = child;

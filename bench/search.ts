@@ -50,7 +50,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
-/** Processor time, which others on the machine disturb less than the clock on the wall. */
+/** Processor time, which is less affected by other load than wall-clock time. */
 async function timed(work: () => Promise<void>): Promise<{ cpuMs: number; wallMs: number }> {
   const cpu = process.cpuUsage();
   const wall = performance.now();
@@ -110,7 +110,7 @@ async function build(data: string, folder: string): Promise<void> {
   );
 }
 
-/** Texts of random lines of random logs, the way a person would remember pieces of them. */
+/** Texts of random lines of random logs, as a person would remember pieces of them. */
 function sampleTexts(files: readonly string[], count: number): string[] {
   const texts: string[] = [];
   while (texts.length < count) {

@@ -1,5 +1,5 @@
-// `npm run bench:soak`: lines are written for as long as asked (an hour by default) while the index follows them, is killed
-// again and again, and meets broken and half-written lines. At the end nothing may be missing, compared with a fresh index.
+// `npm run bench:soak`: writes lines for as long as requested (an hour by default) while the index follows them, is killed
+// repeatedly, and meets broken and half-written lines. At the end nothing may be missing, compared with a new index.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -68,7 +68,7 @@ function write(session: string, text: string): void {
   appendFileSync(join(logs, `${session}.jsonl`), text);
 }
 
-/** A call and its result, as an agent would write them; now and then a broken line, or one in two halves. */
+/** A call and its result, as an agent would write them; sometimes a broken line, or one in two halves. */
 async function writeCall(): Promise<void> {
   const session = sessionOf(calls);
   const id = `toolu_${calls}`;
@@ -104,7 +104,7 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Waits until the index has everything, and lets its process end. */
+/** Waits until the index has everything, then ends its process. */
 async function settled(child: Child, latest: () => Told | undefined): Promise<Told | undefined> {
   const givenUpAt = performance.now() + 60_000;
   while ((latest()?.lines ?? 0) < lines && performance.now() < givenUpAt) await sleep(50);

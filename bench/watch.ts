@@ -1,4 +1,4 @@
-// Measures the watch on folders: time from an append to its event, cost of bursts, sweeps and idling, memory.
+// Measures watching folders: time from an append to its event, cost of bursts, sweeps and idling, memory.
 //
 //   npx tsx bench/watch.ts [--folders 100] [--files 5000] [--appends 500] [--idle-seconds 10]
 
@@ -32,7 +32,7 @@ const fileCount = Number(values.files);
 const appendCount = Number(values.appends);
 const idleSeconds = Number(values['idle-seconds']);
 
-/** Most sessions of a library are long over. */
+/** Most sessions of a library ended long ago. */
 const LONG_AGO = new Date(Date.now() - 7 * 86_400_000);
 
 function cpuMs(): number {
@@ -65,7 +65,7 @@ function makeLibrary(root: string): string[] {
   return files;
 }
 
-/** Who waits for the next event about which path. */
+/** Callbacks for the next event of a path. */
 const waiting = new Map<string, () => void>();
 
 function heard(path: string): void {
@@ -92,7 +92,7 @@ async function measureAppends(files: readonly string[]): Promise<string> {
   return `p50 ${percentile(times, 0.5).toFixed(2)} ms   p95 ${percentile(times, 0.95).toFixed(2)} ms`;
 }
 
-/** The yardstick: the system's bare watch, which says only that something happened. */
+/** The yardstick: the system's bare watch, which only says that something happened. */
 async function measureBare(files: readonly string[]): Promise<string> {
   const watchers: FSWatcher[] = [];
   for (const folder of new Set(files.map((file) => dirname(file)))) {
@@ -150,7 +150,7 @@ async function measureWatch(root: string, files: readonly string[]): Promise<voi
 async function measureIdle(root: string): Promise<number> {
   const watched = watchFolders([root], () => {}, { sweepMs: 3_600_000 });
   await watched.ready;
-  // The engine tidies its memory some time after the work is done.
+  // The engine collects garbage some time after the work is done.
   await delay(15_000);
   const before = cpuMs();
   await delay(idleSeconds * 1000);

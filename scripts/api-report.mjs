@@ -1,5 +1,5 @@
-// Writes docs/api-report/parse.txt: every declaration that `toolscope/parse` and `toolscope/conformance` lead to, without
-// comments. A change of what the package promises is a change of this file.
+// Writes docs/api-report/parse.txt: every declaration reachable from `toolscope/parse` and `toolscope/conformance`, without
+// comments. A change of the public API is a change of this file.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -17,7 +17,7 @@ function declarations(text) {
     .join('\n');
 }
 
-/** The entries' declarations and all that they lead to, by path. */
+/** The entries' declarations and everything reachable from them, by path. */
 function reachable(dist) {
   const found = new Map();
   const open = [...ENTRIES];

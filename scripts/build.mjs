@@ -10,7 +10,7 @@ const ENTRY = 'dist/cli/main.js';
 const PROGRAM = 'dist/program/toolscope.js';
 const WEB_ENTRY = 'dist/web/index.html';
 const SHARE_ENTRY = 'dist/share/render.js';
-/** What the web app is made of, besides itself. */
+/** Sources of the web app, in addition to its own. */
 const WEB_SOURCES =
   /^src\/(?:web|ui|api|base|model)\/|^src\/tools\/(?:views\.ts|.*\.view\.tsx)$|^vite(?:\.share)?\.config\.ts$|^package-lock\.json$/;
 const STAMP = 'dist/.build.json';
@@ -24,7 +24,7 @@ export function isBuilt(root) {
   return stamp !== undefined && entriesExist && stamp.fingerprint === survey(root).fingerprint;
 }
 
-/** Compiles the named projects (none: all of them). All of the compiler's output goes to stderr. */
+/** Compiles the given projects (none: all of them). All compiler output goes to stderr. */
 export async function build(root, projects) {
   // Surveyed before compiling, so that a file saved meanwhile makes the next run compile again.
   const { sources, fingerprint, web } = survey(root);
@@ -41,7 +41,7 @@ export async function build(root, projects) {
   writeStamp(root, { fingerprint, sources, web });
 }
 
-/** One program of the build; when it fails, what was built so far counts as out of date. */
+/** One program of the build; if it fails, what was built so far counts as out of date. */
 async function step(root, stampOnFailure, command) {
   const result = await run(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] });
   if (result.code === 0) return;

@@ -1,5 +1,5 @@
-// Dist/program/: the compiled program and library in few files, because finding and opening hundreds costs more than
-// running them. All of them lie in one folder, so that each finds the threads it starts beside itself.
+// Dist/program/: the compiled program and library in few files, because finding and opening hundreds costs more than running
+// them. All of them are in one folder, so that each finds the threads it starts next to itself.
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
@@ -9,7 +9,7 @@ import { readingRules } from './reading-rules.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const folder = path.join(root, 'dist/program');
 
-/** What is started or imported by name: the library's doors, the command line, threads, processes. */
+/** Entry points started or imported by name: the public API, the command line, threads, processes. */
 const ENTRIES = {
   index: 'index.js',
   parse: 'parse/parse.js',
@@ -24,10 +24,10 @@ const ENTRIES = {
   'sql-process': 'store/sqlite/queries/sql-process.js',
 };
 
-/** What each module loads, as the bundler learns of it. */
+/** The imports of each module, as reported by the bundler. */
 const imports = new Map();
 
-/** All that is loaded with these files. */
+/** Everything that is loaded with these files. */
 function loadedWith(files) {
   const loaded = new Set(files.map((file) => path.join(root, 'dist', file)));
   for (const module of loaded) for (const other of imports.get(module) ?? []) loaded.add(other);
@@ -39,15 +39,15 @@ const commands = readdirSync(path.join(root, 'dist/cli/commands')).filter((name)
 const DOOR = ['cli/dispatch.js', ...commands.map((name) => `cli/commands/${name}`)];
 const SQL = ['store/sqlite/queries/sql-process.js'];
 const LIBRARY = ['cli/open-library.js'];
-/** Commands that only ask the index: what they share with reading must not lie among what only reading needs. */
+/** Commands that only query the index: code shared with reading must not be in chunks that only reading needs. */
 const LISTS = ['ls', 'calls', 'stats', 'errors'].map((name) => `cli/actions/${name}.js`);
-/** Threads that read, and programs that use the library, have no index: what a command loads for it is not for them (24 ms each). */
+/** Reader threads, and programs that use the library, have no index: they must not load what a command loads for it (24 ms each). */
 const READING = ['index.js', 'reading/many-sessions/family-thread.js'];
 
 /**
- * What is loaded together lies together: to find and link fifty small files takes a command 40 ms. Each part holds what the
- * parts before it do not, so that no one loads more than it asks for: a hook, which agents wait for, nothing but itself. Of
- * several lists, a part holds what is loaded with each of them.
+ * What is loaded together is bundled together: finding and linking fifty small files takes a command 40 ms. Each chunk has what
+ * the previous ones do not, so that no one loads more than needed: a hook, which agents wait for, loads only itself. With
+ * several lists, a chunk has what is loaded with each of them.
  */
 const PARTS = {
   start: [['cli/main.js']],
@@ -78,7 +78,7 @@ function groupOf([name, lists], i, parts) {
 const bundle = await rolldown({
   input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, path.join(root, 'dist', file)])),
   platform: 'node',
-  // Native, or of a kind that does not stand being put together.
+  // Native, or not bundleable.
   external: [
     '@photostructure/sqlite',
     '@secretlint/secretlint-rule-preset-recommend',
@@ -91,21 +91,21 @@ const bundle = await rolldown({
   ],
   transform: { define: { READING_RULES: JSON.stringify(readingRules(root)) } },
   plugins: [{ name: 'imports', moduleParsed: ({ id, importedIds }) => void imports.set(id, importedIds) }],
-  // What lies in a part is asked for by name all the same.
+  // Modules in a chunk are still imported by name.
   checks: { ineffectiveDynamicImport: false },
 });
 const { output } = await bundle.generate({
   format: 'esm',
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
-  // They are a tenth of what there is to load, and the sources have them.
+  // Comments are a tenth of the code to load, and are in the sources.
   comments: { legal: true, annotation: false, jsdoc: false },
   codeSplitting: { groups: Object.entries(PARTS).map(groupOf) },
 });
 await bundle.close();
 
 mkdirSync(folder, { recursive: true });
-// Entries last, each in one step: anyone who starts the program meanwhile gets one build or the other, whole.
+// Entries last, each in one step: a program started meanwhile gets one build or the other, completely.
 for (const { fileName, code } of output.toSorted((a, b) => Number(a.isEntry) - Number(b.isEntry))) {
   const file = path.join(folder, fileName);
   writeFileSync(`${file}.new`, code);

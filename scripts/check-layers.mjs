@@ -88,13 +88,13 @@ const GUARDED_PACKAGES = {
   aws4fetch: 'src/store/objects',
 };
 
-/** What a test file may import besides what its layer may; its own folder is open to it as well. */
+/** What a test file may import in addition to its layer's imports and its own folder. */
 const TESTS = { layers: 'base model', packages: 'node: vitest fast-check zod' };
 
 /** Layers whose folders must not import each other; files directly in the layer may import and be imported by all. */
 const ISLANDS = 'formats tools';
 
-/** Load modules that the compiler does not know: a configuration, and what another build made. */
+/** Files that load modules unknown to the compiler: a configuration, and the output of another build. */
 const COMPUTED_IMPORTS = ['src/config/load-config.ts', 'src/server/share/share-html.ts'];
 
 const MAX_LINES = 400;

@@ -1,4 +1,4 @@
-// The list of checks behind `npm test`: what runs, in which order, and how the outcome is told.
+// The list of checks behind `npm test`: what runs, in which order, and how the outcome is reported.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { compileEverything, exitStatusOf, prepareInstall, root, say } from './pr
 import { PrepareError } from './prepare-error.mjs';
 import { countTests, summaryLine } from './test-summary.mjs';
 
-/** Colour is for a person at a terminal; a log file stays readable without. (Biome wants an option for it.) */
+/** Colour is for terminals; a log file stays readable without. (Biome needs an option for it.) */
 const plain = !process.stdout.isTTY || Boolean(process.env.NO_COLOR);
 
 /** Runs every check; extra arguments go to vitest. Resolves to the exit status. */

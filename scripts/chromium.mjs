@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { run } from './child.mjs';
 
-/** Where browsers are; the tests look at the same places, and a test holds the two equal. */
+/** Where browsers are; the tests use the same places, and a test keeps the two equal. */
 export const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** True when there is a browser; says what it does about a missing one, and why the tests go without. */
+/** True when there is a browser; reports what it does about a missing one, and why the tests run without it. */
 export async function prepareChromium(say) {
   if (hasChromium()) return true;
   const isRoot = process.getuid?.() === 0;

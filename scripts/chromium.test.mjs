@@ -1,4 +1,4 @@
-// The check that the browser which is installed for the tests is the one that they look for.
+// Tests that the browser installed for the tests is the one that they look for.
 import { expect, it } from 'vitest';
 import { PLACES as looked } from '../test/gallery/open-browser.ts';
 import { PLACES } from './chromium.mjs';

@@ -1,4 +1,4 @@
-// Writes conformance/cases.json: every sample of every tool as a case that any parser in any language can be held to.
+// Writes conformance/cases.json: every sample of every tool as a test case for parsers in any language.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -32,7 +32,7 @@ function caseOf(folder, { tool, file }) {
   };
 }
 
-/** The file as it should be. One case a line, so that a change shows as one. */
+/** The expected file. One case per line, so that a change shows as one line. */
 export function conformanceCases(root) {
   const folder = path.join(root, 'src/tools');
   const lines = samplesIn(folder).map((sample) => `  ${JSON.stringify(caseOf(folder, sample))}`);

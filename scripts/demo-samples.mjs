@@ -1,10 +1,10 @@
-// The demo's sample sessions of every tool: picks examples out of the tools' samples, each kind of result and of failure once.
+// The demo's sample sessions of every tool: selects examples from the tools' samples, one per kind of result and failure.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FILE = 'src/server/demo/sample-calls.ts';
 const MOST_PER_TOOL = 6;
-/** Longer examples would make the package larger than they are worth. */
+/** Longer examples would make the package too large. */
 const LONGEST = 4000;
 
 function samplesOf(root, tool) {
@@ -16,7 +16,7 @@ function samplesOf(root, tool) {
     .map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')));
 }
 
-/** A line without its answer, so that one of each kind can be taken. */
+/** A sample without its answer, so that one of each kind can be chosen. */
 function kindOf({ outcome, expect }) {
   return [outcome?.status ?? 'running', expect?.result?.kind ?? '', expect?.failure?.code ?? ''].join(' ');
 }
@@ -26,7 +26,7 @@ function lineOf({ agent, tool, input, outcome }) {
   return JSON.stringify({ agent, tool, input, status, content, structured });
 }
 
-/** Codex keeps structured results in records of many shapes: its samples have those that are told by their text. */
+/** Codex keeps structured results in records of many shapes: only samples with text results are used. */
 function isShown({ agent, outcome }) {
   if (agent === 'claude-code') return true;
   return agent === 'codex' && typeof outcome?.content === 'string' && outcome.content !== '';

@@ -1,5 +1,5 @@
-// Fuzzes for longer than `npm test` does: every test that fuzzes, from another seed each time. `npm run fuzz -- [runs] [seed]`; a
-// failure names its seed, which repeats it.
+// Fuzzes for longer than `npm test` does: every fuzz test, from another seed each time. `npm run fuzz -- [runs] [seed]`; a
+// failure prints its seed, which reproduces it.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -12,7 +12,7 @@ try {
 } catch (error) {
   process.exit(exitStatusOf(error));
 }
-// Only the layers the tools need: an error elsewhere must not keep anybody from generating.
+// Only the layers the tools need: an error elsewhere must not prevent generating.
 const compiler = [binary(root, 'typescript', 'tsc'), '-b', 'tsconfig.pure.json'];
 const compiled = await run(process.execPath, compiler, { cwd: root, stdio: ['ignore', 2, 2] });
 if (compiled.code !== 0) {

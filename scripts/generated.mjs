@@ -1,4 +1,4 @@
-// The comparison of generated files with what the compiled definitions say they should be.
+// Compares generated files with what the compiled definitions produce.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,7 +6,7 @@ import { apiReport } from './api-report.mjs';
 import { conformanceCases } from './conformance-cases.mjs';
 import { demoTour } from './demo-samples.mjs';
 
-/** The files as they should be, from dist/. */
+/** The expected files, from dist/. */
 async function expected(root) {
   const { generatedFiles, GENERATED_FOLDERS } = await import(
     pathToFileURL(path.join(root, 'dist/tools/generated-files.js')).href
@@ -43,7 +43,7 @@ export async function findStale(root) {
   return [...differing, ...leftOver.map((file) => ({ file, why: 'left over' }))];
 }
 
-/** Writes what differs and removes what is left over; gives what was done. */
+/** Writes what differs and removes what is left over; returns what was done. */
 export async function regenerate(root) {
   const stale = await findStale(root);
   const { files } = await expected(root);
@@ -66,7 +66,7 @@ function read(file) {
 }
 
 function list(folder) {
-  // Only files are ours to tidy: folders beside them belong to others.
+  // Only files are removed: other folders belong to others.
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
   return entries
     .filter((entry) => entry.isFile())

@@ -1,12 +1,12 @@
-// Which files of dist/program stay: those of the build just made and of a few before it, because a program that runs
-// may still ask for parts of its own. All others go.
+// Which files of dist/program are kept: those of the latest build and of a few before it, because a running program may still
+// load parts of its own. All others are removed.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const KEPT_BUILDS = 3;
 const LIST = '.builds.json';
 
-/** Names of the files of each build, the latest first. Whatever else stands in the list is no build. */
+/** File names of each build, the latest first. Anything else in the list is ignored. */
 function earlierBuilds(folder) {
   try {
     const builds = JSON.parse(readFileSync(path.join(folder, LIST), 'utf8'));

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Writes the files of a build, as bundling does, and tells which files are there then. */
+/** Writes the files of a build, as bundling does, and returns which files are there then. */
 function build(...names) {
   for (const name of names) writeFileSync(path.join(folder, name), '');
   keepLatest(folder, names);

@@ -1,13 +1,13 @@
-// The versions of Node.js besides the one that runs the tests: fetched as packages, for a smoke test of the built program.
+// Other versions of Node.js than the one that runs the tests: fetched as packages, for a smoke test of the built program.
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './child.mjs';
 import { root } from './prepare.mjs';
 
-/** Majors that people have; the suite itself runs on the oldest that is supported. */
+/** Majors in common use; the suite itself runs on the oldest supported one. */
 export const OTHER_NODES = ['22', '24'];
 
-/** Where the executable of a version is, once it was fetched; the smoke test looks there. */
+/** The executable of a version, once it was fetched; used by the smoke test. */
 export function otherNode(major) {
   return path.join(root, 'node_modules/.cache/nodes', major, `node_modules/${packageName()}/bin/node`);
 }
@@ -16,7 +16,7 @@ function packageName() {
   return `node-${process.platform}-${process.arch}`;
 }
 
-/** Says which versions cannot be had: then the smoke test goes without them. */
+/** Reports which versions are not available: then the smoke test runs without them. */
 export async function prepareOtherNodes(say) {
   for (const major of OTHER_NODES) {
     if (existsSync(otherNode(major))) continue;

@@ -1,4 +1,4 @@
-// Makes the tree ready to run: packages installed as locked, sources compiled. Says nothing when nothing is due.
+// Makes the tree ready to run: packages installed as locked, sources compiled. Prints nothing when nothing is due.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, isBuilt } from './build.mjs';
@@ -33,7 +33,7 @@ export async function compileEverything() {
   await locked(() => build(root, EVERYTHING));
 }
 
-/** Tells the developer what went wrong, and gives the exit status for it. */
+/** Reports what went wrong, and returns the exit status. */
 export function exitStatusOf(error) {
   if (!(error instanceof PrepareError)) throw error;
   if (error.message) say(error.message);
@@ -45,7 +45,7 @@ export function say(text) {
 }
 
 async function installIfDue() {
-  // Asked again: another process may have installed while this one waited for the lock.
+  // Checked again: another process may have installed while this one waited for the lock.
   if (isInstalled(root)) return;
   say('installing packages (npm ci)');
   await install(root);

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const PROVIDERS = ['anthropic', 'openai', 'google', 'x-ai', 'deepseek', 'moonshotai', 'zai', 'mistral'];
 const TARGET = fileURLToPath(new URL('../src/insights/price-table.ts', import.meta.url));
 
-/** The rules by which a name is recognised, as texts: `=` the same, `^` begins so, `#` the same with a date behind. */
+/** The rules that recognise a name, as texts: `=` equal, `^` prefix, `#` equal with a date after it. */
 function namesOf(match) {
   if (match.or !== undefined) return match.or.flatMap(namesOf);
   if (match.equals !== undefined) return [`=${match.equals}`];
@@ -41,7 +41,7 @@ function plainPrices(prices, at) {
   return plain;
 }
 
-/** One set of prices, and another for long requests where there is one tier. More tiers, or none that agree: not taken. */
+/** One set of prices, and another for long requests if there is one tier. More tiers, or none that agree: not used. */
 function priceSet(prices, from) {
   const starts = new Set(KINDS.flatMap(([, key]) => (prices[key]?.tiers ?? []).map(({ start }) => start)));
   if (starts.size > 1) return undefined;

@@ -1,10 +1,10 @@
-// Names the rules by which logs are read: a hash of the sources that make calls of lines. An index that was made by other
-// rules is built again.
+// Identifies the rules by which logs are read: a hash of the sources that turn lines into calls. An index made by other rules
+// is rebuilt.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Everything that decides what a record comes to. */
+/** Everything that determines what a record is turned into. */
 export const FOLDERS = ['base', 'model', 'formats', 'lifecycle', 'commands', 'tools', 'parse', 'sources', 'reading'];
 
 function isRule(name) {

@@ -53,7 +53,7 @@ test('tests, samples, views and what comes after reading do not count', () => {
   expect(readingRules(root)).toBe(before);
 });
 
-/** The database driver, which gives rows as they are, and the user's own rules, which are named by themselves. */
+/** The database driver, which returns rows as they are, and the user's own rules, which have their own hash. */
 const BESIDE = ['sqlite', 'config'];
 
 test('everything that reading logs runs is among the rules', () => {

@@ -19,7 +19,7 @@ export async function start(argv) {
   await import(pathToFileURL(entry).href);
 }
 
-/** npm moves to the package folder first; relative paths in the arguments are meant from where the user stands. */
+/** npm changes to the package folder first; relative paths in the arguments refer to the user's folder. */
 function enterCallersFolder() {
   const { INIT_CWD: callersFolder, npm_package_json: manifest } = process.env;
   if (!callersFolder || !manifest) return;
@@ -27,7 +27,7 @@ function enterCallersFolder() {
     const startedByOurNpm = realpathSync(path.dirname(manifest)) === root && realpathSync(process.cwd()) === root;
     if (startedByOurNpm) process.chdir(callersFolder);
   } catch {
-    // A folder that is gone by now cannot be entered, and the package folder serves as well.
+    // A deleted folder cannot be entered, and the package folder works as well.
   }
 }
 

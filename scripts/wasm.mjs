@@ -1,5 +1,5 @@
-// The WebAssembly inside the program: the files of wasm/, compiled, each as a TypeScript file that is committed.
-// Anyone who runs Toolscope or its tests needs no compiler; anyone who changes a source gets it from the registry, in this version.
+// The WebAssembly in the program: the files of wasm/, compiled, each as a committed TypeScript file. Running Toolscope or its
+// tests needs no compiler; changing a source fetches it from the registry, in this version.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const MODULES = [
 ];
 const LINE = 110;
 
-/** What a module is made from: the source with what it imports, the compiler, and how it is called. */
+/** What a module depends on: its source and imports, the compiler, and its options. */
 function stampOf(root, { source, imports = [] }) {
   const text = [source, ...imports]
     .map((file) => readFileSync(path.join(root, file), 'utf8').replaceAll('\r\n', '\n'))
@@ -46,7 +46,7 @@ function isCurrent(root, module) {
   return existsSync(file) && readFileSync(file, 'utf8').includes(stampOf(root, module));
 }
 
-/** Whether the committed modules were made from the sources as they stand. */
+/** Whether the committed modules match the sources. */
 export function areModulesCurrent(root) {
   return MODULES.every((module) => isCurrent(root, module));
 }
@@ -80,7 +80,7 @@ function write(root, module) {
   writeFileSync(path.join(root, module.file), text.join('\n'));
 }
 
-/** Brings the modules up to date; gives what was done. */
+/** Updates the modules; returns what was done. */
 export function regenerateModules(root) {
   const stale = MODULES.filter((module) => !isCurrent(root, module));
   for (const module of stale) write(root, module);

@@ -1,4 +1,4 @@
-// The Claude Code writer: one session with its subagents and side files, and what is true about it.
+// Writes Claude Code sessions with their subagents and side files, and records the truth about them.
 
 import { writeWarmUp } from './claude-code/agents.ts';
 import { writeCostState, writeOpening } from './claude-code/bookkeeping.ts';
@@ -13,7 +13,7 @@ export type { History } from './claude-code/session.ts';
 
 export interface WrittenSession {
   readonly truth: SessionTruth;
-  /** Given when asked for: what a fork of this session begins with. */
+  /** Only on request: what a fork of this session begins with. */
   readonly history: History | null;
 }
 

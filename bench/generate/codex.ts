@@ -1,4 +1,4 @@
-// The Codex writer: one rollout with the rollouts of its subagents, and what is true about them.
+// Writes Codex rollouts with the rollouts of their subagents, and records the truth about them.
 
 import type { SpawnAgent } from './codex/agents.ts';
 import { writeContextMessages, writeMeta } from './codex/opening.ts';
@@ -54,7 +54,7 @@ export function writeCodexSession(
   };
 }
 
-/** A subagent: a rollout of its own that names the thread that started it. */
+/** A subagent: its own rollout, which names the thread that started it. */
 function writeAgent(starter: CodexSession, path: string): SessionTruth {
   const { request, rng, tally } = starter;
   const parent: CodexParent = {

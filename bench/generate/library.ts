@@ -27,11 +27,11 @@ export interface LibraryOptions {
   readonly bytes: number;
   readonly seed?: string | number;
   readonly agents?: readonly AgentName[];
-  /** Transcript files wanted in all: sessions become as big as that needs. */
+  /** Number of transcript files wanted: sessions are sized accordingly. */
   readonly filesTarget?: number;
   /** A session ends at its first step past this many calls. */
   readonly callsPerSession?: number;
-  /** End of the timeline. Fixed unless given, so that the same options give the same bytes. */
+  /** End of the timeline. Fixed by default, so that the same options give the same bytes. */
   readonly epochMs?: number;
   /** List every call in the truth. */
   readonly detail?: boolean;
@@ -46,7 +46,7 @@ export interface LibraryProgress {
 }
 
 export const FIXED_EPOCH_MS = Date.UTC(2026, 10, 1);
-/** What a library is of unless told: the comparisons over time rest on these. */
+/** The default agents: the comparisons over time depend on these. */
 export const USUAL_AGENTS: readonly AgentName[] = ['claude-code', 'codex'];
 export const ALL_AGENTS: readonly AgentName[] = [...USUAL_AGENTS, ...ERRAND_AGENTS];
 export const TRUTH_FILE = 'truth.json';
@@ -59,7 +59,7 @@ const CALLS_P50 = 28;
 const CALLS_P90 = 117;
 const CALLS_MAX = 700;
 
-/** Writes a library to disk, and the truth beside it. */
+/** Writes a library to disk, with the truth next to it. */
 export function generateLibrary(options: LibraryOptions): LibraryTruth {
   mkdirSync(options.dir, { recursive: true });
   const truth = writeLibrary(options, new DiskOutlet(options.dir));

@@ -34,7 +34,7 @@ export class Rng {
     for (let i = 0; i < 12; i++) this.u32();
   }
 
-  /** A generator of its own for a named part: what one part draws never shifts another part. */
+  /** A separate generator for a named part: what one part draws never affects another part. */
   fork(label: string | number): Rng {
     return new Rng(`${this.seed}/${label}`);
   }

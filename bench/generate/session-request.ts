@@ -1,4 +1,4 @@
-// What a session writer is asked for, the same for every agent.
+// What a session writer gets, the same for every agent.
 
 import type { Outlet } from './outlet.ts';
 import type { Rng } from './rng.ts';
@@ -9,7 +9,7 @@ export interface SessionRequest {
   readonly rng: Rng;
   readonly pools: TextPools;
   readonly outlet: Outlet;
-  /** The end of the library's timeline: sessions lie before it, newer versions nearer to it. */
+  /** The end of the library's timeline: sessions are before it, newer versions nearer to it. */
   readonly epochMs: number;
   /** The session ends at the first step past this many bytes … */
   readonly budgetBytes: number;
@@ -19,7 +19,7 @@ export interface SessionRequest {
   readonly detail: boolean;
 }
 
-/** Text that every session repeats is kept short in small sessions, so that many small files can be asked for. */
+/** Text that every session repeats is short in small sessions, so that many small files can be requested. */
 export function fitting(request: SessionRequest, size: number): number {
   return Math.min(size, Math.max(300, Math.round(request.budgetBytes / 12)));
 }
@@ -30,7 +30,7 @@ export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** A session's time: it only moves forward, and only when told to. */
+/** A session's time: it only moves forward, and only on request. */
 export class Clock {
   now: number;
 

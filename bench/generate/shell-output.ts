@@ -59,7 +59,7 @@ const OUTPUTS: Readonly<Record<ModelledAgent, AgentOutputs>> = {
   codex: {
     ok: {
       shapes: shapesOf({ stack: 0.1, redrawn: 0.16, bars: 0.16, crlf: 0.28, coloured: 0.49 }),
-      // Two kinds of commands: those that say a word or two, and those that print files.
+      // Two kinds of commands: those that print a few words, and those that print files.
       size: (rng) => (rng.chance(0.45) ? rng.size(5300, 20_000, 40_000) : rng.size(240, 700, 40_000)),
     },
     failed: {
@@ -134,7 +134,7 @@ const MARKS: Readonly<Record<Exclude<Shape, 'plain'>, (rng: Rng) => string>> = {
 export interface OutputRequest {
   readonly agent: ModelledAgent;
   readonly failed: boolean;
-  /** Characters; as in real logs unless told. */
+  /** Characters; by default as in real logs. */
   readonly size?: number;
   /** For a JSON document inside a JSON string. */
   readonly isTwice?: boolean;

@@ -20,7 +20,7 @@ export const TRUTH_STATUSES = [
  */
 export type TruthStatus = (typeof TRUTH_STATUSES)[number];
 
-/** Agents whose logs are modelled on thousands of real ones, and those of which the shapes alone are. */
+/** Agents whose logs are modelled on thousands of real ones, and those with only their formats. */
 export type AgentName = ModelledAgent | ErrandAgent;
 export type ModelledAgent = 'claude-code' | 'codex';
 export const ERRAND_AGENTS = [
@@ -149,7 +149,7 @@ export class Tally {
     return call;
   }
 
-  /** The end of a call came to light later. */
+  /** The end of a call was found later. */
   settle(call: CallTruth, status: TruthStatus): void {
     this.statuses[call.status]--;
     this.statuses[status]++;

@@ -1,5 +1,5 @@
-// What a run of growth has measured so far, on disk after each point: a run that was stopped can go on where it stopped,
-// as long as the program, what makes the libraries, and the machine are the same.
+// What a growth run has measured so far, on disk after each point: a stopped run can continue, as long as the program, the
+// generator and the machine are the same.
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ interface Kept {
   readonly entries: readonly Entry[];
 }
 
-/** Points may stand in one table only when the same thing was measured on the same machine. */
+/** Points may be in one table only if the same thing was measured on the same machine. */
 export function whatIsMeasured(folders: readonly string[] = MEASURED.map((name) => join(ROOT, name))): string {
   const hash = createHash('sha256').update(`${machine()}; Node ${process.versions.node}`);
   for (const folder of folders) {
@@ -50,7 +50,7 @@ export class GrowthJournal {
     this.#of = of;
   }
 
-  /** Takes over what an earlier run has measured. False when there is nothing, or of something else. */
+  /** Takes over what an earlier run has measured. False when there is nothing, or for something else. */
   resume(): boolean {
     if (!existsSync(this.#path)) return false;
     const kept: Kept = JSON.parse(readFileSync(this.#path, 'utf8'));
@@ -69,7 +69,7 @@ export class GrowthJournal {
     writeJson(this.#path, kept);
   }
 
-  /** Everything is measured: the next run begins again. */
+  /** Everything is measured: the next run starts from the beginning. */
   end(): void {
     rmSync(this.#path, { force: true });
   }

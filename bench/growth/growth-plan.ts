@@ -6,14 +6,14 @@ export interface PlannedPoint {
   readonly curve: CurveName;
   readonly label: string;
   readonly bytes: number;
-  /** Flags of the generator, besides the size. */
+  /** Other flags of the generator. */
   readonly flags: readonly string[];
 }
 
 /** A session's bytes for each of its calls, as the generator writes Claude Code's logs. */
 const BYTES_PER_CALL = 14_500;
 const FILES_BYTES = 100e6;
-/** Index, other measures' leavings, and room for everybody else, for each byte of log. */
+/** Disk space for the index, other measures' files and everything else, per byte of log. */
 const ROOM = 1.5;
 const SPARE_BYTES = 4e9;
 

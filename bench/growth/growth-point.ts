@@ -1,4 +1,4 @@
-// One point of a growth curve: a library of one size, and what everything over it costs.
+// One point of a growth curve: a library of one size, and the cost of every operation on it.
 
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export interface GrowthPoint {
 
 const WARM_STARTS = 5;
 
-/** Everything once: a curve over four powers of ten forgives a tenth. */
+/** Everything once: over four powers of ten, a tenth does not matter. */
 export async function measurePoint(library: string, scratch: string, files: number): Promise<GrowthPoint> {
   const data = join(scratch, 'data');
   mkdirSync(data, { recursive: true });

@@ -1,4 +1,4 @@
-// The table of growth, as Markdown: what a point costs, and what that is for each of its bytes.
+// The table of growth, as Markdown: the cost of a point, and per byte.
 
 import { figure } from '../outcome/table.ts';
 import type { PlannedPoint } from './growth-plan.ts';

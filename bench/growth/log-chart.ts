@@ -3,7 +3,7 @@
 export interface Line {
   readonly name: string;
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** What the line is measured against, drawn with dashes. */
+  /** The reference for the line, dashed. */
   readonly isYardstick?: boolean;
 }
 
@@ -66,7 +66,7 @@ function text(x: number, y: number, said: string, attributes = ''): string {
   return `<text x="${round(x)}" y="${round(y)}" ${attributes}>${escapeXml(said)}</text>`;
 }
 
-/** Labels at the ends of lines, moved apart where they would lie on each other. */
+/** Labels at the ends of lines, moved apart where they would overlap. */
 function spread(wanted: readonly number[]): number[] {
   const order = wanted.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   const placed = [...wanted];

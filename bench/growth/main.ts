@@ -64,7 +64,7 @@ function keep(points: readonly MeasuredPoint[], table: string): void {
   updatePage(growthBlocks(results));
 }
 
-/** What an earlier run has measured, where that is asked for and still holds. */
+/** What an earlier run has measured, if requested and still valid. */
 function openJournal(): GrowthJournal {
   const journal = new GrowthJournal(SO_FAR, whatIsMeasured());
   if (values.resume && !journal.resume())
@@ -72,7 +72,7 @@ function openJournal(): GrowthJournal {
   return journal;
 }
 
-/** The small ones first: anyone who stops it has most of the points. */
+/** Small ones first: a stopped run then has most of the points. */
 async function measureAll(plan: readonly PlannedPoint[], journal: GrowthJournal, folder: string): Promise<void> {
   for (const planned of plan.toSorted((a, b) => a.bytes - b.bytes)) {
     if (journal.pointOf(planned) === undefined) journal.add(planned, await measure(planned, folder));

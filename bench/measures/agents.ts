@@ -26,7 +26,7 @@ export const agents: Measure = {
   rounds: 'once',
   async run({ scale, scratch }) {
     const rows: Row[] = [];
-    // All of them together are as large as the library. Of little, the ratio is that of a program that is not warm yet.
+    // All of them together are as large as the library. With less, the ratio is that of a cold program.
     const bytes = Math.round(scale.bytes / ALL_AGENTS.length);
     for (const agent of ALL_AGENTS) {
       const folder = join(scratch, agent);

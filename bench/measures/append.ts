@@ -1,4 +1,4 @@
-// The rows of following: one line appended to a long log, what comes after the last one, and idling.
+// The rows of following: one line appended to a long log, what follows the last one, and idling.
 
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import { meterSuccess } from '../meter/meter-process.ts';
 import { lastLine } from '../meter/work.ts';
 import { percentile } from '../outcome/numbers.ts';
 
-/** From one sweep over the watched folders to the next it is half a minute, more or less: every run has about four of them. */
+/** Sweeps over the watched folders are about half a minute apart: every run has about four of them. */
 const IDLE_SECONDS = 120;
 /**
- * After its last work a process is tidied by the engine: up to three collections of the whole heap, a tenth to a fifth of a
- * second each for a session of a gigabyte. Each is due when little is allocated, at the latest 100 s after the one before
- * (V8's memory reducer). Then there are no more. In a small heap they are nothing.
+ * After its last work the engine collects garbage: up to three collections of the whole heap, a tenth to a fifth of a second
+ * each for a session of a gigabyte. Each starts when little is allocated, at the latest 100 s after the previous one
+ * (V8's memory reducer). Then there are no more. In a small heap they are negligible.
  */
 const QUIET_BEFORE_SECONDS = 115;
 const SMALL_BYTES = 100e6;

@@ -1,11 +1,11 @@
-// The rows of the dashboard in a browser: a very long session opened, scrolled through, and followed. Left out where
-// there is no Chromium.
+// The rows of the dashboard in a browser: a very long session opened, scrolled through, and followed. Skipped without
+// Chromium.
 
 import { browserPath } from '../../test/gallery/open-browser.ts';
 import { measureDashboard } from '../dashboard.ts';
 import type { Measure } from '../measure.ts';
 
-/** Of the calls that pages are asked about, so many are in the one session. */
+/** The share of all calls that are in the one session. */
 const SHARE = 0.1;
 
 export const dashboard: Measure = {

@@ -1,4 +1,4 @@
-// What it costs to interpret the calls of each tool family, by the processor.
+// The cost of interpreting the calls of each tool family, in processor time.
 
 import { type Cost, familyCosts } from '../interpret.ts';
 import { fixture, type Measure, type Row } from '../measure.ts';

@@ -1,5 +1,5 @@
 // The rows of a first start: from the process's start to the newest sessions in a list, to the newest one with its calls, and
-// how long any session takes that has yet to be read. Also while another program keeps all cores busy.
+// the time to open any session that is not read yet. Also while another program keeps all cores busy.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { percentile } from '../outcome/numbers.ts';
 type SessionRow = AnswerOf<Contract['sessions']>['sessions'][number];
 
 const FIRST_ROWS = 50;
-/** More are not in the page before somebody scrolls. */
+/** More are not on the page before scrolling. */
 const ROWS_ON_SCREEN = 15;
 const SMALL_BYTES = 5_000_000;
 const LOOK_AGAIN_MS = 20;
@@ -73,7 +73,7 @@ async function stop({ child }: Started): Promise<void> {
   await over;
 }
 
-/** Sessions from all over the list that have yet to be read, opened one after the other. */
+/** Opens sessions from all over the list that are not read yet, one after the other. */
 async function openUnread(started: Started, samples: number): Promise<number[]> {
   const small = (await rows(started, 2000)).filter(({ unread, bytes }) => unread && bytes <= SMALL_BYTES);
   const every = Math.max(1, Math.floor(small.length / samples));

@@ -1,4 +1,4 @@
-// The rows of what a hook costs an agent: the shell hook and `toolscope hook` beside starting Node with nothing to do.
+// The rows of a hook's cost to an agent: the shell hook and `toolscope hook` next to starting Node with nothing to do.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -73,7 +73,7 @@ export const hook: Measure = {
       new Subject('hook-node', 'toolscope hook, 4 KB', [process.execPath, CLI, 'hook', '--agent', 'claude-code']),
       new Subject('hook-shell', 'shell hook, 4 KB', ['sh', script, 'claude-code']),
     ];
-    // In turn, so that all meet the same machine.
+    // In turns, so that all run under the same conditions.
     for (let run = 0; run < scale.samples; run++) {
       for (const subject of subjects) subject.run({ ...process.env, TOOLSCOPE_HOME: scratch });
     }

@@ -1,4 +1,4 @@
-// What is concluded about a session of a thousand calls, by the processor: made up, so that it needs no log.
+// The conclusions about a session of a thousand calls, in processor time: made up, so that it needs no log.
 
 import type { Measure } from '../measure.ts';
 import { median, percentile } from '../outcome/numbers.ts';
@@ -6,7 +6,7 @@ import { median, percentile } from '../outcome/numbers.ts';
 const CALLS = 1000;
 const ROUNDS = 40;
 
-/** The built program; it is there when a benchmark runs, not yet when types are checked. */
+/** The built program; it exists when a benchmark runs, but not yet when types are checked. */
 function built(file: string): string {
   return new URL(`../../dist/${file}`, import.meta.url).href;
 }
@@ -22,7 +22,7 @@ export const insights: Measure = {
     );
     const view = busySession(CALLS);
     const options = insightOptions();
-    // As a server that stays open answers: its code is no longer new to the engine.
+    // As in a long-running server: its code is already compiled.
     for (let round = 0; round < ROUNDS; round++) insightsOf(view, options);
     const tookMs: number[] = [];
     const cpu = process.cpuUsage();

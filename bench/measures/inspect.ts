@@ -1,4 +1,4 @@
-// The rows of reading files to calls: by the library, and by the command line with its output thrown away.
+// The rows of reading files to calls: by the library, and by the command line with its output discarded.
 
 import { devNull } from 'node:os';
 import { fixture, type Measure } from '../measure.ts';

@@ -1,4 +1,4 @@
-// The rows of the MCP server over an index of very many calls: the built program, started and asked over its pipes as an agent does.
+// The rows of the MCP server over an index of very many calls: the built program, queried over its pipes as by an agent.
 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +15,8 @@ import { searchQueries } from './support/search-queries.ts';
 type Place = Pick<BuiltIndex, 'data' | 'root'>;
 
 /**
- * The server looks for what is new when it has not for two seconds. That takes as long as there are files, whatever is asked, and
- * has a row of its own: questions are timed right after such a look.
+ * The server looks for new lines if it has not for two seconds. That takes as long as there are files, whatever the question,
+ * and has its own row: questions are timed right after such a look.
  */
 const FRESH_MS = 1500;
 const PAUSE_MS = 2200;
@@ -24,7 +24,7 @@ const STARTS = 7;
 const ROUNDS = 4;
 const PAUSES = 5;
 
-/** About all projects; about one, as agents start it, where that is named. */
+/** About all projects, or about one, as agents start it. */
 async function start({ data, root }: Place, project?: string): Promise<Client> {
   const env = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const scope = project === undefined ? ['--all-projects'] : ['--project', project];
@@ -59,7 +59,7 @@ function first({ answer }: Asked, list: string, member: string): string {
 
 const ERROR = 'Exit code 1\nsrc/cart.ts(4,9): error TS2304: Cannot find name "total".\nFound 1 error.';
 
-/** A question and the row that its time is counted in. */
+/** A question and the row of its time. */
 interface Question {
   readonly row: string;
   readonly tool: string;
@@ -76,7 +76,7 @@ function inSql(row: string, queries: readonly string[]): Question[] {
 
 const WEEK = `(SELECT strftime('%Y-%m-%dT%H:%M:%fZ', max(last_ms) / 1000.0 - 7 * 86400, 'unixepoch') FROM sessions)`;
 
-/** What the other tools do not answer, and is about some calls: the newest, a week, the failed, the slowest, one session. */
+/** Questions that the other tools do not answer, about some calls: the newest, a week, failed ones, the slowest, one session. */
 const ABOUT_SOME = [
   'SELECT session, title, calls, failures FROM sessions ORDER BY last_at DESC LIMIT 20',
   'SELECT tool, summary, status, log, line FROM calls ORDER BY requested_at DESC LIMIT 20',
@@ -90,7 +90,7 @@ const ABOUT_SOME = [
   'SELECT count(*) FROM calls',
 ];
 
-/** What needs a look at every call: SQLite reads them one after the other. */
+/** Questions that scan every call: SQLite reads them sequentially. */
 const ABOUT_ALL = [
   'SELECT tool, count(*) AS n FROM calls GROUP BY tool ORDER BY n DESC',
   `SELECT tool_id, count(*) AS n, sum(status = 'error') AS failed, avg(duration_ms) AS ms FROM calls GROUP BY tool_id`,
@@ -107,7 +107,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 const SEARCHES_OF_A_KIND = 4;
 
-/** What agents ask: each tool with what makes it work hardest and with what is usual. */
+/** Questions of agents: each tool with its most expensive and its usual arguments. */
 async function questions(client: Client, { root }: Place): Promise<readonly Question[]> {
   const call = first(await ask(client, 'calls', {}), 'calls', 'id');
   const session = first(await ask(client, 'sessions', {}), 'sessions', 'id');
@@ -139,7 +139,7 @@ async function questions(client: Client, { root }: Place): Promise<readonly Ques
 
 async function startRow(place: Place): Promise<Row> {
   const wall: number[] = [];
-  // The first one finds nothing of the program in memory.
+  // The first run starts with nothing of the program in memory.
   for (let time = 0; time <= STARTS; time++) {
     const started = performance.now();
     const client = await start(place);
@@ -162,7 +162,7 @@ function rowOf(id: string, title: string, times: readonly number[]): Row {
   };
 }
 
-/** Each answer with a look at all files first. */
+/** Each answer after a look at all files. */
 async function pausedRow(place: Place): Promise<Row> {
   const client = await start(place);
   try {
@@ -218,7 +218,7 @@ async function answered(client: Client, asked: readonly Question[]): Promise<Row
         lookedAt = performance.now();
       }
       const { wallMs } = await ask(client, tool, args);
-      // The first round compiles the program and fills the caches, as the first minute of an agent does.
+      // The first round compiles the program and fills the caches, as in an agent's first minute.
       if (round > 0) wall.set(row, [...(wall.get(row) ?? []), wallMs]);
     }
   }

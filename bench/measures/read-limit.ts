@@ -1,4 +1,4 @@
-// The row of what no reader can beat: all bytes read, all lines counted.
+// The row of the lower bound for any reader: all bytes read, all lines counted.
 
 import { fixture, type Measure } from '../measure.ts';
 import { doWork } from '../meter/work.ts';

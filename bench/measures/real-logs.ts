@@ -1,4 +1,4 @@
-// Reading real logs to calls, next to JSON.parse of the same folder: made-up logs only hold what was thought of.
+// Reading real logs to calls, next to JSON.parse of the same folder: made-up logs only contain what someone thought of.
 
 import { fixture, type Measure, type Row } from '../measure.ts';
 import { doWork, type WorkReport } from '../meter/work.ts';
@@ -14,7 +14,7 @@ export function realLogRows(parsed: WorkReport, read: WorkReport): Row[] {
       id: 'real-inspect',
       title: `${size}: inspect, files to calls`,
       ...reading,
-      // By bytes: files of agents that are not known are parsed, but not read.
+      // By bytes: files of unknown agents are parsed, but not read.
       ofBare: parsed.wallMs / parsedBytes / (read.wallMs / readBytes),
       counted: 'calls',
     },

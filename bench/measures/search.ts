@@ -11,14 +11,14 @@ const SESSIONS = 20;
 /** How many were found. */
 type Ask = (query: string) => Promise<number>;
 
-/** Other words than those that are measured later. */
+/** Other words than those measured later. */
 function firstWords(library: string, count: number): QueryKind[] {
   return searchQueries(library, count, 'first')
     .filter(({ id }) => id === 'word')
     .map((words) => ({ ...words, id: 'first', title: `the first ${count}, words` }));
 }
 
-/** The built program; it is there when a benchmark runs, not yet when types are checked. */
+/** The built program; it exists when a benchmark runs, but not yet when types are checked. */
 function built(file: string): string {
   return new URL(`../../dist/${file}`, import.meta.url).href;
 }
@@ -58,7 +58,7 @@ export const search: Measure = {
       });
     };
     const places = [library];
-    // From here on the filters are at hand.
+    // From here on the filters are in memory.
     await search.page({ query: 'qxzjv', places, limit: PAGE });
     const { samples } = bench.scale;
     const kinds = searchQueries(library, samples);

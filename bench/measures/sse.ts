@@ -10,7 +10,7 @@ import { percentile } from '../outcome/numbers.ts';
 
 const CLIENTS_PER_SAMPLE = 20;
 const SESSION = '11111111-2222-4333-8444-555555555555';
-/** Between two changes: slower than a client hears of one. */
+/** Between two changes: longer than a client takes to receive one. */
 const PAUSE_MS = 100;
 
 function line(n: number): string {
@@ -32,7 +32,7 @@ function uuid(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 }
 
-/** When a client first heard of each call. */
+/** When a client first received each call. */
 class Client {
   readonly heard = new Map<string, number>();
   isOpen = false;
@@ -61,7 +61,7 @@ class Client {
   }
 }
 
-/** A server that turns clients away, or loses a change, must not look fast. */
+/** A server that rejects clients, or loses a change, must not look fast. */
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const patienceEnds = performance.now() + 60_000;
   while (!isSo()) {

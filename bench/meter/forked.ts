@@ -1,4 +1,4 @@
-// A measured server: a plain process that tells when it is ready, and on request what it used.
+// A measured server: a plain process that reports when it is ready, and on request what it used.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export class Forked {
     this.#child = child;
   }
 
-  /** Starts `work/<name>.mjs`, and waits for what it says first. */
+  /** Starts `work/<name>.mjs`, and waits for its first message. */
   static async start<Ready>(name: string, args: readonly string[]): Promise<{ server: Forked; ready: Ready }> {
     const script = join(import.meta.dirname, '../work', `${name}.mjs`);
     // Without the loader this file runs under: what is measured is what users run.

@@ -1,13 +1,13 @@
-// Runs a program as a user would and measuring it from outside: time, processor time and memory, children included.
+// Runs a program as a user would and measures it from outside: time, processor time and memory, including children.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { endedChildrenCpuMs, MemoryWatch } from './process-tree.ts';
 
-/** A look takes half a millisecond from what is measured; peaks between two looks are remembered by the system. */
+/** A look takes half a millisecond; the system remembers peaks between two looks. */
 const LOOK_MS = 50;
-/** The end of what a program said is enough to know what it found, or why it failed. */
+/** The end of a program's output is enough to know what it found, or why it failed. */
 const KEPT_CHARS = 1 << 20;
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ export interface Metered extends ProcessFigures {
 export interface MeterOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** Where standard output goes; kept in memory unless told. */
+  /** Where standard output goes; in memory by default. */
   readonly outputFile?: string;
   readonly timeoutMs?: number;
 }
@@ -56,7 +56,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
-/** One at a time: processor time is told of all children that ended meanwhile. */
+/** One at a time: processor time is that of all children that ended meanwhile. */
 export async function meterProcess(
   program: string,
   args: readonly string[],
@@ -108,7 +108,7 @@ export async function meterSuccess(
   throw new Error(`${[program, ...args].join(' ')} ended with ${metered.status}:\n${metered.stderr.slice(-2000)}`);
 }
 
-/** The command line as it is built, with a data folder of its own. */
+/** The built command line, with its own data folder. */
 export function meterToolscope(
   dataFolder: string,
   args: readonly string[],

@@ -1,5 +1,5 @@
-// Looks at a process and all it started: memory now, and processor time of those that have ended. Where the system
-// does not tell (it does on Linux), figures are left out rather than guessed.
+// Examines a process and its descendants: current memory, and processor time of those that have ended. Where the system does
+// not report it (Linux does), figures are left out rather than guessed.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -45,7 +45,7 @@ export class MemoryWatch {
       const status = textOf(`/proc/${pid}/status`);
       if (status === undefined) continue;
       togetherKb += kilobytes(status, 'VmRSS');
-      // The system remembers each process's own peak, so that none between two looks is missed.
+      // The system remembers each process's own peak, so that none is missed between two looks.
       this.#mostKb = Math.max(this.#mostKb, kilobytes(status, 'VmHWM'));
       waiting.push(...childrenOf(pid));
     }

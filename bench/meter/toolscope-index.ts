@@ -1,4 +1,4 @@
-// `toolscope index` as a measured program: what it says it found and how much room it takes.
+// `toolscope index` as a measured program: what it found and the space it takes.
 
 import { figuresOf, meterToolscope, type ProcessFigures } from './meter-process.ts';
 import { lastLine } from './work.ts';

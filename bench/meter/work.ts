@@ -1,9 +1,9 @@
-// Starts measured work in a plain process, without the loader that benchmarks run under, and hearing its report.
+// Starts measured work in a plain process, without the benchmarks' loader, and receives its report.
 
 import { join } from 'node:path';
 import { meterSuccess } from './meter-process.ts';
 
-/** What `work/report.mjs` tells. */
+/** The report of `work/report.mjs`. */
 export interface WorkReport {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -19,7 +19,7 @@ export async function doWork(name: string, ...args: readonly string[]): Promise<
   return report;
 }
 
-/** Before its last line a program may say what it likes. */
+/** Before its last line a program may print anything. */
 export function lastLine(text: string): string {
   return text.trimEnd().split('\n').at(-1) ?? '';
 }

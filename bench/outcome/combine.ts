@@ -1,4 +1,4 @@
-// Makes one row of the rows that several rounds gave: the middle of every time, the most of memory.
+// Combines the rows of several rounds: the median of every time, the maximum of memory.
 
 import type { Row } from '../measure.ts';
 import { median } from './numbers.ts';

@@ -1,5 +1,5 @@
-// Compares two runs: which figures became better or worse by more than noise, in terms that do not depend on how fast
-// the machine was that day.
+// Compares two runs: which figures became better or worse by more than noise, independent of how fast the machine was that
+// day.
 
 import type { Row } from '../measure.ts';
 import { cpuRatio, wallRatio, type Yardstick, yardstickOf } from './ratios.ts';
@@ -10,7 +10,7 @@ export const NOISE = 0.1;
 export interface Change {
   readonly id: string;
   readonly figure: string;
-  /** Above 1: times as good as before; below 1: worse. NaN for a count that is another one. */
+  /** Above 1: times as good as before; below 1: worse. NaN for a count that changed. */
   readonly factor: number;
   readonly before: number;
   readonly now: number;
@@ -22,7 +22,7 @@ interface Figure {
   of(row: Row, yardstick: Yardstick): number | undefined;
 }
 
-/** A time in lines of a kind: as many MB could have been parsed meanwhile. */
+/** A time expressed as the number of MB that could have been parsed meanwhile. */
 function inParsedMb(ms: number | undefined, { cpuMsPerMb }: Yardstick): number | undefined {
   return ms === undefined ? undefined : ms / cpuMsPerMb;
 }

@@ -36,7 +36,7 @@ function timesAsLong(row: Row, yardstick: Yardstick | undefined): number | undef
 const p50 = ({ p50Ms }: Row): number | undefined => p50Ms;
 const p95 = ({ p95Ms }: Row): number | undefined => p95Ms;
 
-/** Where two are about the same, the second is what the limits of the machine would allow. */
+/** Where two are about the same thing, the second is what the machine's limits would allow. */
 export const GOALS: readonly Goal[] = [
   atMost('inspect', 'inspect, files to calls, next to the time of JSON.parse', 1.6, '×', timesAsLong),
   atLeast('inspect', 'inspect, files to calls, as fast as JSON.parse', 2),

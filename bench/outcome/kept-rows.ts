@@ -1,5 +1,5 @@
-// Which rows are kept when a run has measured only a part: ratios hold within one run only, so that rows of bytes, which
-// are told next to that run's JSON.parse, stay as they were.
+// Which rows are kept after a partial run: ratios hold only within one run, so rows with bytes, which are relative to that
+// run's JSON.parse, stay as they were.
 
 import type { Row } from '../measure.ts';
 
@@ -7,7 +7,7 @@ function isRatio({ bytes }: Row): boolean {
   return bytes !== undefined;
 }
 
-/** The rows kept before, with those replaced that stand for themselves; new ones come last. */
+/** The previous rows, with independent ones replaced; new ones come last. */
 export function rowsToKeep(before: readonly Row[], measured: readonly Row[]): Row[] {
   const single = new Map(measured.filter((row) => !isRatio(row)).map((row) => [row.id, row]));
   const kept = before.map((row) => single.get(row.id) ?? row);

@@ -1,5 +1,5 @@
-// The figures in docs/performance.md: what was measured last stands between marks in the page; the words around them
-// are written by people.
+// The figures in docs/performance.md: the last results are between markers in the page; the text around them is written by
+// people.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { figure, markdownTable } from './table.ts';
 
 export type BlockName = 'machine' | 'table' | 'goals' | 'peers' | 'growth';
 
-/** The page with one block's text replaced. A page without the block is a mistake that must not pass. */
+/** The page with one block's text replaced. Throws if the page does not have the block. */
 export function fillBlock(page: string, name: BlockName, text: string): string {
   const [from, to] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const [start, end] = [page.indexOf(from), page.indexOf(to)];

@@ -1,4 +1,4 @@
-// What a run says in the end: machine, table, goals, and what changed since the results that were kept.
+// The final report of a run: machine, table, goals, and what changed since the saved results.
 
 import { changeText, compareResults } from './compare.ts';
 import { GOALS, judge } from './goals.ts';

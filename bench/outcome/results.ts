@@ -1,5 +1,5 @@
-// Results as they are kept: what was measured, on which machine, with which options. Without a date: the same commit on
-// the same machine should give the same file, or nearly.
+// Saved results: what was measured, on which machine, with which options. Without a date: the same commit on the same
+// machine should give nearly the same file.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
@@ -19,7 +19,7 @@ export interface Results {
 const FOLDER = join(import.meta.dirname, '../results');
 /** Of the last run on this machine; not in the repository. */
 export const LATEST = join(FOLDER, 'latest.json');
-/** What is compared with. */
+/** The results to compare with. */
 export const COMMITTED = join(FOLDER, 'committed.json');
 
 export function machine(): string {
@@ -28,7 +28,7 @@ export function machine(): string {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'unknown'}, ${memory}, ${platform()} ${arch()}`;
 }
 
-/** Four digits say more than any measurement knows, and make small files that can be read. */
+/** Four digits are more precise than any measurement, and make small, readable files. */
 function rounded(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value;
 }

@@ -1,4 +1,4 @@
-// The one table that a run prints: rows and their ratios as text, for a terminal or as Markdown.
+// The table that a run prints: rows and their ratios as text, for a terminal or as Markdown.
 
 import type { Row } from '../measure.ts';
 import { cpuRatio, wallRatio, type Yardstick, yardstickOf } from './ratios.ts';

@@ -1,4 +1,4 @@
-// How ccusage is asked: tokens and cost by session. It reads the lines that hold usage, and tells nothing of calls.
+// ccusage: tokens and cost by session. It reads the lines with usage, and reports nothing about calls.
 
 import { join } from 'node:path';
 import { NOTHING_SAID, type Peer } from './peer.ts';

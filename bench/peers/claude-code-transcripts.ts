@@ -1,4 +1,4 @@
-// How claude-code-transcripts is asked: everything as HTML; calls and errors are counted in the pages by their classes.
+// claude-code-transcripts: everything as HTML; calls and errors are counted in the pages by their classes.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

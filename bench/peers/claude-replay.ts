@@ -1,5 +1,5 @@
-// How claude-replay is asked: pages to play back, made of at most 20 logs each; then its own `extract` tells what is in
-// them. Only the making of the pages is timed.
+// claude-replay: playback pages, made of at most 20 logs each; then its own `extract` reports what is in them. Only making
+// the pages is timed.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// How codeburn is asked: a report over all time as JSON, which counts calls by tool and by MCP server.
+// codeburn: a report over all time as JSON, which counts calls by tool and by MCP server.
 
 import { join } from 'node:path';
 import { NEWER_NODE, newerNode } from './newer-node.ts';

@@ -1,5 +1,5 @@
-// How DuckDB is asked: a join of requests and results over the raw lines, as an engineer would write it. It knows nothing of copies,
-// of what a failure means or of other agents' words.
+// DuckDB: a join of requests and results over the raw lines, as an engineer would write it. It knows nothing about copies, the
+// meaning of failures or other agents' formats.
 
 import { join } from 'node:path';
 import { type Found, NOTHING_SAID, type Peer } from './peer.ts';

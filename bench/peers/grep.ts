@@ -1,4 +1,4 @@
-// How grep is asked: every request of a tool, as it stands in the lines.
+// grep: every tool request in the raw lines.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The list of Claude Code's logs in the comparison's home, for programs that want to be told every file.
+// The list of Claude Code's logs in the comparison's home, for programs that need every file as an argument.
 
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

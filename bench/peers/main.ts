@@ -1,4 +1,4 @@
-// `npm run bench:peers`: Toolscope and what users would pick instead, on the same made-up library, in the same run.
+// `npm run bench:peers`: Toolscope and its alternatives, on the same made-up library, in the same run.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

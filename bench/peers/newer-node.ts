@@ -1,4 +1,4 @@
-// The newer Node.js that some programs ask for: a package from the registry with the program inside.
+// The newer Node.js that some programs need: a package from the registry that contains it.
 
 import { join } from 'node:path';
 import type { Stage } from './peer.ts';

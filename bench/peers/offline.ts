@@ -1,4 +1,4 @@
-// Runs programs of others: without network where the system can take it away, with an environment of their own.
+// Runs other programs: without network where the system allows that, with their own environment.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { type Metered, type MeterOptions, meterProcess } from '../meter/meter-process.ts';
 import type { Stage } from './peer.ts';
 
-/** No program here is given longer for the library. */
+/** Time limit per program. */
 const PATIENCE_MS = 10 * 60_000;
-/** Where no one listens: for systems on which the network cannot be taken away. */
+/** An address where nothing listens: for systems on which the network cannot be removed. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 function isPossible(command: readonly string[]): boolean {
@@ -16,7 +16,7 @@ function isPossible(command: readonly string[]): boolean {
   return spawnSync(program, [...args, 'true']).status === 0;
 }
 
-/** What has to stand before a command to take its network away; empty where that is not possible. */
+/** The command prefix that removes the network; empty where that is not possible. */
 function networkTaker(): readonly string[] {
   return (
     [
@@ -42,7 +42,7 @@ export class OfflineStage implements Stage {
     return this.#before.length > 0;
   }
 
-  /** A program's first time: nothing is left of what it, or another, has written. */
+  /** Makes the next run a first one: removes everything that programs have written. */
   forget(): void {
     for (const name of ['.cache', '.config', '.local', '.toolscope', '.bun', '.npm']) {
       rmSync(join(this.home, name), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What another program in the comparison is: which packages it comes in, how it is asked, and what it says it found.
+// The definition of another program in the comparison: its packages, how it is run, and what it found.
 
 import type { AgentName } from '../generate/truth.ts';
 import type { Metered, MeterOptions } from '../meter/meter-process.ts';
@@ -10,13 +10,13 @@ export interface Found {
 }
 
 export interface Stage {
-  /** `HOME` for everybody: `.claude/projects` and `.codex/sessions` are the library. */
+  /** `HOME` for all programs: `.claude/projects` and `.codex/sessions` are the library. */
   readonly home: string;
   /** Where packages are installed; programs in `node_modules/.bin`. */
   readonly installed: string;
   /** For what a program writes; empty before each run. */
   readonly output: string;
-  /** Runs a program without network, with nothing but `HOME` and `PATH` in its environment. */
+  /** Runs a program without network, with only `HOME` and `PATH` in its environment. */
   run(program: string, args: readonly string[], options?: Pick<MeterOptions, 'env' | 'outputFile'>): Promise<Metered>;
 }
 
@@ -28,7 +28,7 @@ export interface PeerRun {
 export interface Peer {
   readonly name: string;
   readonly version: string;
-  /** What it is asked for. */
+  /** What it is run for. */
   readonly does: string;
   readonly agents: readonly AgentName[];
   /** Exact versions, from the registry. None for Toolscope itself. */

@@ -1,4 +1,4 @@
-// The table of the comparison, as text for a terminal and for Markdown: who takes how long, and who finds how much.
+// The table of the comparison, as text for a terminal and for Markdown: how long each takes, and how much it finds.
 
 import type { AgentName, LibraryTruth, TruthStatus } from '../generate/truth.ts';
 import { figure } from '../outcome/table.ts';
@@ -10,7 +10,7 @@ export interface PeerRow {
   readonly does: string;
   readonly agents: readonly AgentName[];
   readonly wallMs: number;
-  /** The second time, with whatever the program has kept from the first. */
+  /** The second run, with whatever the program has cached from the first. */
   readonly againMs: number | null;
   readonly cpuMs: number | null;
   readonly rssMb: number | null;
@@ -21,7 +21,7 @@ export interface PeerRow {
 
 export interface PeerTruth {
   readonly calls: number;
-  /** Work inside other calls, which only some count as calls. */
+  /** Work inside other calls, which only some programs count as calls. */
   readonly nested: number;
   /** Those of nested work included. */
   readonly errors: number;
@@ -31,7 +31,7 @@ export interface PeerTruth {
 
 const UNSUCCESSFUL: readonly TruthStatus[] = ['error', 'rejected', 'denied', 'cancelled', 'interrupted'];
 
-/** What a program can find that reads the logs of these agents. Copies in forked sessions count once. */
+/** What a program that reads the logs of these agents can find. Copies in forked sessions count once. */
 export function truthFor({ sessions }: Pick<LibraryTruth, 'sessions'>, agents: readonly AgentName[]): PeerTruth {
   const sum = { calls: 0, nested: 0, errors: 0, unsuccessful: 0 };
   for (const session of sessions.filter(({ agent }) => agents.includes(agent))) {

@@ -1,5 +1,5 @@
-// The comparison's stage: a home whose agents' logs are made up, and the programs of others, installed from the
-// registry without running any of their install scripts.
+// Prepares the comparison: a home with made-up logs, and the other programs, installed from the registry without running
+// their install scripts.
 
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

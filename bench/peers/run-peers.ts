@@ -1,4 +1,4 @@
-// The comparison itself: everybody in turns on the same library, a first time and again.
+// The comparison itself: all programs in turns on the same library, a first time and again.
 
 import type { Metered } from '../meter/meter-process.ts';
 import { median } from '../outcome/numbers.ts';
@@ -20,7 +20,7 @@ async function turn(peer: Peer, stage: OfflineStage): Promise<Turn> {
   return { first, again, found };
 }
 
-/** The last thing a program said before it gave up. */
+/** The last thing a program printed before it failed. */
 function failureOf({ status, stderr, stdout }: Metered): string | null {
   if (status === 0) return null;
   const said = `${stdout}\n${stderr}`.trim().split('\n').at(-1)?.slice(0, 200) ?? '';

@@ -1,5 +1,5 @@
-// How Toolscope itself is asked: every call straight from the files, a first index with text search, and a question to
-// that index when nothing is new.
+// Toolscope itself: every call straight from the files, a first index with text search, and a query of that index when
+// nothing is new.
 
 import { createReadStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ async function countCalls(path: string): Promise<Found> {
   return { calls, errors };
 }
 
-/** What the index holds, asked after the clock has stopped. */
+/** What the index contains, queried after the clock has stopped. */
 async function askIndex(stage: Stage): Promise<Found> {
   const path = join(stage.output, 'indexed.ndjson');
   await run(stage, ['calls', '--json', '--limit', '0'], { outputFile: path });

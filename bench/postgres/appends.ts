@@ -1,4 +1,4 @@
-// How long an appended line takes until its row is committed, and until another process that shares the store has heard of it.
+// The time from an appended line to its committed row, and until another process that shares the store has seen it.
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ function heard(follower: LibraryFollower): Promise<number> {
   });
 }
 
-/** When the next change can be read: asked again and again, as nothing else tells of it sooner. */
+/** When the next change can be read: polled, because nothing reports it sooner. */
 async function committed(connection: Connection): Promise<() => Promise<number>> {
   const last = await connection.get('SELECT coalesce(max(seq), 0) AS seq FROM changes');
   const seq = last === undefined ? 0 : integer(last, 'seq');
@@ -34,7 +34,7 @@ async function committed(connection: Connection): Promise<() => Promise<number>>
   };
 }
 
-/** Below the root of the library: pages ask for all there is. */
+/** Appends below the root of the library: pages query everything. */
 export async function measureAppends(address: string, root: string): Promise<void> {
   const folder = mkdtempSync(join(root, 'appends-'));
   const followers: LibraryFollower[] = [];
@@ -42,7 +42,7 @@ export async function measureAppends(address: string, root: string): Promise<voi
   try {
     const place = join(folder, 'projects/orchard');
     mkdirSync(place, { recursive: true });
-    // Others for every run: a store that is used again has the last one's, of another machine.
+    // New ids for every run: a reused store has the last run's sessions, of another machine.
     const session = randomUUID();
     const log = join(place, `${session}.jsonl`);
     const made = new ClaudeLog(session);
@@ -53,7 +53,7 @@ export async function measureAppends(address: string, root: string): Promise<voi
     }
     const [first = '', ...lines] = made.text().split(/(?<=\n)/);
     writeFileSync(log, first);
-    // Of one machine: the first fills the store, the second looks.
+    // Two on one machine: the first fills the store, the second reads.
     for (let i = 0; i < 2; i++) {
       const follower = await openFollower({
         folder: join(folder, 'data'),

@@ -1,5 +1,5 @@
-// How fast logs come into an empty store, next to SQLite: `toolscope index` of the same logs, in turns. Once with what the index needs,
-// once as it is by default, with the archive and, in PostgreSQL, the logs themselves.
+// How fast logs are loaded into an empty store, next to SQLite: `toolscope index` of the same logs, in turns. Once with what
+// the index needs, once as by default, with the archive and, in PostgreSQL, the logs themselves.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ interface Figures {
 }
 
 export interface EmptyStores {
-  /** Gives the address of a database with nothing in it. */
+  /** Returns the address of an empty database. */
   make(): Promise<string>;
   remove(): Promise<void>;
 }
@@ -54,7 +54,7 @@ function said(what: string, rounds: readonly Figures[]): string {
   )}${speed.toFixed(1).padStart(8)}`;
 }
 
-/** The speed of one as a share of the other's, round by round; the middle of these. */
+/** The speed of one relative to the other, round by round; the median. */
 function share(of: readonly Figures[], than: readonly Figures[], figure: (one: Figures) => number): string {
   return median(of.map((one, i) => figure(than[i] ?? one) / figure(one))).toFixed(2);
 }

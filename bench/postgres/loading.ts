@@ -1,5 +1,5 @@
-// How fast ready calls come in with their facts: rows of a store that is there, in another database, by COPY. As when logs are read
-// on several threads, two connections write at once.
+// How fast ready calls are loaded with their facts: rows of an existing store, into another database, by COPY. As when logs
+// are read on several threads, two connections write at once.
 
 import type { Row, RowValue } from '../../src/base/row.ts';
 import { Connection } from '../../src/store/postgres/database/connection.ts';
@@ -67,7 +67,7 @@ function rowOf(what: 'call' | 'fact', ready: Ready, number: number): Given[] {
 
 interface Loaded {
   readonly perSecond: number;
-  /** Processor time of a call, in microseconds. */
+  /** Processor time per call, in microseconds. */
   readonly ownUs: number;
   readonly serverUs: number;
 }
@@ -109,7 +109,7 @@ async function load(seed: readonly Ready[], to: string): Promise<Loaded> {
   }
 }
 
-/** Several rounds: one that meets a checkpoint, or someone else on the machine, takes half as long again. */
+/** Several rounds: one that meets a checkpoint, or other load, takes half as long again. */
 export async function measureLoading(from: string, stores: EmptyStores, rounds: number): Promise<void> {
   const seed = await seedOf(from);
   const all: Loaded[] = [];

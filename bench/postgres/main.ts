@@ -3,8 +3,8 @@
 //
 //   npm run bench:postgres -- [--calls 1000000] [--database NAME --folder FOLDER] [--only tools,load] [--rounds 5] [--logs FOLDER]
 //
-// A server of its own is started, or TOOLSCOPE_TEST_POSTGRES names one. With --database and --folder what was filled stays, and is
-// used again. With --logs these are loaded instead of made-up ones.
+// Starts its own server, or uses the one in TOOLSCOPE_TEST_POSTGRES. With --database and --folder the filled store is kept and
+// reused. With --logs these are loaded instead of made-up ones.
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -28,12 +28,12 @@ import { measureLoading } from './loading.ts';
 import { multiply } from './multiply.ts';
 import { measurePages, measureSearches } from './pages.ts';
 
-/** Logs that are read; all other calls are theirs again. */
+/** Logs that are read; all other calls are copies of theirs. */
 const SEED_BYTES = 60e6;
 const MOST_WITH_TEXT = 2e6;
 /** Logs that are loaded next to SQLite. */
 const LOADED_BYTES = 200e6;
-/** As a server is set that has a machine of some gigabytes. */
+/** Typical settings for a server with some gigabytes. */
 const SETTINGS = [
   'shared_buffers=1GB',
   'fsync=on',
@@ -83,7 +83,7 @@ async function fill(folder: string, address: string, calls: number): Promise<voi
   const connection = await Connection.open(connectionSettings(address));
   try {
     const copies = join(folder, 'library/copies');
-    // Of ten million calls the texts would take more room than all else; of fewer all have theirs, or searches would read logs instead.
+    // For ten million calls the texts would take more space than everything else; with fewer, all have theirs, or searches would read logs instead.
     const withText = calls > MOST_WITH_TEXT ? 0 : Number.POSITIVE_INFINITY;
     const made = await multiply(connection, calls, {
       withText,
@@ -147,7 +147,7 @@ async function makeReady(address: string): Promise<void> {
   await fill(folder, address, Number(values.calls));
 }
 
-/** For what is loaded: a database with nothing in it each time, and no dirty pages of the last one. */
+/** For loading: a new empty database each time, without dirty pages of the last one. */
 const empty: EmptyStores = {
   async make() {
     const other = new URL(server);

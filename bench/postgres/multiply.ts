@@ -1,5 +1,5 @@
-// Multiplies what a database of PostgreSQL holds: every session again under other names, in other weeks, with other durations, until
-// there are so many calls. Statements alone do it: ten million calls are not to be written through a client.
+// Multiplies the content of a PostgreSQL database: every session again under other names, in other weeks, with other
+// durations, up to the number of calls. By statements only: ten million calls would take too long through a client.
 
 import { integer, text } from '../../src/base/row.ts';
 import type { Connection } from '../../src/store/postgres/database/connection.ts';
@@ -9,12 +9,12 @@ import { WeekSums } from '../../src/store/postgres/week-sums.ts';
 const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** Copies are spread over a year. */
 const WEEKS = 52;
-/** Copies that one statement makes: after each the server may rest. */
+/** Copies per statement: the server may rest after each. */
 const AT_ONCE = 50;
 
-/** Tables that are copied as they are, by what they are keyed with. */
+/** Tables that are copied as they are, by their key. */
 const BY_SESSION = ['requests', 'insights', 'hook_sums', 'session_hooks', 'message_pages'];
-/** Of these only as many as of texts: no question of a page reads them. */
+/** Only as many copies of these as of texts: no page reads them. */
 const LARGE = ['message_pages', 'requests'];
 const BY_CALL = ['call_files'];
 const BY_SOURCE = ['texts', 'text_chunks'];
@@ -62,12 +62,12 @@ async function seedOf(on: Connection): Promise<Seed> {
   return { calls: number('calls'), session: number('session'), source: number('source'), call: number('call') };
 }
 
-/** Between a half and three halves, another for every call: copies of one call would have one duration. */
+/** Between 0.5 and 1.5, different for every call: otherwise copies of a call would have the same duration. */
 const FACTOR = (pk: string): string => `(0.5 + mod(${pk} * 7919, 1009) / 1009.0)::float8`;
 const STEP = `CASE WHEN d.ms < 1000 THEN greatest(0, floor(d.ms + 0.5))
   ELSE 1000 + (floor(log(d.ms)) - 3) * 900 + floor(d.ms / power(10, floor(log(d.ms)) - 2) + 0.5) - 100 END::int4`;
 
-/** The indexes of calls that are not part of its key are made at the end: many times faster. */
+/** Indexes of calls that are not part of its key are created at the end: many times faster. */
 async function withoutIndexes(on: Connection, tables: readonly string[], work: () => Promise<void>): Promise<void> {
   const rows = await on.all(
     `SELECT i.indexrelid::regclass::text AS name, pg_get_indexdef(i.indexrelid) AS made FROM pg_index i
@@ -85,7 +85,7 @@ export interface Multiplied {
   readonly ms: number;
 }
 
-/** `withText`: so many copies have their messages and the filters of their texts as well. */
+/** `withText`: this many copies also have their messages and text filters. */
 export async function multiply(
   on: Connection,
   calls: number,
@@ -113,7 +113,7 @@ export async function multiply(
   const earlier = (name: string): string => `t.${name} - h.ms`;
   const own = `t.session_pk <= ${seed.session}`;
   const week = `(SELECT s.week FROM sessions s WHERE s.pk = ${session('session_pk')})`;
-  // What is noted of every row would be kept until the end of a statement.
+  // The trigger would keep a note of every row until the end of a statement.
   await on.all('ALTER TABLE facts DISABLE TRIGGER USER');
   await withoutIndexes(on, ['calls', 'facts'], async () => {
     for (let from = 1; from <= copies; from += AT_ONCE) {

@@ -1,4 +1,4 @@
-// What a store with very many calls takes to answer every page's question, and searches: the middle and the slowest of some rounds.
+// How long a store with very many calls takes to answer every page's question, and searches: median and slowest of some rounds.
 
 import { join } from 'node:path';
 import { integer, textOrNull } from '../../src/base/row.ts';
@@ -18,7 +18,7 @@ export interface MeasuredLibrary {
 
 type Name = Question['name'];
 
-/** Of a question that takes longer than this fewer rounds say as much. */
+/** For a question that takes longer than this, fewer rounds are enough. */
 const LONG_MS = 3000;
 
 const PAGES: readonly Name[] = ['sessions', 'calls', 'tools', 'errors', 'timeline', 'files', 'trends'];
@@ -54,7 +54,7 @@ async function asked(address: string): Promise<{ page: Name; query: Record<strin
   }
 }
 
-/** The middle and the slowest of some rounds; of processor time the middle. */
+/** The median and the slowest of some rounds; for processor time the median. */
 function row(what: string, took: readonly number[], cpu: readonly number[] = []): string {
   const ms = (share: number, of = took): string => percentile(of, share).toFixed(0).padStart(8);
   return `${what.slice(0, 43).padEnd(44)}${ms(0.5)}${ms(0.95)}${cpu.length === 0 ? '' : ms(0.5, cpu)}`;
@@ -93,10 +93,10 @@ export async function measurePages(
 
 const SEARCHES = 20;
 const HITS = 20;
-/** Filters cannot help these: they read so much, and say that it was not everything. */
+/** Filters cannot help these: they read up to a limit, and report that it was not everything. */
 const WITHOUT_TEXT = { id: 'regex without text', queries: ['/\\d{9}z/', '/[xyz]{12}/', '/\\w+z{9}/'] };
 
-/** Each search once, in one process that has searched before: hits, the newest first, and sessions, as the dashboard asks. */
+/** Each search once, in a process that has searched before: hits, newest first, and sessions, as the dashboard does. */
 export async function measureSearches({ data, root }: MeasuredLibrary): Promise<void> {
   const library = await ThreadLibrary.open({ folder: data, places: [root], isDemo: false });
   try {

@@ -1,4 +1,4 @@
-// Processor time of a PostgreSQL server on this machine: of its first process and all that it has started, those that ended included.
+// Processor time of a PostgreSQL server on this machine: of its first process and all descendants, including ended ones.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { integer } from '../../src/base/row.ts';
@@ -6,7 +6,7 @@ import type { Connection } from '../../src/store/postgres/database/connection.ts
 
 const TICK_MS = 10;
 
-/** The numbers behind the name of a process, see proc(5): its parent is the second, its times are the twelfth and those that follow. */
+/** The numbers after the name of a process, see proc(5): its parent is the second, its times are the twelfth and those that follow. */
 function numbersOf(pid: string | number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -20,7 +20,7 @@ function ticks(numbers: readonly string[], from: number, to: number): number {
   return numbers.slice(from, to).reduce((sum, number) => sum + Number(number), 0);
 }
 
-/** Zero always where the server is elsewhere. */
+/** Always zero if the server is elsewhere. */
 export async function serverCpu(connection: Connection): Promise<() => number> {
   const row = await connection.get('SELECT pg_backend_pid() AS pid');
   const [, first = ''] = numbersOf(row === undefined ? 0 : integer(row, 'pid'));

@@ -1,5 +1,5 @@
-// The measured work of a line that is appended to a long log while the index is followed: processor time for each line
-// until its row is committed, the time until that is told, what comes after the last line, and what idling costs then.
+// The measured work of appending a line to a long log while the index is followed: processor time per line until its row is
+// committed, the time until that is reported, what follows the last line, and the cost of idling then.
 // Usage: node append.mjs <library> <data folder> <log> <pairs of lines> <seconds of idling> <quiet seconds before>
 import { appendFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -10,10 +10,10 @@ const [library = '.', folder = '.', log = '', pairs = '50', idleSeconds = '5', q
   process.argv.slice(2);
 const session = basename(log, '.jsonl');
 const TAIL_BYTES = 1 << 20;
-/** Texts of what was appended are taken in some time after the rows. */
+/** Texts of appended lines are indexed some time after the rows. */
 const REST_MS = 2000;
 const QUIET_AFTER_MS = 6000;
-/** Of processor in a second, at most, for that second to count as quiet: a sweep over the watched folders takes less. */
+/** Maximum processor time per second for that second to count as quiet: a sweep over the watched folders takes less. */
 const QUIET_MS = 40;
 const QUIET_SECONDS = 10;
 const MOST_SECONDS = 400;
@@ -66,7 +66,7 @@ async function append(follower, line) {
   return performance.now() - started;
 }
 
-/** Some time after the last line a session's memory is saved: only then it can be quiet. */
+/** A session's memory is saved some time after the last line: only then can it be quiet. */
 async function untilQuiet(quietSeconds) {
   await delay(QUIET_AFTER_MS);
   for (let quiet = 0, second = 0; quiet < quietSeconds && second < MOST_SECONDS; second++) {
@@ -80,10 +80,10 @@ const follower = await openFollower({ folder, places: [library], archive: false 
 await follower.ready;
 await delay(REST_MS);
 let parent = lastUuid();
-// The first ones bring the program's own code up to speed.
+// The first ones warm up the program's code.
 for (const line of linesOf('warm', parent)) await append(follower, line);
 parent = 'toolu_appended_warm-b';
-// What a first index leaves for later, the text of a long log above all, is not the work of a line.
+// What a first index leaves for later, above all the text of a long log, is not the work of a line.
 await untilQuiet(QUIET_SECONDS);
 const tookMs = [];
 const before = cpuMs();

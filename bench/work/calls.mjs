@@ -1,9 +1,9 @@
-// The measured work of reading files to calls, one after the other: of a long session never all are in memory.
+// The measured work of reading files to calls, one after the other: a long session is never completely in memory.
 import { setFlagsFromString } from 'node:v8';
 import { streamCalls } from 'toolscope';
 import { report, start } from './report.mjs';
 
-// As the program does it (src/reading/many-sessions/inline-less.ts). A library leaves the engine of its host alone.
+// As the program does it (src/reading/many-sessions/inline-less.ts). A library does not change its host's engine flags.
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=150');
 
 let calls = 0;

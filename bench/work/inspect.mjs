@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { streamSessions } from 'toolscope';
 import { report, start } from './report.mjs';
 
-// As the program does it (src/reading/many-sessions/inline-less.ts). A library leaves the engine of its host alone.
+// As the program does it (src/reading/many-sessions/inline-less.ts). A library does not change its host's engine flags.
 setFlagsFromString('--max-inlined-bytecode-size-cumulative=150');
 
 let calls = 0;

@@ -1,5 +1,5 @@
-// The yardstick: every line of every log read, decoded and JSON.parsed on one thread, and nothing else. Files are read
-// in blocks, so that memory says what parsing needs.
+// The yardstick: every line of every log read, decoded and JSON.parsed on one thread, and nothing else. Files are read in
+// blocks, so that memory shows what parsing needs.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { logFiles } from './log-files.mjs';
 import { report, start } from './report.mjs';
@@ -10,7 +10,7 @@ function parse(line) {
   try {
     JSON.parse(line);
   } catch {
-    // Real logs have broken lines, too. Told by the reader; here it only costs time.
+    // Real logs have broken lines, too. The reader reports them; here they only cost time.
   }
 }
 

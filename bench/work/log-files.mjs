@@ -1,4 +1,4 @@
-// The list of a library's logs, for yardsticks that know nothing else of it.
+// The list of a library's logs, for yardsticks that know nothing else about it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The servers that the RAP benchmark compares: ours as it is built, and bare ones that only write the body and fsync
-// it. Usage: node rap-server.mjs ours|bare-async|bare-sync <folder> <calls>
+// The servers that the RAP benchmark compares: the built one, and bare ones that only write the body and fsync it.
+// Usage: node rap-server.mjs ours|bare-async|bare-sync <folder> <calls>
 import { closeSync, fdatasync, fdatasyncSync, openSync, writev, writevSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const [mode = 'ours', folder = '.', calls = '1000'] = process.argv.slice(2);
 const GROUPS = 100;
 
-/** Tells the parent where to send, and what. */
+/** Reports to the parent where to send, and what. */
 function ready(targets, port) {
   const before = process.cpuUsage();
   process.on('message', () => {

@@ -1,4 +1,4 @@
-// The limit of reading: every byte read in blocks, every line counted, nothing looked at.
+// The lower bound for reading: every byte read in blocks, every line counted, nothing examined.
 import { closeSync, openSync, readSync } from 'node:fs';
 import { logFiles } from './log-files.mjs';
 import { report, start } from './report.mjs';

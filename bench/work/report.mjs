@@ -1,5 +1,5 @@
-// What measured work tells the process that started it: one JSON line, with its own times. Loading programs is not part of what
-// is compared.
+// The report of measured work to its parent: one JSON line, with its own times. Loading programs is not part of what is
+// compared.
 
 export function start() {
   return { wallMs: performance.now(), cpu: process.cpuUsage() };

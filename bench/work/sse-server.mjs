@@ -1,4 +1,4 @@
-// The measured server of the live stream: the dashboard's, following a folder. Usage: node sse-server.mjs <data> <logs>
+// The measured server of the event stream: the dashboard's, following a folder. Usage: node sse-server.mjs <data> <logs>
 import { FollowedLibrary } from '../../dist/server/followed-library.js';
 import { startServer } from '../../dist/server/server.js';
 

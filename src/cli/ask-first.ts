@@ -1,10 +1,10 @@
-// The question before something goes for good: asked on a terminal, never assumed.
+// Confirmation prompt before deleting. Never assumes yes.
 
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../base/app-error.ts';
 import type { Invocation } from './command.ts';
 
-/** True with --yes, or when somebody says so. */
+/** True with --yes, or when the user agrees. */
 export async function isAgreed({ options, out }: Invocation, question: string): Promise<boolean> {
   if (options['yes'] === true) return true;
   if (process.stdin.isTTY !== true || !out.isTerminal) {

@@ -1,4 +1,4 @@
-// What `toolscope doctor` says of logs that a shared index keeps in object storage: whether all of their blocks are there.
+// Checks logs that a shared index keeps in object storage, for `toolscope doctor`: whether all their blocks are there.
 
 import { AppError } from '../base/app-error.ts';
 import { formatCount, plural } from '../base/units.ts';
@@ -6,11 +6,11 @@ import type { BlockCheck } from '../store/block-store.ts';
 import type { ReadStore } from '../store/open-store.ts';
 
 export interface BlockHealth extends BlockCheck {
-  /** Why it could not be looked at; null when it was. */
+  /** Why it could not be checked; null when it was. */
   readonly trouble: string | null;
 }
 
-/** Undefined where no log lies there. */
+/** Undefined if no logs are there. */
 export async function blockHealth(store: Pick<ReadStore, 'checkBlocks'>): Promise<BlockHealth | undefined> {
   try {
     const check = await store.checkBlocks?.();
@@ -25,12 +25,12 @@ export async function blockHealth(store: Pick<ReadStore, 'checkBlocks'>): Promis
 
 export function blockAttention(health: BlockHealth | undefined): string[] {
   if (health === undefined) return [];
-  if (health.trouble !== null) return ['logs in object storage cannot be looked at'];
+  if (health.trouble !== null) return ['logs in object storage cannot be checked'];
   const { missing } = health;
   return missing === 0 ? [] : [`${plural(missing, 'block')} of logs ${missing === 1 ? 'is' : 'are'} missing`];
 }
 
-/** `list`: paths, as many as are to be shown. */
+/** `list` formats paths, as many as are to be shown. */
 export function blockLines(
   { trouble, blocks, missing, unchecked, logs }: BlockHealth,
   warn: (text: string) => string,

@@ -1,4 +1,4 @@
-// What there is to see of one call below its line: why it failed, its changes, its output, its lists.
+// The parts of a call shown below its line: why it failed, its changes, its output, its lists.
 
 import { formatBytes } from '../base/units.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
@@ -12,7 +12,7 @@ export interface PartOptions {
   readonly width: number;
   /** Everything, not only the first and last lines. */
   readonly full: boolean;
-  /** Name the file of a change also where it is the only one. */
+  /** Name the file of a change even if it is the only one. */
   readonly named?: boolean;
 }
 
@@ -30,7 +30,7 @@ function outputLines(text: string, { width, full }: PartOptions, out: Output): s
     : shown.map((line) => outputLine(line, width));
 }
 
-/** The reason first, then what was wanted. Null when nothing went wrong. */
+/** The failure and its reason. Null when nothing went wrong. */
 export function failureLine({ status, failure, masked, feedback }: ToolCall, out: Output): string | null {
   if (masked !== null)
     return `ok, but it hides a failure: ${masked.code} (${masked.blame}): ${out.safe(masked.message)}`;

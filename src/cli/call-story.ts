@@ -1,5 +1,5 @@
-// Everything about one call as sections of lines: its life stage by stage, who allowed it, how long it took and how
-// that is known, whose problem a failure is, and every line of the log that says so.
+// Everything about one call as sections of lines: its stages, who allowed it, how long it took and how that is known, who
+// is to blame for a failure, and every log line that is evidence.
 
 import { placeInWords } from '../base/place-in-words.ts';
 import { formatInstant } from '../base/time.ts';
@@ -17,9 +17,9 @@ export interface CallStory {
   readonly call: ToolCall;
   readonly paths: ReadonlyMap<number, string>;
   readonly recovery: Recovery | undefined;
-  /** The failing row of tries it is part of. */
+  /** The loop of failing attempts it belongs to. */
   readonly loop: Recoveries['loops'][number] | undefined;
-  /** In words, where a line of its evidence stands. */
+  /** The position of an evidence line, as text. */
   whereIs(line: LineRef): string;
 }
 
@@ -60,14 +60,14 @@ function timeText(at: number | null): string {
   return `${date.toLocaleString('sv-SE')}.${ms}`;
 }
 
-/** The file's name is enough: the evidence at the end has whole paths. */
+/** The file's name is enough: the evidence at the end has full paths. */
 function placeText(ref: LineRef | null, paths: ReadonlyMap<number, string>, out: Output): string {
   if (ref === null) return '';
   const name = paths.get(ref.source)?.split(/[/\\]/).at(-1) ?? 'unknown file';
   return `${out.safe(name)}:${ref.line} (byte ${formatCount(ref.offset)})`;
 }
 
-/** Plain columns: the last one is never cut, so that places can be copied. */
+/** Plain columns. The last one is never cut, so that positions can be copied. */
 function columnLines(rows: readonly (readonly string[])[], out: Output): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const columns: Column[] = Array.from({ length: count }, () => ({ title: '' }));
@@ -90,7 +90,7 @@ function lifeSection({ call, paths }: CallStory, out: Output): Section {
   return { title: 'Life', lines: columnLines(rows, out) };
 }
 
-/** Logs that date the run itself leave hooks out of it. */
+/** Logs that date the run itself do not include hooks. */
 function basisText({ basis, includes }: Duration): string {
   const isRun = basis === 'between-records' && !includes.includes('hooks');
   return isRun ? 'between the records of its start and its end' : BASES[basis];
@@ -201,7 +201,7 @@ export function headLines({ call }: CallStory, out: Output): string[] {
   ];
 }
 
-/** Everything but the bodies: what comes before them, and what comes after. */
+/** Everything except the bodies: the sections before and after them. */
 export function storySections(
   story: CallStory,
   out: Output,

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'NOTES', max: 40 },
 ];
 
-/** Cells of a session's title that are shown however narrow the terminal is. */
+/** Minimum width of a session's title. */
 const TITLE_MIN = 20;
 
 const STATUS_STYLE: Record<StatusWord, Style> = {
@@ -36,14 +36,14 @@ const STATUS_STYLE: Record<StatusWord, Style> = {
   unknown: 'grey',
 };
 
-/** What a call is counted as: a failure that is an answer, such as a search without hits, is no error. */
+/** The status a call is counted as: an expected failure, such as a search without hits, is not an error. */
 export type StatusWord = CallStatus | 'expected';
 
 export function statusWord(call: Pick<ToolCall, 'status' | 'failure'>): StatusWord {
   return call.status === 'error' && !isUnexpectedFailure(call) ? 'expected' : call.status;
 }
 
-/** An expected failure is quiet, and a success that hides a failure is not green. */
+/** Expected failures are dim, and a success that hides a failure is not green. */
 export function statusStyle(call: Pick<ToolCall, 'status' | 'failure' | 'masked'>): Style {
   if (call.masked !== null) return 'yellow';
   return STATUS_STYLE[statusWord(call)];
@@ -54,7 +54,7 @@ export function durationText(call: Pick<ToolCall, 'duration'>): string {
   return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
 }
 
-/** Marks of whole stretches of a session say nothing about a call, and a masked failure has words of its own. */
+/** Flags of whole stretches of a session say nothing about one call, and a masked failure has its own text. */
 const QUIET: ReadonlySet<string> = new Set<CallFlag>(['pre-compaction', 'implied', 'nested', 'masks-failure']);
 
 export function notesOf(call: ToolCall, recovery?: Recovery): string {
@@ -71,7 +71,7 @@ export function notesOf(call: ToolCall, recovery?: Recovery): string {
   return notes.join(' ');
 }
 
-/** Paths below the session's own folder are shown from there. */
+/** Paths inside the session's folder are shown relative to it. */
 function withoutFolder(summary: string, cwd: string | undefined): string {
   return cwd === undefined || cwd.length < 2 ? summary : summary.replaceAll(`${cwd}/`, '');
 }
@@ -82,7 +82,7 @@ function timeText(at: number | null, withDay: boolean): string {
   return withDay ? `${dayText(at).slice(5)} ${time}` : time;
 }
 
-/** Whether a session's calls were made on more than one day: then times need their day. */
+/** Whether a session's calls span several days: then times need a date. */
 function spansDays(calls: readonly ToolCall[]): boolean {
   const days = new Set<string>();
   for (const { requestedAt, endedAt } of calls) {
@@ -114,7 +114,7 @@ export class CallTable {
       const style = statusStyle(call);
       return {
         cells: [
-          // Of a call known only from its end, that is the time there is.
+          // A call known only from its end has no other time.
           timeText(call.requestedAt ?? call.endedAt, withDay),
           `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
           out.safe(withoutFolder(call.summary, session.fields.cwd)),
@@ -143,7 +143,7 @@ function listed(counts: ReadonlyMap<string, number>): string {
 
 export class Totals {
   readonly #statuses = new Map<StatusWord, number>();
-  /** Of lines, which their ledgers count, and of calls and sessions. */
+  /** Problems of lines, which ledgers count, and of calls and sessions. */
   readonly #lineProblems = new Map<string, number>();
   readonly #otherProblems = new Map<string, number>();
   #sessions = 0;

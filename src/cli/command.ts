@@ -1,4 +1,4 @@
-// What a command is: its line in the list, its options, its help, and what it does.
+// The definition of a command: its line in the list, its options, its help, and its action.
 
 import type { Output } from './output.ts';
 
@@ -20,27 +20,27 @@ export interface Invocation {
   readonly out: Output;
 }
 
-/** A command lives in commands/<name>.ts and is loaded when it is asked for. */
+/** A command is in commands/<name>.ts and is loaded on demand. */
 export interface Command {
   /** Positionals, as shown in the usage line. */
   readonly usage: string;
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly { readonly line: string; readonly does: string }[];
-  /** Further paragraphs of help. */
+  /** More paragraphs of help. */
   readonly notes?: readonly string[];
   /** The exit status. */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** A command's line in the list: all that is known of it before it is loaded. */
+/** A command's entry in the list: all that is known before it is loaded. */
 export interface CommandEntry {
   readonly name: string;
   /** One line, for the list of commands. */
   readonly summary: string;
   load(): Promise<Command>;
   /**
-   * The short way, for a command that is started at every step of an agent: gets the bare arguments before anything
-   * else of Toolscope is loaded, sets the exit status itself, and must not throw. `--help` takes the usual way.
+   * Fast path for a command that agents start at every step: gets the bare arguments before anything else of Toolscope is
+   * loaded, sets the exit status itself, and must not throw. `--help` takes the normal path.
    */
   direct?(args: readonly string[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The list of commands: one line each. Nothing here loads a command; load() does, when it is asked for.
+// The list of commands, one entry each. A command is loaded only by load().
 
 import type { CommandEntry } from './command.ts';
 
@@ -133,7 +133,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'tee',
-    summary: 'Stand in a pipe behind a headless agent: pass its stream on, and record it with the time of every line.',
+    summary: 'Pass on the output of a headless agent in a pipe, and record it with the time of every line.',
     load: async () => (await import('./commands/tee.ts')).tee,
   },
   {
@@ -143,7 +143,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'hook',
-    summary: 'Hear it from the agent itself: install, uninstall or check hooks; alone, the hook that agents run.',
+    summary: 'Install, uninstall or check hooks, which report from inside the agent; alone, the hook that agents run.',
     load: async () => (await import('./commands/hook.ts')).hook,
     direct: async (args) => (await import('./hooks/start-hook.ts')).startHook(args),
   },

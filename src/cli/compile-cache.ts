@@ -1,9 +1,9 @@
-// Keeps compiled code for the next start, where Node.js can (22 and newer): a command starts in four fifths of the time.
+// Caches compiled code for the next start, where Node.js can (22 and newer): a command starts in four fifths of the time.
 
 import nodeModule from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** Beside the program, because compiled code is trusted as the program is. Where that cannot be written to, nothing is kept. */
+/** Next to the program: compiled code is trusted like the program. If that folder is not writable, nothing is cached. */
 const FOLDER = fileURLToPath(new URL('../compiled', import.meta.url));
 
 /** For this process, its threads and its own child processes. */

@@ -1,4 +1,4 @@
-// Completion scripts for shells: made from the commands themselves, so that they know what the program knows.
+// Completion scripts for shells, generated from the commands themselves.
 
 import { KEY_NAMES, specOf } from '../model/filter/keys.ts';
 import type { Command, CommandEntry, OptionSpec } from './command.ts';
@@ -6,7 +6,7 @@ import type { Command, CommandEntry, OptionSpec } from './command.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What may stand after a command, or after an option that needs a value. */
+/** What can follow a command, or an option with a value. */
 type Argument = 'filter' | 'files' | 'nothing' | readonly string[];
 
 interface Choice {
@@ -40,7 +40,7 @@ function choicesOf(options: Readonly<Record<string, OptionSpec>>): Choice[] {
   }));
 }
 
-/** What the usage line says about positionals. */
+/** The kind of positionals, from the usage line. */
 function argumentOf(usage: string): Argument {
   if (usage.includes('[filter]')) return 'filter';
   const words = /^[<[]([a-z|]+)[>\]]/.exec(usage)?.[1]?.split('|');
@@ -55,7 +55,7 @@ interface Spec {
   readonly argument: Argument;
 }
 
-/** A command as completion needs to know it. */
+/** The parts of a command that completion needs. */
 export type CompletedCommand = Pick<CommandEntry, 'name' | 'summary'> & Pick<Command, 'usage' | 'options'>;
 
 export function completedCommands(commands: readonly CommandEntry[]): Promise<CompletedCommand[]> {
@@ -75,7 +75,7 @@ function specsOf(commands: readonly CompletedCommand[]): Spec[] {
     argument: argumentOf(usage),
   }));
   const names = commands.map(({ name }) => name);
-  return [...specs, { name: 'help', summary: 'Tell about a command.', choices: [], argument: names }];
+  return [...specs, { name: 'help', summary: 'Show help for a command.', choices: [], argument: names }];
 }
 
 /** `key:` for every key of the filter language, and `key:value` where the values are a closed list. */

@@ -1,4 +1,4 @@
-// Tests foreign text on a terminal: nothing lost in wrapping, nothing hostile left, and honest cuts.
+// Tests log text on a terminal: nothing lost in wrapping, nothing hostile left, and every cut marked.
 
 import { Writable } from 'node:stream';
 import fc from 'fast-check';
@@ -25,7 +25,7 @@ describe('safeLines', () => {
     expect(safeLines('\u001b[31mred\u001b[2K\u001b[0m', { colours: true })).toEqual(['\u001b[31mred\u001b[0m']);
   });
 
-  it('costs no more than a line should, however long it is', () => {
+  it('takes little time for a line of any length', () => {
     expect(safeLines('x'.repeat(1_000_000))[0]?.length).toBe(20_000);
   });
 });

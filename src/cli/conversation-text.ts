@@ -1,4 +1,4 @@
-// Foreign text of many lines on a terminal: made safe, wrapped, or cut down to its first and last lines.
+// Log text of many lines on a terminal: made safe, wrapped, or cut to its first and last lines.
 
 import { stripControls } from '../base/terminal.ts';
 import { formatCount, plural } from '../base/units.ts';
@@ -6,10 +6,10 @@ import type { Output } from './output.ts';
 import { cells, fitCells } from './table.ts';
 
 const TAB = '    ';
-/** Longer lines are data, not words: they are cut, so that a line of megabytes costs nothing. */
+/** Longer lines are data, not text: they are cut, so that a line of megabytes costs nothing. */
 const LINE_MAX = 20_000;
 
-/** Lines without control sequences; a line that was written over and over, as progress bars are, as it stood last. */
+/** Lines without control sequences. Of a line that was overwritten, such as a progress bar, the last state. */
 export function safeLines(text: string, options: { readonly colours?: boolean } = {}): string[] {
   const lines = text.split('\n');
   while (lines.length > 0 && lines.at(-1)?.trim() === '') lines.pop();
@@ -19,7 +19,7 @@ export function safeLines(text: string, options: { readonly colours?: boolean } 
   });
 }
 
-/** A line broken between words, each piece at most so wide; pieces keep the line's indentation. */
+/** Breaks a line between words, to pieces of at most this width; pieces keep the line's indentation. */
 function wrapLine(line: string, width: number): string[] {
   if (cells(line) <= width) return [line];
   const indent = /^\s*/.exec(line)?.[0] ?? '';
@@ -35,7 +35,7 @@ function wrapLine(line: string, width: number): string[] {
   for (const word of line.trimStart().split(/(?<=\s)/)) {
     if (!isEmpty && cells(piece) + cells(word.trimEnd()) > width) push();
     let rest = word;
-    // An address in one piece can still be followed; writing without blanks can be broken anywhere.
+    // A URL in one piece can still be followed; scripts without spaces can be broken anywhere.
     while (cells(start) + cells(rest.trimEnd()) > width && cells(rest) > rest.length) {
       const cut = fitCells(rest, Math.max(2, width - cells(start)) + 1).slice(0, -1);
       if (cut === '') break;
@@ -55,12 +55,12 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 export interface Cut {
-  /** Lines shown of the beginning and of the end; more than both are cut. */
+  /** Lines shown from the beginning and from the end; the rest is cut. */
   readonly first: number;
   readonly last: number;
 }
 
-/** The first and last lines, and between them how many are not shown. */
+/** The first and last lines, and between them how many were left out. */
 export function cutLines(lines: readonly string[], cut: Cut | null, out: Output, what = 'line'): string[] {
   if (cut === null || lines.length <= cut.first + cut.last + 1) return [...lines];
   const left = lines.length - cut.first - cut.last;
@@ -68,7 +68,7 @@ export function cutLines(lines: readonly string[], cut: Cut | null, out: Output,
   return [...lines.slice(0, cut.first), note, ...(cut.last === 0 ? [] : lines.slice(-cut.last))];
 }
 
-/** One line of a program's output, as wide as there is room. Colours end with the line. */
+/** One line of a program's output, cut to the width. Colours end with the line. */
 export function outputLine(line: string, width: number): string {
   if (!line.includes('\x1b')) return fitCells(line, width);
   return cells(line) <= width ? `${line}\x1b[0m` : fitCells(stripControls(line), width);

@@ -1,4 +1,4 @@
-// A conversation on the terminal: prompts and answers as they were said, a line per call, what it did below it.
+// A conversation on the terminal: prompts and answers, a line per call, and what the call did below it.
 
 import { formatCount } from '../base/units.ts';
 import type { Compaction, Message, Thread } from '../model/session.ts';
@@ -13,7 +13,7 @@ import { cells, fitCells } from './table.ts';
 export interface ViewOptions {
   readonly full: boolean;
   readonly thinking: boolean;
-  /** A line per call and nothing else. */
+  /** One line per call and nothing else. */
   readonly callsOnly: boolean;
 }
 
@@ -37,7 +37,7 @@ const SYMBOLS: Readonly<Record<ToolCall['status'], string>> = {
   unknown: '○',
 };
 
-/** What somebody else than the two of them said: a word for it, and how loud it is. */
+/** Messages from neither the user nor the agent: their label and style. */
 const REMARKS: Readonly<Record<string, readonly [label: string, style: Style]>> = {
   injected: ['added for the model', 'dim'],
   command: ['command', 'cyan'],
@@ -51,7 +51,7 @@ const REMARKS: Readonly<Record<string, readonly [label: string, style: Style]>> 
 export class ConversationView {
   readonly #out: Output;
   readonly #options: ViewOptions;
-  /** The depth of the line before; null at the beginning and below a heading, where no gap belongs. */
+  /** The depth of the previous line; null at the beginning and below a heading, where no gap belongs. */
   #lastDepth: number | null = null;
   #wantsGap = false;
 
@@ -207,7 +207,7 @@ export class ConversationView {
     return Math.max(40, this.#out.width - INDENT * depth);
   }
 
-  /** Lines that are cut are cut to the room there is, unless everything is asked for. */
+  /** Lines are cut to the width, unless everything was requested. */
   #room(width: number): number {
     return this.#options.full ? Number.POSITIVE_INFINITY : width;
   }

@@ -1,4 +1,4 @@
-// Tests the order of a conversation: files, places and blocks, subagents below their call, and none told twice or left out.
+// Tests the order of a conversation: files, positions and blocks, subagents below their call, nothing twice or left out.
 
 import { describe, expect, it } from 'vitest';
 import type { Compaction, Thread } from '../model/session.ts';
@@ -37,12 +37,12 @@ function called(id: string, thread: string, source: number, offset: number): Pla
   return { thread, source, offset, pointer: '/x', call: { id, occurrence: 1 } };
 }
 
-/** One by one, so that lines are put together across batches. */
+/** One at a time, so that lines are assembled across batches. */
 async function* batchesOf(places: readonly Place[]): AsyncGenerator<readonly Place[]> {
   for (const place of places) yield [place];
 }
 
-/** As the index gives them: per thread, in the order of files and offsets. */
+/** As the index returns them: per thread, by file and offset. */
 function among(places: readonly Place[]): SessionPlaces {
   const inOrder = places.toSorted((a, b) => a.source - b.source || a.offset - b.offset);
   return {
@@ -82,7 +82,7 @@ describe('Conversation', () => {
     ]);
   });
 
-  it('tells subagents below their call, and compactions where they were', async () => {
+  it('lists subagents below their call, and compactions where they happened', async () => {
     const places = [
       called('one', 'main', 0, 1),
       called('two', 'main', 0, 2),
@@ -106,7 +106,7 @@ describe('Conversation', () => {
     ]);
   });
 
-  it('tells what no call leads to at the end, and nothing twice', async () => {
+  it('lists threads without a known call at the end, and nothing twice', async () => {
     const places = [said('main', 0, 0), called('loop', 'a', 1, 0), said('unknown', 2, 0), said('lost', 3, 0)];
     const threads = [thread('a', 'loop', 'a'), thread('lost', 'never'), thread('silent', null)];
     expect(await told(new Conversation(session(threads), among(places)))).toEqual([

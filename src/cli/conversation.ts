@@ -1,4 +1,4 @@
-// The order in which a session is read: what was said and done as the files have it, subagents below their call.
+// The reading order of a session: messages and calls as in the files, subagents below their call.
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Thread } from '../model/session.ts';
@@ -12,10 +12,10 @@ export type Entry =
   /** A subagent begins. `isAdrift`: the call that started it is not on record. */
   | { readonly kind: 'thread'; readonly thread: Thread; readonly isAdrift: boolean; readonly depth: number };
 
-/** A chain of subagents longer than this is told one after the other. */
+/** A longer chain of subagents is listed flat. */
 const MAX_DEPTH = 32;
 
-/** A place, or a compaction with the place it stands at. */
+/** A position, or a compaction with its position. */
 type Item =
   | Place
   | { readonly source: number; readonly offset: number; readonly pointer: string; readonly compaction: Compaction };
@@ -26,7 +26,7 @@ function byPlace(a: Item, b: Item): number {
   return a.source - b.source || a.offset - b.offset;
 }
 
-/** Items of one line stand together: by the number of the block, the tenth comes after the second. */
+/** Items of one line stay together, sorted by block number: the tenth comes after the second. */
 async function* inOrder(
   places: AsyncIterable<readonly Place[]>,
   compactions: readonly Compaction[],
@@ -70,14 +70,14 @@ function grow<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void 
 export class Conversation {
   readonly #places: SessionPlaces;
   readonly #compactions = new Map<string, Compaction[]>();
-  /** Threads with something to tell. */
+  /** Threads that have entries. */
   readonly #present: ReadonlySet<string>;
   readonly #threads = new Map<string, Thread>();
   /** Subagents by the id of the call that started them. */
   readonly #started = new Map<string, Thread[]>();
   readonly #told = new Set<string>();
 
-  /** Places are asked for thread by thread and told as they come: a session of any length begins at once. */
+  /** Entries are read thread by thread and yielded as they come: a session of any length starts at once. */
   constructor({ threads, compactions }: OneSession, places: SessionPlaces) {
     this.#places = places;
     for (const compaction of compactions) grow(this.#compactions, compaction.thread, compaction);

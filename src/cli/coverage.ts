@@ -1,4 +1,4 @@
-// Coverage: per tool, how many results were understood from the structured companion, from the text, or not at all.
+// Coverage per tool: how many results were parsed from the structured result, from the text, or not at all.
 
 import { formatCount } from '../base/units.ts';
 import type { ToolCall } from '../model/tool-call.ts';
@@ -11,7 +11,7 @@ export interface CoverageRow {
   readonly calls: number;
   readonly structured: number;
   readonly text: number;
-  /** Successful results nothing was made of. */
+  /** Successful results that were not parsed. */
   readonly raw: number;
   /** Failed, refused and interrupted calls: their text is their result. */
   readonly failed: number;

@@ -1,6 +1,6 @@
 // Defaults that a command's usage states and its action applies.
 
-/** Rows shown unless said otherwise. */
+/** Rows shown by default. */
 export const LIMITS = {
   calls: 50,
   diff: 60,
@@ -19,7 +19,7 @@ export const LIMITS = {
 /** How long a query may run. */
 export const SQL_SECONDS = 30;
 
-/** What `stats` can count by. */
+/** Groupings of `stats`. */
 export const STATS_BY = [
   'tool',
   'name',

@@ -1,5 +1,5 @@
-// What `toolscope doctor` finds out: the places, the index, how well the logs were read, what will vanish, and which
-// of it needs attention.
+// Collects the findings of `toolscope doctor`: places, index, how well the logs were read, what will be deleted, and what
+// needs attention.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -32,7 +32,7 @@ import { version } from './version.ts';
 export interface RootState {
   readonly path: string;
   readonly agent: string;
-  /** `default`, or who named it. */
+  /** `default`, or the option or variable that named it. */
   readonly from: string;
   readonly state: 'found' | 'missing' | 'unreadable';
   readonly fileSystem: string;
@@ -42,16 +42,16 @@ export interface RootState {
 
 export interface IndexState {
   readonly path: string;
-  /** Why there is none to ask; null when there is. */
+  /** Why the index cannot be used; null when it can. */
   readonly trouble: string | null;
-  /** Whether it was there before. */
+  /** Whether it existed before. */
   readonly existed: boolean;
   readonly lastWrittenAt: string | null;
   readonly bytes: number;
-  /** Bytes of all logs it holds, wherever they lie. */
+  /** Bytes of all logs in it, wherever they are. */
   readonly logBytes: number;
   readonly schemaVersion: number | null;
-  /** Who holds the lock that only one writer can have. */
+  /** Which process holds the writer's lock. */
   readonly keptBy: 'this command' | 'another process' | 'nobody';
   readonly damagedCopy: string | null;
 }
@@ -59,9 +59,9 @@ export interface IndexState {
 export interface ArchiveReport {
   /** Null when there is none, or it cannot be used. */
   readonly state: ArchiveState | null;
-  /** Why it cannot be used, or could not be brought up to date; null when all is well. */
+  /** Why it cannot be used, or could not be updated; null when all is well. */
   readonly trouble: string | null;
-  /** The check that was asked for, or the last one in the background; null when there was none. */
+  /** The requested check, or the last one in the background; null when there was none. */
   readonly check: WholeCheck | null;
 }
 
@@ -75,9 +75,9 @@ export interface Diagnosis {
   /** Logs of a shared index in object storage; undefined where there are none. */
   readonly blocks?: BlockHealth | undefined;
   readonly health: LibraryHealth;
-  /** Fields not known yet, in a sample of the newest logs. */
+  /** Unknown fields, in a sample of the newest logs. */
   readonly fieldDrift: FieldDrift;
-  /** Texts of results that no precise rule explained. */
+  /** Results that only general rules explain. */
   readonly unclassed: Unclassed;
   readonly unreadable: Discovered['unreadable'];
   readonly unclaimed: readonly string[];
@@ -88,7 +88,7 @@ export interface Diagnosis {
   readonly attention: readonly string[];
 }
 
-/** Trouble with the index that does not keep anybody from reading the logs. */
+/** Problems with the index that do not prevent reading the logs. */
 const INDEX_TROUBLE: readonly AppErrorCode[] = ['store-unusable', 'store-newer', 'store-busy', 'disk-full'];
 
 function stateOf(path: string): RootState['state'] {
@@ -101,7 +101,7 @@ function stateOf(path: string): RootState['state'] {
   }
 }
 
-/** When the index was last written to: new pages are beside the main file at first. */
+/** When the index was last written: new pages go to the -wal file first. */
 function lastWritten(path: string): number | null {
   const times = [path, `${path}-wal`].filter((file) => existsSync(file)).map((file) => statSync(file).mtimeMs);
   return times.length === 0 ? null : Math.max(...times);
@@ -117,7 +117,7 @@ interface Examined {
   readonly titles: (agent: string, session: string) => string | null;
 }
 
-/** Damage that is still there. */
+/** Damage that could not be repaired. */
 function unrepaired({ damaged, found, structure }: WholeCheck): number {
   return damaged - found.filter(({ fate }) => fate === 'restored').length + structure.length;
 }
@@ -126,14 +126,14 @@ function explained({ message, hint }: AppError): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** `mayRestore`: no one else writes to the archive. */
+/** `mayRestore`: no other process writes to the archive. */
 async function checkOf(folder: string, verify: boolean, mayRestore: boolean): Promise<WholeCheck | null> {
   if (verify) return (await verifyArchive(folder, mayRestore)) ?? null;
   const last = readReport(folder);
   return last === undefined ? null : { ...last, structure: [] };
 }
 
-/** What there is of an archive, after bringing it up to date where that is wanted. */
+/** The state of the archive, after updating it if wanted. */
 async function examineArchive(
   bringUp: () => Promise<void>,
   { verify, mayRestore }: { readonly verify: boolean; readonly mayRestore: boolean },
@@ -180,7 +180,7 @@ async function examineIndex(
   };
 }
 
-/** Asks the index, and reads the logs themselves when there is none to ask. */
+/** Queries the index, or reads the logs themselves if it cannot be used. */
 async function examine(invocation: Invocation, roots: readonly Pick<RootState, 'path' | 'state'>[]): Promise<Examined> {
   const shared = shownStore();
   const path = shared ?? indexPath(dataFolder());
@@ -191,7 +191,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
   };
   const nothing = { ...before, trouble: null, bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null };
   const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
-  // What the others say on standard error is part of the report here.
+  // Notes of the other commands are part of the report here.
   const quiet = { ...invocation.out, note: () => {} };
   const asked = { ...invocation, out: quiet };
   const verify = invocation.options['verify'] === true;

@@ -1,4 +1,4 @@
-// Tests changes as lines: numbers, names, counts, cuts, and words that must not reach the terminal.
+// Tests changes as lines: numbers, names, counts, cuts, and text that must not reach the terminal.
 
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const placeless = {
 describe('diffLines', () => {
   const wide = { width: 80, cut: null, named: true };
 
-  it('numbers lines where the log tells the place', () => {
+  it('numbers lines where the log has the position', () => {
     expect(diffLines(diff({ hunks: [numbered] }), wide, out)).toEqual([
       'pear.ts  +1 −1',
       ' 9   keep',
@@ -35,7 +35,7 @@ describe('diffLines', () => {
     ]);
   });
 
-  it('draws hunks without a place, and parts them', () => {
+  it('draws hunks without line numbers, and separates them', () => {
     expect(diffLines(diff({ change: 'added', hunks: [placeless, numbered] }), wide, out)).toEqual([
       'pear.ts (new)  +1 −1',
       '⋮ fn',

@@ -1,4 +1,4 @@
-// Changes of files as lines of a terminal: numbered where the log tells the place, added green, removed red.
+// File changes as terminal lines: numbered where the log has the position, added green, removed red.
 
 import { stripControls } from '../base/terminal.ts';
 import { formatCount } from '../base/units.ts';
@@ -44,11 +44,11 @@ export interface DiffOptions {
   readonly width: number;
   /** Null shows everything. */
   readonly cut: Cut | null;
-  /** Begin with the file's name; left out where it stands above already. */
+  /** Start with the file's name; left out where it is already shown above. */
   readonly named: boolean;
 }
 
-/** What a change says about itself before it is drawn; null for one that was simply made. */
+/** The note above a change; null if the change was simply made. */
 export function stateText(state: ChangeState): string | null {
   return state === 'written' ? null : STATES[state];
 }

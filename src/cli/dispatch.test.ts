@@ -1,4 +1,4 @@
-// Tests the way from arguments to a command: how the version is asked for, and what is said of words that are none.
+// Tests parsing of the command line: ways to ask for the version, and messages about unknown words.
 
 import { expect, it } from 'vitest';
 import { AppError } from '../base/app-error.ts';
@@ -6,7 +6,7 @@ import { runLine } from './dispatch.ts';
 import type { Output } from './output.ts';
 import { version } from './version.ts';
 
-/** What is printed, or what is said instead. */
+/** The output, or the error message with its hint. */
 async function told(...args: readonly string[]): Promise<string> {
   const lines: string[] = [];
   const out: Output = {
@@ -28,7 +28,7 @@ async function told(...args: readonly string[]): Promise<string> {
   }
 }
 
-it('tells the version however it is asked for', async () => {
+it('prints the version for every spelling of the option', async () => {
   for (const flag of ['-v', '-V', '--version']) expect(await told(flag)).toBe(version());
 });
 
@@ -41,7 +41,7 @@ it('names the command that was meant, also one of several words', async () => {
   expect(await told('hook', 'install', 'now')).toBe(`${hook} See toolscope hook --help.`);
 });
 
-it('takes what must not fit for a part of the filter, not for an option', async () => {
+it('takes an exclusion for a part of the filter, not for an option', async () => {
   expect(await told('calls', 'is:failed', '-tol:Bash')).toContain('There is no key “tol”.');
   expect(await told('calls', '-(tol:Bash OR tool:Read)')).toContain('There is no key “tol”.');
   expect(await told('show', '-tool:Bash')).toBe('There is no option -t. See toolscope show --help.');

@@ -1,4 +1,4 @@
-// The way from arguments to a running command: picks it, runs it, and turns trouble into an exit status.
+// From arguments to a running command: finds it, runs it, and turns errors into an exit status.
 
 import { AppError } from '../base/app-error.ts';
 import { suggest } from '../base/suggest.ts';
@@ -10,7 +10,7 @@ import { type Output, openOutput, PipeClosed } from './output.ts';
 import { readInvocation } from './read-invocation.ts';
 import { version } from './version.ts';
 
-/** Options that stand alone. */
+/** Options that work without a command. */
 const OWN_FLAGS: ReadonlySet<string> = new Set(['--help', '-h', '--version', '-V', '-v']);
 
 function entryFor(word: string, out: Output): CommandEntry {
@@ -24,7 +24,7 @@ function entryFor(word: string, out: Output): CommandEntry {
   throw new AppError('bad-usage', `There is no command ${out.safe(word)}.`, { hint });
 }
 
-/** Runs what the arguments ask for. The exit status; trouble is thrown. */
+/** Runs the command line. Returns the exit status; errors are thrown. */
 export async function runLine(args: readonly string[], defaultCommand: string, out: Output): Promise<number> {
   const [first = defaultCommand, ...others] = args;
   const isBare = first.startsWith('-') && !OWN_FLAGS.has(first);
@@ -67,18 +67,18 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
     ]);
     if (typeof store === 'string') useStore(store);
     if (typeof blocks === 'string') useBlocks(blocks);
-    // Some commands have an option of that name about what they write.
+    // Some commands have an option of that name for their output.
     if (mayStore && command.options?.['allow-secrets'] === STORE_OPTIONS['allow-secrets']) allowSecretsInStore();
   }
   return command.run(invocation);
 }
 
-/** The exit status when what was asked for could not be written. */
+/** The exit status when output could not be written. */
 const LOST = 3;
 
-/** Runs what the arguments ask for and sets the exit status. Without a command: the default one. */
+/** Runs the command line and sets the exit status. Without a command: the default one. */
 export async function dispatch(args: readonly string[], defaultCommand: string): Promise<void> {
-  // A command may be over, and content, when it turns out that its last words were not written.
+  // A command may have finished successfully before it turns out that its last output was not written.
   const failAtExit = (): void => void process.once('exit', () => (process.exitCode = LOST));
   const out = openOutput(process.stdout, process.stderr, failAtExit);
   try {

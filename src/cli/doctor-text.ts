@@ -1,4 +1,4 @@
-// How a diagnosis reads on the terminal: a section per subject, the verdict in the last line.
+// The diagnosis as text: a section per subject, the verdict in the last line.
 
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
@@ -13,7 +13,7 @@ import { roomText } from './room-text.ts';
 import { cells } from './table.ts';
 import { dayText } from './when-text.ts';
 
-/** Columns as wide as needed; the last one takes what it takes, so that paths can be copied. */
+/** Columns as wide as needed. The last one is not limited, so that paths can be copied. */
 function aligned(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cells(cell));
@@ -35,7 +35,7 @@ class Paper {
     this.#limit = limit;
   }
 
-  /** How many stand on one line. */
+  /** How many items fit on one line. */
   get few(): number {
     return Math.ceil(this.#limit / 2);
   }
@@ -66,7 +66,7 @@ class Paper {
   }
 }
 
-const ROOT_STATE = { found: '', missing: 'not there', unreadable: 'cannot be read' } as const;
+const ROOT_STATE = { found: '', missing: 'not found', unreadable: 'cannot be read' } as const;
 
 function rootLines({ roots, unreadable, unclaimed, health }: Diagnosis, paper: Paper, out: Output): string[] {
   const rows = roots.map(({ agent, path, from, state, files, bytes, fileSystem }) => [
@@ -108,7 +108,7 @@ function versionLines({ health }: Diagnosis, paper: Paper, out: Output): string[
 function indexLines({ index }: Diagnosis, paper: Paper): string[] {
   if (index.trouble !== null)
     return [paper.path(index.path), paper.warn(index.trouble), 'The logs were read without it.'];
-  if (index.schemaVersion === null) return [`${paper.path(index.path)}${index.existed ? '' : ', not there yet'}`];
+  if (index.schemaVersion === null) return [`${paper.path(index.path)}${index.existed ? '' : ', not created yet'}`];
   const room = roomText(index.bytes, { bytes: index.logBytes, name: 'the logs in it' });
   const written = index.existed ? `last written ${index.lastWrittenAt ?? 'at an unknown time'}` : 'built just now';
   const kept =
@@ -148,7 +148,7 @@ function archiveLines({ archive: { state, trouble, check }, health }: Diagnosis,
     lines.push(
       `Copies of ${plural(state.files, 'file')}, ${formatBytes(state.rawBytes)}. toolscope purge deletes them.`,
     );
-  } else if (trouble === null) lines.push('None: what agents delete is gone for good.');
+  } else if (trouble === null) lines.push('None: logs that agents delete are lost.');
   if (state !== null && gone > 0)
     lines.push(
       `${plural(gone, 'log')} that ${gone === 1 ? 'is' : 'are'} gone can still be read from it, if the archive was kept at the time.`,
@@ -211,7 +211,7 @@ function unclassedLines({ unclassed: { calls, examined, texts } }: Diagnosis, pa
     paper.place(example),
   ]);
   if (examined < calls)
-    lines.push(out.paint('dim', `Of ${plural(calls, 'call')}, ${formatCount(examined)} were looked at.`));
+    lines.push(out.paint('dim', `${formatCount(examined)} of ${plural(calls, 'call')} were examined.`));
   return lines;
 }
 

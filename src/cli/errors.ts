@@ -1,4 +1,4 @@
-// How trouble ends a command: one table from error codes to exit statuses.
+// Exit statuses: one table by error code.
 
 import { AppError, type AppErrorCode } from '../base/app-error.ts';
 

@@ -1,8 +1,8 @@
-// Facts side by side on a terminal.
+// Facts next to each other on a terminal line.
 
 import { cells } from './table.ts';
 
-/** Facts side by side, as many on a line as have room: a figure is never cut. */
+/** Fills lines with as many facts as fit. A fact is never cut. */
 export function factLines(facts: readonly string[], width: number): string[] {
   const lines: string[] = [];
   for (const fact of facts) {

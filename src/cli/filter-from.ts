@@ -1,4 +1,4 @@
-// The filter of a command line: its words, read as the filter language.
+// Parses the filter of a command line.
 
 import { AppError } from '../base/app-error.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
@@ -6,7 +6,7 @@ import type { Filter } from '../model/filter/filter.ts';
 import { parseFilter } from '../model/filter/parse-filter.ts';
 import type { Invocation } from './command.ts';
 
-/** The filter that the words of the command line make up. */
+/** The filter in the positional arguments. */
 export function filterFrom({ positionals }: Invocation): Filter {
   return readFilter(positionals.join(' '));
 }

@@ -1,11 +1,11 @@
-// Tests how a session is chosen: candidates a line each, ten at most; one that has yet to be read is waited for.
+// Tests choosing a session: at most ten candidates, one per line; waits for a session that is not read yet.
 
 import { expect, it } from 'vitest';
 import { candidateLines, findSession } from './find-by-prefix.ts';
 import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 
-it('tells ten candidates, and that there are more', () => {
+it('lists ten candidates, and says that there are more', () => {
   const lines = Array.from({ length: 11 }, (_, i) => `c${i}  `);
   const ten = lines.slice(0, 10);
   const told = '\n  c0\n  c1\n  c2\n  c3\n  c4\n  c5\n  c6\n  c7\n  c8\n  c9';
@@ -13,7 +13,7 @@ it('tells ten candidates, and that there are more', () => {
   expect(candidateLines(lines)).toBe(`${told}\n  and more`);
 });
 
-it('waits for a session that another process has yet to read', async () => {
+it('waits for a session that another process has not read yet', async () => {
   const candidate = { agent: 'claude-code', id: 's1', title: null, lastAt: null };
   let looks = 0;
   const sessions = {

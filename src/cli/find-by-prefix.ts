@@ -1,4 +1,4 @@
-// Chooses a session by the beginning of its id: one fits, or the error says which ones would.
+// Finds a session by the beginning of its id. If several match, the error lists them.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/app-error.ts';
@@ -7,27 +7,28 @@ import type { Library } from './open-library.ts';
 import type { Output } from './output.ts';
 import { dayText } from './when-text.ts';
 
-/** Candidates told. */
+/** Candidates listed. */
 const TOLD_CANDIDATES = 10;
 
-/** "…\n  id  when  title" for each, and a word about the rest. */
+/** "…
+ *   id  when  title" for each, and a line about the rest. */
 export function candidateLines(lines: readonly string[]): string {
   const told = lines.slice(0, TOLD_CANDIDATES).map((line) => `\n  ${line.trimEnd()}`);
   return told.join('') + (lines.length > TOLD_CANDIDATES ? '\n  and more' : '');
 }
 
 const LOOK_AGAIN_MS = 100;
-/** The process that reads it may have died. */
+/** Then the process that reads it may have died. */
 const PATIENCE_MS = 120_000;
 
-/** A session whose row is there before it was read: another process is at it, and gets there. */
+/** Waits for a session that is listed but not read yet: another process is reading the logs. */
 async function untilRead({ questions }: Library['index'], { agent, id }: SessionCandidate, out: Output): Promise<void> {
   const isUnread = async (): Promise<boolean> => (await questions.sessions.get({ agent, id }))?.isUnread === true;
   if (!(await isUnread())) return;
   out.note('toolscope: another Toolscope process is reading the logs; waiting for this session.');
   for (const deadline = Date.now() + PATIENCE_MS; await isUnread(); await sleep(LOOK_AGAIN_MS)) {
     if (Date.now() < deadline) continue;
-    throw new AppError('store-busy', 'The session has not been read yet.', { hint: 'Try again in a while.' });
+    throw new AppError('store-busy', 'The session has not been read yet.', { hint: 'Try again in a moment.' });
   }
 }
 

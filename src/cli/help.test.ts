@@ -1,4 +1,4 @@
-// Tests help texts: made from the commands themselves, and that every command's own help holds together.
+// Tests help texts: generated from the commands, and consistent for every command.
 
 import { describe, expect, it } from 'vitest';
 import type { Command, CommandEntry } from './command.ts';
@@ -23,7 +23,7 @@ const pick: Command = {
   usage: '<tree…> [options]',
   options: {
     ripe: { type: 'boolean', short: 'r', help: 'Only ripe ones.' },
-    most: { type: 'string', value: 'n', help: 'At most so many.' },
+    most: { type: 'string', value: 'n', help: 'At most this many.' },
   },
   examples: [
     { line: 'pick old', does: 'from the old tree' },
@@ -34,7 +34,7 @@ const pick: Command = {
 };
 
 describe('commandHelp', () => {
-  it('tells usage, options, examples and notes, in columns', () => {
+  it('shows usage, options, examples and notes, in columns', () => {
     expect(commandHelp(listed, pick, out)).toBe(
       `toolscope pick <tree…> [options]
 
@@ -42,7 +42,7 @@ Pick pears.
 
 Options:
   -r, --ripe  Only ripe ones.
-  --most <n>  At most so many.
+  --most <n>  At most this many.
   -h, --help  Show this help.
 
 Examples:

@@ -1,4 +1,4 @@
-// Help texts: made from the commands themselves, so that they cannot go stale.
+// Help texts, generated from the commands themselves, so that they cannot go stale.
 
 import type { Command, CommandEntry } from './command.ts';
 import type { Output } from './output.ts';
@@ -7,11 +7,11 @@ import { cells } from './table.ts';
 
 type CommandSummary = Pick<CommandEntry, 'name' | 'summary'>;
 
-/** Left of it stand names; longer ones have their text on the next line. */
+/** Width of the names on the left; longer ones have their text on the next line. */
 const LEFT_MAX = 40;
 const NARROWEST = 60;
 
-/** Names on the left, and beside them what they mean, as broad as the terminal. */
+/** Names on the left, and next to them what they mean, as wide as the terminal. */
 export function columns(rows: readonly (readonly [string, string])[], indent: string, out: Output): string[] {
   const left = Math.max(0, ...rows.map(([name]) => cells(name)).filter((width) => width <= LEFT_MAX));
   const room = Math.max(NARROWEST, out.width) - cells(indent) - left - 2;
@@ -24,7 +24,7 @@ export function columns(rows: readonly (readonly [string, string])[], indent: st
   });
 }
 
-/** Notes have line breaks of their own where columns matter; otherwise they take the width there is. */
+/** Notes with their own line breaks keep them; others are wrapped to the width. */
 function paragraph(text: string, out: Output): string {
   const width = Math.max(NARROWEST, out.width);
   const lines = text.split('\n');

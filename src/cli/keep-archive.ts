@@ -1,4 +1,4 @@
-// Keeps the archive beside a command that has indexed: bringing it up to date, its size.
+// The archive after a command that has indexed: updates it, and reports its size.
 
 import { checkArchive, type WholeCheck } from '../archive/check-archive.ts';
 import { ownPaths } from '../archive/copied.ts';
@@ -12,7 +12,7 @@ import type { LocalIndex } from '../store/local-index.ts';
 import type { WriteStore } from '../store/open-store.ts';
 import { Progress } from './progress.ts';
 
-/** Copies what the index has read and the archive has not. */
+/** Copies what the index has read but the archive does not have. */
 export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 'store'>): Promise<void> {
   let progress: Progress | undefined;
   const archive = openArchive({
@@ -31,7 +31,7 @@ export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 
   }
 }
 
-/** Puts what the index has read into a store that keeps logs itself. */
+/** Uploads what the index has read to a store that keeps logs itself. */
 export async function keepSharedBlocks(folder: string, store: WriteStore): Promise<void> {
   for (const companion of openSharedBlocks(folder, store)) {
     try {
@@ -58,7 +58,7 @@ export function archiveState(folder: string): ArchiveState | undefined {
   }
 }
 
-/** Every block by its checksum. Undefined when there is no archive. */
+/** Checks every block by its checksum. Undefined when there is no archive. */
 export async function verifyArchive(folder: string, mayRestore: boolean): Promise<WholeCheck | undefined> {
   const { files = 0, rawBytes: bytes = 0 } = archiveState(folder) ?? {};
   const progress = new Progress(process.stderr, { files, bytes }, 'Checking the archive: ');
@@ -74,12 +74,12 @@ export async function verifyArchive(folder: string, mayRestore: boolean): Promis
   }
 }
 
-/** What every few lines leave to do is nothing to speak of. */
+/** A small backlog after every few lines is not worth mentioning. */
 const BACKLOG_SESSIONS = 10;
 
 /** Undefined when there is little to copy. */
 export function archiveBacklog(folder: string, index: LocalIndex): string | undefined {
-  // To find out takes as long as to copy them.
+  // Finding out takes as long as copying them.
   if (index.path === null) return undefined;
   const archive = openArchiveToRead(folder);
   if (archive === undefined) return undefined;

@@ -1,4 +1,4 @@
-// The options that commands about the library share. Loads nothing else, so that help and completion are quick.
+// Options shared by commands about the library. Loads nothing else, so that help and completion are fast.
 
 import { AppError } from '../base/app-error.ts';
 import type { Invocation, OptionSpec } from './command.ts';
@@ -10,7 +10,7 @@ export const MAX_LINE_OPTION = {
   help: 'Pass over lines longer than this, as a problem (default 32MB).',
 } as const satisfies OptionSpec;
 
-/** Bytes of "32MB", "500k", "1000". */
+/** Parses "32MB", "500k" or "1000" to bytes. */
 export function bytesFrom(given: string): number {
   const [, digits = '', unit = ''] = /^(\d{1,15})\s*([kmg]?)b?$/i.exec(given.trim()) ?? [];
   const bytes = Number(digits) * ({ k: 1024, m: 1024 ** 2, g: 1024 ** 3 }[unit.toLowerCase()] ?? 1);
@@ -32,11 +32,11 @@ export const STORE_OPTIONS = {
   },
   'allow-secrets': {
     type: 'boolean',
-    help: 'Store logs as they are on another machine, with whatever secrets stand in them, instead of masked.',
+    help: 'Store logs unmasked on another machine, including any secrets in them.',
   },
 } as const satisfies Record<string, OptionSpec>;
 
-/** Options of every command that asks the index. */
+/** Options of every command that queries the index. */
 export const LIBRARY_OPTIONS = {
   json: { type: 'boolean', help: 'One JSON object per line.' },
   root: {
@@ -52,7 +52,7 @@ export const LIBRARY_OPTIONS = {
 
 export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'Maximum number to show; 0 for all.' } as const;
 
-/** The same, with the number that holds when none is given. */
+/** `usual`: the default. */
 export function limitOption(usual: number): OptionSpec {
   return { type: 'string', short: 'n', value: 'n', help: `Maximum number to show (default ${usual}); 0 for all.` };
 }

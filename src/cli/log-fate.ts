@@ -1,4 +1,4 @@
-// What becomes of a session's logs: gone already, or deleted by their agent in so many days.
+// The fate of a session's logs: already gone, or deleted by their agent in some days.
 
 import { homedir } from 'node:os';
 import { type Retention, retentions, vanishing } from '../library/retention.ts';
@@ -7,7 +7,7 @@ import type { LocalIndex } from '../store/local-index.ts';
 export interface LogFate {
   /** None of its logs is left. */
   readonly logsGone: boolean;
-  /** Null when no one deletes them, or they are gone. */
+  /** Null when they are never deleted, or already gone. */
   readonly deletedInDays: number | null;
 }
 

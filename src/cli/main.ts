@@ -1,10 +1,10 @@
 #!/usr/bin/env node
-// The command line's door: decides what has to be loaded, and loads no more than that.
+// Entry point of the command line: loads only what the command needs.
 
 import { commands } from './commands.ts';
 import { useCompileCache } from './compile-cache.ts';
 
-/** What runs when no command is named. */
+/** The command that runs when none is named. */
 const DEFAULT_COMMAND = 'serve';
 
 useCompileCache();

@@ -1,19 +1,19 @@
-// Writes what a command makes into a new file: whole or not at all, and never over one that is there.
+// Writes output to a new file: completely or not at all, and never over an existing one.
 
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { AppError } from '../base/app-error.ts';
 import { systemCode } from '../base/system-code.ts';
 
-/** Pieces are gathered until they are worth a write. */
+/** Pieces are buffered up to this size. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 export function taken(path: string): AppError {
-  return new AppError('refused', `${path} is there already, and stays as it is.`, {
+  return new AppError('refused', `${path} already exists, and was not changed.`, {
     hint: 'Name another file, or remove it first.',
   });
 }
 
-/** A new file: what is there already stays as it is. */
+/** Creates the file; fails if it exists. */
 async function create(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx');
@@ -41,7 +41,7 @@ export async function writePieces(text: Pieces, put: (chunk: Uint8Array) => Prom
   if (chunk !== '') await put(Buffer.from(chunk));
 }
 
-/** What could not be written whole is not left behind. */
+/** A file that could not be written completely is deleted. */
 export async function writeNewFile(path: string, text: Pieces): Promise<void> {
   const file = await create(path);
   try {

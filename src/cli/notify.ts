@@ -1,4 +1,4 @@
-// Tells a person at a terminal that a session wants them: a line, and where the terminal can, a bell and a notification
+// Notifies a user at a terminal that a session needs them: a line, and where the terminal can, a bell and a notification
 // (OSC 9, which iTerm2, kitty, WezTerm, Windows Terminal, Ghostty and others show; the rest ignore it).
 
 import { ATTENTION_WORDS, type Attention, attentionFor, type StateName, type Watched } from '../api/attention.ts';
@@ -21,7 +21,7 @@ const STATES: Readonly<Record<LiveStateName, StateName>> = {
   ended: 'ended',
 };
 
-/** Sessions that may want somebody are among those last written to. */
+/** Sessions that may need attention are among those last written to. */
 const LOOKED_AT = 50;
 export const LOOK_EVERY_MS = 2000;
 const LONGEST_NAME = 100;
@@ -39,7 +39,7 @@ export interface Told {
   readonly what: Attention;
 }
 
-/** Looks at sessions again and again, and says what began since the last look. */
+/** Checks sessions periodically, and reports what began since the last check. */
 export class AttentionWatch {
   readonly #questions: Questions;
   readonly #places: readonly string[];
@@ -72,7 +72,7 @@ export class AttentionWatch {
     return told;
   }
 
-  /** Loops are looked for only where something failed since. */
+  /** Loops are looked for only after new failures. */
   async #loops({ agent, id, failures }: SessionRow, state: StateName, before: Seen | undefined): Promise<number> {
     if (before === undefined || state !== 'working' || failures === before.failures) return before?.loops ?? 0;
     const session = await this.#questions.content.whole({ agent, id });
@@ -80,13 +80,13 @@ export class AttentionWatch {
   }
 }
 
-/** One harmless line: what stands in it comes out of a log, or was typed by a person. */
+/** One line without control characters: its parts come from a log, or were typed by the user. */
 export function noticeText({ session: { agent, id, title }, what }: Told, marks: SessionMarks): string {
   const name = oneLine(marks.titleOf(agent, id, title) ?? id);
   return `${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name} ${ATTENTION_WORDS[what]}`;
 }
 
-/** A notification and the bell, for terminals; the words hold no control character that could end it early. */
+/** A notification and the bell, for terminals. The text has no control character that could end it early. */
 export function terminalNotice(text: string): string {
   return `\u001b]9;${oneLine(text)}\u0007\u0007`;
 }

@@ -1,4 +1,4 @@
-// How commands get at the index: opened, brought up to date with what is on the disk, closed again.
+// Opens the index for a command, updates it from disk, and closes it again.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -33,9 +33,9 @@ export interface Library {
   readonly index: LibraryIndex;
   /** Where logs were looked for. */
   readonly places: readonly string[];
-  /** Null when another process keeps the index. */
+  /** Null when another process owns the index. */
   readonly report: IndexReport | null;
-  /** Brings the archive up to date. Done after the work in any case: no one waits for it who does not ask for it. */
+  /** Updates the archive. Otherwise done after the work, so that only commands that need it wait for it. */
   archive(): Promise<void>;
 }
 
@@ -44,19 +44,19 @@ function namedRoots({ options }: Invocation): string[] {
   return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
 }
 
-/** Where logs are looked for, and what else the index is asked about. */
+/** Where logs are looked for, and which places are queried. */
 export interface Scope {
   readonly roots: readonly Root[];
-  /** Roots that are there, and those that are not: an agent never used here, a folder deleted, a disk that is away. */
+  /** Roots that exist, and those that do not: an agent never used here, a deleted folder, an unmounted disk. */
   readonly present: readonly string[];
   readonly absent: readonly string[];
-  /** All of them, because logs can be known that are gone. */
+  /** All of them: logs that are gone can still be in the index. */
   readonly places: readonly string[];
-  /** What the index is asked about: these places; of a shared one everything, unless some are named. */
+  /** The places to query: these; in a shared index everything, unless places are named. */
   readonly asked: readonly string[];
 }
 
-/** The sessions of other machines lie in no place of this one. */
+/** Sessions of other machines are in none of this machine's places. */
 export function askedPlaces(places: readonly string[], named: readonly string[]): readonly string[] {
   return named.length > 0 || sharedStore() === null ? places : [...places, EVERYWHERE];
 }
@@ -76,7 +76,7 @@ export function scopeOf(invocation: Invocation, without: readonly string[] = [])
   };
 }
 
-/** By --root or TOOLSCOPE_ROOTS: then the inbox is none of the places. */
+/** By --root or TOOLSCOPE_ROOTS: then the inbox is not one of the places. */
 function isNamed({ roots }: Scope): boolean {
   return roots.some(({ agent }) => agent === 'any');
 }
@@ -89,14 +89,14 @@ function noLogs({ roots }: Scope): AppError {
   });
 }
 
-/** Before anything is made: nothing to read, and nothing that was read or kept earlier. */
+/** Checked before anything is created: nothing to read, and nothing read or archived earlier. */
 function mustHaveAnything(scope: Scope, folder: string, isForgiving: boolean): void {
   const mayBeNew = !isForgiving && isNamed(scope);
   if (mayBeNew || scope.present.length > 0) return;
   if (!storeExists(folder) && !archiveExists(folder)) throw noLogs(scope);
 }
 
-/** A place that somebody named must be there, or have been; of all others one is enough. */
+/** A place named by the user must exist, or have existed; of all others one is enough. */
 export async function mustKnow(scope: Scope, { health }: Questions): Promise<void> {
   const knows = async (places: readonly string[]): Promise<boolean> => (await health.placeTotals(places)).sessions > 0;
   for (const { path, agent } of scope.roots) {
@@ -107,7 +107,7 @@ export async function mustKnow(scope: Scope, { health }: Questions): Promise<voi
   if (!isUsed && !(await knows(scope.asked))) throw noLogs(scope);
 }
 
-/** Where places are named, of all that hooks told only what is about the sessions there. */
+/** Where places are named, only hook reports about their sessions. */
 async function sweepInbox(
   { questions, indexer }: LibraryIndex,
   places: readonly string[],
@@ -121,7 +121,7 @@ async function sweepInbox(
   if (files.length > 0) await indexer.sweep(files);
 }
 
-/** What is missing from an index that another process keeps; undefined when all that it knows of has been read. */
+/** What is missing from an index that another process fills; undefined when all known logs have been read. */
 async function incompleteNote({ health }: Questions, places: readonly string[]): Promise<string | undefined> {
   const { sessions } = await health.placeTotals(places);
   if (sessions === 0) {
@@ -132,7 +132,7 @@ async function incompleteNote({ health }: Questions, places: readonly string[]):
   return `another Toolscope process is still reading; not read yet: ${formatCount(unread)} of ${plural(sessions, 'session')}.`;
 }
 
-/** Ctrl-C stops between two sessions: what was read stays, and the next run goes on. */
+/** Ctrl-C stops between two sessions: what was read stays, and the next run continues. */
 function stopOnInterrupt(also: AbortSignal | undefined): { readonly signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const stop = (): void => controller.abort();
@@ -149,7 +149,7 @@ class Interrupted extends AppError {
   }
 }
 
-/** The archive, and the logs in a shared store, are brought up to date once, by the process that keeps the index. */
+/** Updates the archive, and the logs in a shared store, once, in the process that owns the index. */
 function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
   let isDue = index.indexer !== undefined;
   return async () => {
@@ -163,15 +163,15 @@ function archiving(invocation: Invocation, folder: string, index: LibraryIndex):
 export interface LibraryOptions {
   readonly rebuild?: boolean;
   readonly mustWrite?: boolean;
-  /** Roots to leave alone: they cannot be read. */
+  /** Roots to skip: they cannot be read. */
   readonly without?: readonly string[];
-  /** Takes whatever there is, also where a place that was named is not there. */
+  /** Also accepts a named place that does not exist. */
   readonly isForgiving?: boolean;
-  /** Stops the reading between two sessions, as Ctrl-C does. */
+  /** Stops reading between two sessions, as Ctrl-C does. */
   readonly signal?: AbortSignal;
 }
 
-/** Opens the index, brings it up to date, does the work, closes it. An index found damaged on the way is begun again. */
+/** Opens the index, updates it, does the work, closes it. A damaged index is rebuilt. */
 export async function withLibrary<Result>(
   invocation: Invocation,
   work: (library: Library) => Promise<Result>,
@@ -182,7 +182,7 @@ export async function withLibrary<Result>(
     return await withOpened(invocation, work, options);
   } catch (error) {
     const isMendable = error instanceof CorruptStore && error.path === indexPath(dataFolder());
-    // What was said already cannot be taken back.
+    // Output that was already written cannot be taken back.
     if (!isMendable || invocation.out.hasSpoken()) throw error;
   }
   return withOpened(invocation, work, { ...options, isDamaged: true });

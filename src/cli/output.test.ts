@@ -1,4 +1,4 @@
-// Tests standard output: colours when they are wanted, foreign text made safe, waiting for room, and a reader that left.
+// Tests standard output: colours when wanted, log text made safe, waiting for room, and a reader that left.
 
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Standard output: colours only on a terminal, foreign text without control sequences, a closed pipe ends quietly.
+// Standard output: colours only on a terminal, log text without control sequences, and a closed pipe ends quietly.
 
 import type { Writable } from 'node:stream';
 import { stripControls } from '../base/terminal.ts';
@@ -8,7 +8,7 @@ const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magen
 
 export type Style = keyof typeof CODES;
 
-/** The reader went away: nothing more to say, and nothing went wrong. */
+/** The reader of our output has gone: stop, without an error. */
 export class PipeClosed extends Error {}
 
 export interface Output {
@@ -16,7 +16,7 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Colours our own text. */
   paint(style: Style, text: string): string;
-  /** Foreign text, safe for a terminal, on one line. */
+  /** Text from logs, safe for a terminal, on one line. */
   safe(text: string): string;
   /** A line on standard output. Resolves when there is room for more. */
   line(text: string): Promise<void>;
@@ -45,7 +45,7 @@ function sizeOf({ columns, isTTY }: TextStream): { readonly width: number; reado
   return { width: columns ?? (Number(process.env['COLUMNS']) || 120), isTerminal: isTTY === true };
 }
 
-/** `onLost` is told when something could not be written though somebody waits for it: the disk is full. */
+/** `onLost` is called when output could not be written although a reader expects it: the disk is full. */
 export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () => void = () => {}): Output {
   const colour = wantsColour(stdout);
   let closed = false;
@@ -56,7 +56,7 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
     stderr.write(`toolscope: cannot write: ${error.message}\n`);
     onLost();
   });
-  // The reader of our notes went away; the exit status still tells.
+  // Standard error was closed; the exit status still reports errors.
   stderr.on('error', () => {});
   async function put(output: string | Uint8Array): Promise<void> {
     if (closed) throw new PipeClosed();
@@ -84,7 +84,7 @@ export function openOutput(stdout: TextStream, stderr: TextStream, onLost: () =>
     bytes: put,
     note(text) {
       const lines = stripControls(text).split('\n');
-      // What is laid out in lines, such as a mark below a word, stays as it is.
+      // Text laid out in lines, such as a marker below a word, is not wrapped.
       const shown = lines.length > 1 ? lines : prose(lines[0] ?? '', sizeOf(stderr));
       stderr.write(`${shown.join('\n')}\n`);
     },

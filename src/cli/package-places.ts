@@ -1,9 +1,9 @@
-// Where the parts of the package lie, seen from two folders below its root: that is where this file is compiled to, and
-// where the bundle is.
+// Paths of the package's parts, relative to two folders below its root: the location of this file when compiled, and of the
+// bundle.
 
 import { fileURLToPath } from 'node:url';
 
 export const SCHEMAS: URL = new URL('../../schemas/', import.meta.url);
 
-/** The program, to be started by others. */
+/** The program, for others to start. */
 export const PROGRAM: string = fileURLToPath(new URL('../../dist/program/toolscope.js', import.meta.url));

@@ -1,9 +1,9 @@
-// Tables on standard output: a heading, rows laid out page by page, so that a table of any length takes bounded memory.
+// Tables on standard output: a heading, and rows laid out in pages, so that a table of any length takes bounded memory.
 
 import type { Output } from './output.ts';
 import { type Column, layOut, type Row, renderRow } from './table.ts';
 
-/** Rows laid out together; the first page decides about the widths. */
+/** Rows per page; the first page determines the widths. */
 const PAGE = 1000;
 
 export class PagedTable {
@@ -22,7 +22,7 @@ export class PagedTable {
     if (this.#rows.length >= PAGE) await this.end();
   }
 
-  /** What was added since the last page. */
+  /** Prints the rows since the last page. */
   async end(): Promise<void> {
     const [out, columns, rows] = [this.#out, this.#columns, this.#rows];
     if (rows.length === 0) return;

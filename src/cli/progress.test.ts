@@ -1,4 +1,4 @@
-// Tests the progress line: nothing for short work, nothing where there is no terminal, nothing after it was taken away.
+// Tests the progress line: nothing for short work, nothing without a terminal, nothing after it was cleared.
 
 import { WriteStream } from 'node:tty';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -20,7 +20,7 @@ function terminal(isTTY: boolean): { readonly stream: WriteStream; said(): strin
 
 afterEach(() => void vi.useRealTimers());
 
-test('a line after a while, taken away once, and not drawn again', () => {
+test('a line after a while, cleared once, and not drawn again', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(true);
   const progress = new Progress(stream, { files: 4, bytes: 4000 });
@@ -36,7 +36,7 @@ test('a line after a while, taken away once, and not drawn again', () => {
   expect(said().slice(1)).toEqual(['\r\x1b[2K']);
 });
 
-test('what it is about stands before it', () => {
+test('starts with its label', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(true);
   const progress = new Progress(stream, { files: 4, bytes: 4000 }, 'Archive: ');
@@ -45,7 +45,7 @@ test('what it is about stands before it', () => {
   expect(said()).toEqual(['\r\x1b[2KArchive: 1/4 files  1.0 kB of 4.0 kB  1.0 kB/s  3 s left']);
 });
 
-test('nothing where nobody looks', () => {
+test('nothing without a terminal', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(false);
   const progress = new Progress(stream, { files: 4, bytes: 4000 });

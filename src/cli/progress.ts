@@ -1,4 +1,4 @@
-// The progress line on standard error: only on a terminal, only when the work takes a while, gone when it is done.
+// The progress line on standard error: only on a terminal, only when the work takes a while, cleared at the end.
 
 import { formatBytes } from '../base/units.ts';
 
@@ -15,7 +15,7 @@ export class Progress {
   #drawn = 0;
   #isDone = false;
 
-  /** `about` stands before it, where there is more than one such work. */
+  /** `about`: a label, where there are several kinds of work. */
   constructor(stream: NodeJS.WriteStream, total: { files: number; bytes: number }, about = '') {
     this.#stream = stream;
     this.#total = total;
@@ -26,7 +26,7 @@ export class Progress {
     this.reach({ files: this.#files + 1, bytes: this.#bytes + bytes });
   }
 
-  /** So much is done by now. */
+  /** Sets the amount done so far. */
   reach({ files, bytes }: { readonly files: number; readonly bytes: number }): void {
     this.#files = files;
     this.#bytes = bytes;
@@ -43,7 +43,7 @@ export class Progress {
     );
   }
 
-  /** Takes the line away, for good: what is printed from now on would run into it. */
+  /** Clears the line for good: later output would run into it. */
   done(): void {
     if (!this.#isDone && this.#drawn > 0) this.#stream.write('\r\x1b[2K');
     this.#isDone = true;

@@ -1,4 +1,4 @@
-// Tests text on terminals of any width: broken between words, with nothing lost.
+// Tests text on terminals of any width: wrapped between words, with nothing lost.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -15,7 +15,7 @@ it('breaks a line between words, further in than it began', () => {
   ]);
 });
 
-it('leaves a line whole where it fits, and where nobody looks at it', () => {
+it('leaves a line whole where it fits, and without a terminal', () => {
   expect(prose(LINE, { width: 80, isTerminal: true })).toEqual([LINE]);
   expect(prose(LINE, { width: 30, isTerminal: false })).toEqual([LINE]);
 });

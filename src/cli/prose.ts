@@ -1,8 +1,8 @@
-// Text that is broken between words: on a terminal it takes the width there is; elsewhere a line stays one line.
+// Word wrapping: to the terminal's width; elsewhere a line stays one line.
 
 import { cells } from './table.ts';
 
-/** Broken between words; a word that is longer than the width stands alone, whole, so that paths can be copied. */
+/** A word longer than the width is on a line of its own, uncut, so that paths can be copied. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -18,7 +18,7 @@ interface Paper {
   readonly isTerminal: boolean;
 }
 
-/** What follows the first line stands two further in than it. */
+/** Lines after the first are indented by two more. */
 export function prose(text: string, { width, isTerminal }: Paper): string[] {
   if (!isTerminal || cells(text) <= width) return [text];
   const indent = /^ */.exec(text)?.[0] ?? '';

@@ -1,4 +1,4 @@
-// Reads a command's arguments: its options, its words, and what to say of those it does not take.
+// Parses a command's arguments: options, positionals, and errors for those it does not take.
 
 import { parseArgs } from 'node:util';
 import { AppError } from '../base/app-error.ts';
@@ -26,10 +26,10 @@ function badOption(error: unknown, known: readonly string[], help: string): AppE
   return new AppError('bad-usage', `${option} needs a value.`, { hint });
 }
 
-/** What must not fit begins like an option: `-tool:Bash`, `-(a OR b)`. */
+/** Exclusions in a filter begin like an option: `-tool:Bash`, `-(a OR b)`. */
 const EXCLUSION = /^-(?=[a-z_]{2,}:|\()/i;
 
-/** Where a filter is taken, the same in words that are no option. */
+/** For commands with a filter: exclusions rewritten as NOT, so that they are not taken for options. */
 function spelledOut(args: readonly string[], { usage }: Command): string[] {
   return args.map((arg) => (usage.includes('[filter]') ? arg.replace(EXCLUSION, 'NOT ') : arg));
 }

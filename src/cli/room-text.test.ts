@@ -1,4 +1,4 @@
-// Tests how room is told: as a share where there is one, and side by side where that would say nothing.
+// Tests how sizes are compared: as a percentage where that is useful, else both sizes.
 
 import { expect, it } from 'vitest';
 import { roomText } from './room-text.ts';

@@ -1,11 +1,11 @@
-// How search hits are written on a terminal and as JSON, one by one and by session.
+// Search hits on a terminal and as JSON, one by one and by session.
 
 import { formatInstant } from '../base/time.ts';
 import type { SearchHit } from '../search/library-search.ts';
 import type { SearchReport } from '../search/text/search-budget.ts';
 import type { Output } from './output.ts';
 
-/** The snippet with what was looked for in bold. */
+/** The snippet with the matches in bold. */
 export function marked({ snippet }: SearchHit, out: Output): string {
   let text = '';
   let at = 0;
@@ -16,7 +16,7 @@ export function marked({ snippet }: SearchHit, out: Output): string {
   return text + out.safe(snippet.text.slice(at));
 }
 
-/** The call in brief: `toolscope call` has the rest. */
+/** With the call in brief: `toolscope call` has the rest. */
 export function hitRecord({ call, at, ...hit }: SearchHit): unknown {
   const told =
     call === null

@@ -1,4 +1,4 @@
-// Standard input as a file: logs are read by place, which a pipe does not have.
+// Copies standard input to a file: logs are read by position, which a pipe does not have.
 
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ export interface SpooledInput {
   remove(): void;
 }
 
-/** All of it, in a folder that only its owner can look into. */
+/** All of it, in a folder that only its owner can read. */
 export async function spoolInput(): Promise<SpooledInput> {
   if (process.stdin.isTTY === true) {
     throw new AppError('bad-usage', 'Standard input is a terminal, and no log.', {
@@ -25,7 +25,7 @@ export async function spoolInput(): Promise<SpooledInput> {
     process.kill(process.pid, signal);
   };
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  // The name fits lines and a document alike: which of them it is, its beginning tells.
+  // The name suits both JSON lines and one document: the content decides.
   const path = join(folder, 'standard-input.json');
   try {
     await pipeline(process.stdin, createWriteStream(path, { mode: 0o600 }));

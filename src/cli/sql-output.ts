@@ -1,4 +1,4 @@
-// How the rows of a query leave the program: a table, a record per row where a table is too wide, NDJSON, or CSV.
+// Output of SQL queries: a table, a record per row where a table is too wide, NDJSON, or CSV.
 
 import { stripControls, terminalJson } from '../base/terminal.ts';
 import type { SqlCell } from '../store/questions/sql.ts';
@@ -11,7 +11,7 @@ export interface RowWriter {
   end(): Promise<void>;
 }
 
-/** Names that can stand as keys of one object: the second `id` is `id_2`. */
+/** Unique names for the keys of an object: the second `id` is `id_2`. */
 function distinct(names: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return names.map((name) => {
@@ -52,7 +52,8 @@ function csvCell(value: SqlCell): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** RFC 4180, but with the line ends of this world. Control sequences are taken out: the file may be shown one day. */
+/** RFC 4180, but with \
+ *  as line end. Control sequences are removed: the file may be shown on a terminal. */
 export class CsvRows implements RowWriter {
   readonly #out: Output;
 
@@ -71,12 +72,12 @@ export class CsvRows implements RowWriter {
   async end(): Promise<void> {}
 }
 
-/** Rows, and characters in them, laid out together: a table of any length takes bounded memory. */
+/** Rows and characters laid out together: a table of any length takes bounded memory. */
 const PAGE = 500;
 const PAGE_TEXT = 1_000_000;
-/** Text is cut to this where the width is needed. */
+/** Longest text in a table. */
 const TEXT_MAX = 1000;
-/** Room every column must have for a table to be readable. */
+/** Minimum width of every column for a table to be readable. */
 const READABLE = 10;
 const GAP = 2;
 
@@ -126,7 +127,7 @@ export class TableRows implements RowWriter {
     for (const values of page) await this.#out.line(renderRow(columns, widths, this.#rowOf(values)));
   }
 
-  /** One line: what is not shown of a text is marked by an ellipsis. */
+  /** On one line; an ellipsis marks cut text. */
   #shown(value: SqlCell): string {
     return this.#out.safe(String(value ?? '').slice(0, TEXT_MAX));
   }

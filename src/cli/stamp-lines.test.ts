@@ -1,4 +1,4 @@
-// Tests the times added to lines: nothing else changes, and how the bytes are cut plays no part.
+// Tests the times added to lines: nothing else changes, and the chunking does not matter.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -37,11 +37,11 @@ it.each([
   expect(stamped(line)).toBe(expected);
 });
 
-it('tells for how long it could not read', () => {
+it('records for how long it could not read', () => {
   expect(stamped('{"a":1}\n', [], 12.2)).toBe(`{"a":1,${MARK},"@held":13}\n`);
 });
 
-it('is the same however the bytes are cut, and leaves every value as it was', () => {
+it('is the same for any chunking, and leaves every value as it was', () => {
   const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue());
   fc.assert(
     fc.property(fc.array(value, { maxLength: 6 }), fc.array(fc.nat(400), { maxLength: 12 }), (values, cuts) => {

@@ -1,4 +1,4 @@
-// Adds to each line of JSON when it came in. Lines pass through in pieces: no more of one is held back than its last brace.
+// Adds its arrival time to each line of JSON. Lines are passed through in pieces: only the last brace is held back.
 
 import { NEWLINE } from '../base/lines.ts';
 import { HELD, RECEIVED } from '../model/arrival.ts';
@@ -11,7 +11,7 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 32 || byte === 9 || byte === 13;
 }
 
-/** When a piece was read, and for how many milliseconds before that nothing could be. */
+/** When a piece was read, and for how many milliseconds before that reading was blocked. */
 export interface Arrival {
   readonly at: number;
   readonly heldMs: number;
@@ -22,7 +22,7 @@ function stamp({ at, heldMs }: Arrival, isFirstMember: boolean): Buffer {
   return Buffer.from(`${isFirstMember ? '' : ','}"${RECEIVED}":"${new Date(at).toISOString()}"${held}`);
 }
 
-/** Where the blank end of the bytes begins, with a closing brace before it; -1 where there is no such brace. */
+/** Where trailing white space after a closing brace begins; -1 where there is no such brace. */
 function closingAt(bytes: Uint8Array): number {
   let at = bytes.length - 1;
   while (at >= 0 && isSpace(bytes[at])) at--;
@@ -30,14 +30,14 @@ function closingAt(bytes: Uint8Array): number {
 }
 
 export class LineStamper {
-  /** What may turn out to be the end of the line: its closing brace, and blanks behind it. */
+  /** The possible end of the line: its closing brace, and white space after it. */
   #held: Buffer = NOTHING;
-  /** The line begins with an opening brace; undefined while it has had nothing but blanks. */
+  /** Whether the line begins with an opening brace; undefined while it has only white space. */
   #isObject: boolean | undefined;
-  /** How much of the line there is but blanks, up to two. */
+  /** The number of other characters in the line, up to two. */
   #weight = 0;
 
-  /** The bytes as they are to be written. */
+  /** Returns the bytes to write. */
   add(bytes: Buffer, arrival: Arrival): Buffer {
     const pieces: Buffer[] = [];
     let from = 0;
@@ -51,7 +51,7 @@ export class LineStamper {
     return Buffer.concat(pieces);
   }
 
-  /** The rest, when no more will come: the last line may have no end. */
+  /** The rest, after the last piece: the last line may have no line end. */
   end(arrival: Arrival): Buffer {
     const pieces: Buffer[] = [];
     this.#end(arrival, pieces);

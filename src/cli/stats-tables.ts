@@ -1,4 +1,4 @@
-// The tables of `toolscope stats`: for each way to group calls its columns and its rows.
+// Tables of `toolscope stats`: columns and rows for each grouping.
 
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs, formatShare } from '../base/units.ts';
@@ -33,7 +33,7 @@ function spanText(ms: number | null, { bound }: CallGroup['durations']): string 
   return ms === null ? '' : `${bound === 'at-most' ? '≤ ' : ''}${formatMs(ms)}`;
 }
 
-/** Columns by number in a style of their own. */
+/** Styles by column number. */
 function styled(out: Output, styles: Readonly<Record<number, Style>>): NonNullable<Row['paint']> {
   return (cell, column) => {
     const style = styles[column];
@@ -43,7 +43,7 @@ function styled(out: Output, styles: Readonly<Record<number, Style>>): NonNullab
 
 export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Output): StatsTable {
   const columns: readonly Column[] = [
-    // The same tool of two agents is two rows: without the agent they would look like one said twice.
+    // A tool used by two agents has two rows: without the agent they would look like duplicates.
     by === 'agent' || by === 'project' ? { title: '', hides: true } : { title: 'AGENT', max: 12, wants: 12 },
     { title: by.toUpperCase(), grows: true, wants: 20, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
@@ -131,7 +131,7 @@ export function hookTable(hooks: readonly HookStats[], out: Output): StatsTable 
   ];
   const paint = styled(out, { 0: 'dim', 3: 'yellow', 4: 'red', 8: 'dim' });
   const rows = hooks.map(({ event, name, command, runs, blocked, failed, timed, totalMs, maxMs, lastAt }): Row => {
-    // Names mostly repeat the event, with what it was for behind a colon.
+    // Names mostly repeat the event, followed by a colon and what it matched.
     const matched = name.startsWith(event) ? name.slice(event.length).replace(/^:/, '') : name;
     const cells = [
       out.safe(event),

@@ -1,4 +1,4 @@
-// Tests tables for the terminal: widths of any characters, columns that give way, and columns that are left out.
+// Tests tables on the terminal: widths of any characters, columns that shrink, and columns that are left out.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('leaves others out before a column gets narrower than it wants, and cuts names at their beginning', () => {
+  it('drops other columns before one gets narrower than it wants, and cuts names at their beginning', () => {
     const columns: readonly Column[] = [
       { title: 'TOOL', max: 14, keeps: 'end' },
       { title: 'SUMMARY', grows: true, wants: 24 },
@@ -121,7 +121,7 @@ describe('a table', () => {
     expect(drawn(30)).toEqual(['…n/spawn_agent  how many pear…']);
   });
 
-  it('leaves late columns out only when the others are gone and the rest is at its narrowest', () => {
+  it('drops late columns only when the others are gone and the rest is at its narrowest', () => {
     const columns: readonly Column[] = [
       { title: 'TIME', hides: 'late' },
       { title: 'SUMMARY', grows: true, wants: 20 },
@@ -141,11 +141,11 @@ describe('a table', () => {
     ]);
   });
 
-  it('goes over the edge only when every column is at its narrowest', () => {
+  it('exceeds the width only when every column is at its narrowest', () => {
     expect(Math.max(...draw(rows, 5).map(cells))).toBe(8 + 2 + 12 + 2 + 4);
   });
 
-  it('of nothing is its heading', () => {
+  it('without rows is its heading', () => {
     expect(draw([], 80)).toEqual(['TIME  TOOL  SUMMARY  MS']);
     expect(layOut([], [], 80)).toEqual([]);
   });

@@ -1,8 +1,8 @@
-// Tables for the terminal: columns as wide as needed, one of them takes what is left, wide characters counted right.
+// Tables on the terminal: columns as wide as needed, one of them takes what is left, wide characters counted right.
 
 /** Combining marks, joiners, variation selectors and other invisible characters. */
 const INVISIBLE = /\p{M}|\p{Cf}/u;
-/** Drawn as a picture, two cells wide, without being asked to: ✅ and 🍎, not ☎. Flags are two letters of one cell each. */
+/** Drawn as a picture by default, two cells wide: ✅ and 🍎, not ☎. Flags are two letters of one cell each. */
 const PICTURE = /(?!\p{Regional_Indicator})\p{Emoji_Presentation}/u;
 
 /** Terminal cells of a text: East Asian wide and emoji take two, combining marks none. Colour sequences take none. */
@@ -33,7 +33,7 @@ function isWide(code: number): boolean {
   );
 }
 
-/** The text cut to so many cells, with an ellipsis. */
+/** Cuts the text to this many cells, with an ellipsis. */
 export function fitCells(text: string, width: number): string {
   if (cells(text) <= width) return text;
   let kept = '';
@@ -47,7 +47,7 @@ export function fitCells(text: string, width: number): string {
   return width > 0 ? `${kept}…` : '';
 }
 
-/** The text cut to so many cells at its beginning. */
+/** Cuts the beginning of the text, to this many cells. */
 function fitEnd(text: string, width: number): string {
   if (cells(text) <= width) return text;
   return [...fitCells([...text].reverse().join(''), width)].reverse().join('');
@@ -56,15 +56,15 @@ function fitEnd(text: string, width: number): string {
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** At most so many cells. */
+  /** Maximum width in cells. */
   readonly max?: number;
   /** Takes the width that is left. */
   readonly grows?: boolean;
-  /** Others are left out before it gets narrower than this. */
+  /** Other columns are dropped before it gets narrower than this. */
   readonly wants?: number;
-  /** Which part of a text that is too long stays: of a path or a qualified name, the end tells more. */
+  /** Which end of a long text is kept: for a path or a qualified name, the end is more useful. */
   readonly keeps?: 'start' | 'end';
-  /** Left out where the table does not fit, the last such column first; `late` ones when nothing else can give way. */
+  /** Dropped where the table does not fit, the last such column first; `late` ones when nothing else can shrink. */
   readonly hides?: boolean | 'late';
 }
 
@@ -83,7 +83,7 @@ const GAP = 2;
 const GROWING_MIN = 12;
 const SHRUNK_MIN = 8;
 
-/** What a column cannot go below: columns with a bound, and the one that grows, give way when there is little room. */
+/** The minimum width of a column: columns with a maximum, and the one that grows, shrink when space is short. */
 function narrowest({ grows, max, wants }: Column, width: number, asWanted: boolean): number {
   if (asWanted && wants !== undefined) return Math.min(width, wants);
   if (grows === true) return Math.min(width, GROWING_MIN);
@@ -95,7 +95,7 @@ function totalOf(widths: readonly number[]): number {
   return shown.reduce((total, width) => total + width, 0) + GAP * Math.max(0, shown.length - 1);
 }
 
-/** Takes cells from whichever column is widest, until the table fits or no column can give more. */
+/** Takes cells from the widest column until the table fits, or no column can shrink further. */
 function shrink(columns: readonly Column[], natural: readonly number[], width: number, asWanted: boolean): number[] {
   const widths = [...natural];
   for (let over = totalOf(widths) - width; over > 0; over--) {
@@ -110,7 +110,7 @@ function shrink(columns: readonly Column[], natural: readonly number[], width: n
   return widths;
 }
 
-/** Cells per column; 0 for a column that is left out. Fits into `width` wherever that can be done. */
+/** Cells per column; 0 for a dropped column. Fits into `width` if possible. */
 export function layOut(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
   const natural = columns.map((column, i) => {
     let widest = cells(column.title);

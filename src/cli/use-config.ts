@@ -1,4 +1,4 @@
-// Own tools, formats and settings for a command that reads logs. What cannot be used of them is told once, and done without.
+// Loads the user's tools, formats and settings for a command that reads logs. Unusable parts are reported once and skipped.
 
 import { useFoundConfig } from '../config/found-config.ts';
 import { readSettings } from '../config/settings.ts';
@@ -12,9 +12,9 @@ export async function useConfigFor(out: Output): Promise<void> {
   if (isAsked) return;
   isAsked = true;
   const broken = await useFoundConfig();
-  if (broken !== null) out.note(`toolscope: ${explain(broken)} Going on without it.`);
+  if (broken !== null) out.note(`toolscope: ${explain(broken)} Continuing without it.`);
   const { path, problems } = readSettings(dataFolder());
   if (problems.length === 0) return;
   const told = problems.map(({ at, message }) => `${at === '' ? 'it' : at} ${message}`);
-  out.note(`toolscope: ${path}: ${told.join('; ')}. Going on without that.`);
+  out.note(`toolscope: ${path}: ${told.join('; ')}. Continuing without that.`);
 }

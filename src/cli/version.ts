@@ -1,4 +1,4 @@
-// The program's version: as its package says it.
+// The version from package.json.
 
 import { readFileSync } from 'node:fs';
 

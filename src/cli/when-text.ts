@@ -1,4 +1,4 @@
-// Times as tables show them: local, short, and empty where no calendar could show them.
+// Times in tables: local, short, and empty for dates that cannot be shown.
 
 import { formatInstant } from '../base/time.ts';
 

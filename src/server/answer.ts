@@ -1,4 +1,4 @@
-// Asks a handler by the name of its route.
+// Calls the handler of a route by the route's name.
 
 import { contract } from '../api/contract.ts';
 import type { Route } from '../api/route.ts';
@@ -8,18 +8,18 @@ import type { RouteName } from './router.ts';
 import { routes } from './routes.ts';
 import type { ServedLibrary } from './served-library.ts';
 
-/** A handler with its types forgotten: what it is given was checked by the contract it is typed by. */
+/** A handler without its types: its arguments were checked against the contract. */
 type AnyHandler = (asked: Asked<Route>) => unknown;
 
 export interface Question {
   readonly name: Exclude<RouteName, OwnRoute>;
   readonly parts: Readonly<Record<string, string>>;
-  /** As the route's schema reads it. */
+  /** Parsed by the route's schema. */
   readonly query: unknown;
   readonly now: number;
 }
 
-/** A question as somebody beside the HTTP API asks it: with texts, as a query in an address has them. */
+/** A question from outside the HTTP API: its query holds strings, as in a URL. */
 export function readQuestion(name: Question['name'], parts: Question['parts'], query: unknown, now: number): Question {
   const route: Route = contract[name];
   const read = route.query?.safeParse(query);

@@ -1,5 +1,4 @@
-// The way of a request through the server: guarded, matched to the contract, answered, and every trouble told the
-// same way.
+// Request handling: guard, route, answer; one error format.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
@@ -38,24 +37,24 @@ export interface AppParts {
   readonly hub: EventHub;
   readonly web: StaticFiles;
   readonly limits: Limits;
-  /** For hooks, whose key is worth less than a token: they cannot take what the dashboard needs. */
+  /** For hooks. Their key grants less than a token, so they must not use up the dashboard's limits. */
   readonly hookLimits: Limits;
   readonly access: AccessRule;
   /** Other machines can reach the server. */
   readonly isExposed: boolean;
-  /** Where hooks are filed; undefined: none are taken. */
+  /** Where hooks are filed; undefined: hooks are off. */
   readonly inbox?: string;
-  /** Takes what is about RAP, by rules of its own: tools on other machines deliver results there. */
+  /** Handles RAP requests by rules of its own: tools on other machines deliver results there. */
   readonly rap?: RapHandler;
   readonly rapRequests: RapRequests;
   readonly bundles: BundleUploads;
   readonly userRequests: UserRequests;
-  /** What agents ask; undefined: not here. */
+  /** Undefined: MCP is off. */
   readonly mcp?: SideProtocol;
   readonly now?: () => number;
-  /** Told what went wrong inside. */
+  /** Called with internal errors. */
   readonly onError?: (error: unknown) => void;
-  /** Told of a file that a question found damaged. */
+  /** Called with the path of a file that a question found damaged. */
   readonly onDamage?: (path: string) => void;
 }
 
@@ -67,7 +66,7 @@ function readQuery({ query }: Route, given: URLSearchParams): unknown {
   throw new HttpProblem(400, told.join('; '));
 }
 
-/** Where the client stopped: its browser says so by itself when it comes back, and that is newer than its address. */
+/** Where the client stopped. A reconnecting browser sends it in a header, which is newer than the URL. */
 function sinceFrom({ headers }: IncomingMessage, query: URLSearchParams): number | undefined {
   const told = headers['last-event-id'] ?? query.get('since') ?? '';
   return typeof told === 'string' && /^\d{1,15}$/.test(told) ? Number(told) : undefined;
@@ -102,7 +101,7 @@ export class App {
     const { limits, access, isExposed, rap } = this.#parts;
     if ((request.url ?? '').length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
     if (!hasOneHost(request)) throw new HttpProblem(421, 'Send one Host header.', { connection: 'close' });
-    // Results of tools are not counted: a sender that is told to go away may never come back with them.
+    // Results of tools are not rate-limited: a sender that is turned away may never retry.
     if (rap?.(request, response) === true) return;
     limits.take(request.socket, performance.now());
     const { path, query } = addressOf(request);
@@ -131,14 +130,14 @@ export class App {
 
   async #takeHook(request: IncomingMessage, response: ServerResponse, agent: string): Promise<void> {
     const { inbox, hookLimits } = this.#parts;
-    if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not taken here.');
+    if (inbox === undefined) throw new HttpProblem(404, 'Hooks are not enabled on this server.');
     if (!/^[a-z-]{0,40}$/.test(agent)) throw new HttpProblem(404, 'No agent has that name.');
     await hookLimits.during(() => takeHook(request, response, agent, inbox));
   }
 
   async #answerAgent(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { mcp, limits } = this.#parts;
-    if (mcp === undefined) throw new HttpProblem(404, 'MCP is not spoken here.');
+    if (mcp === undefined) throw new HttpProblem(404, 'MCP is not enabled on this server.');
     await limits.during(() => answerBeside(request, response, mcp));
   }
 

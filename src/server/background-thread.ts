@@ -1,14 +1,14 @@
-// Background work as one thread: the call that launched it, those that looked at it or ended it, and its end. The
-// same for every call of it, so that each leads to all others.
+// Background work as one thread of calls: the launch, the calls that looked at it or stopped it, and its end. The same
+// for each of these calls, so that every one leads to the others.
 
 import type { BackgroundThread, ThreadCall } from '../api/wire/call.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { CallQuestion } from '../store/questions/call-question.ts';
 import type { ServedLibrary } from './served-library.ts';
 
-/** Looks at one work come by the dozen. */
+/** The same work may be looked at dozens of times. */
 const MOST_CALLS = 40;
-/** Launches of one session that are looked through for the one a call speaks of. */
+/** Launches of a session that are searched for the one a call refers to. */
 const MOST_LAUNCHES = 2000;
 
 function onWire({ callId, occurrence, tool, toolId, summary, status, requestedAt }: ToolCall): ThreadCall {
@@ -17,11 +17,11 @@ function onWire({ callId, occurrence, tool, toolId, summary, status, requestedAt
 
 export interface ThreadQuestion {
   readonly library: ServedLibrary;
-  /** What narrows questions down to the session. */
+  /** Limits questions to the session. */
   readonly question: CallQuestion;
 }
 
-/** The call that launched what this one speaks of: itself, or the last launch that names it among its calls. */
+/** The launch that a call refers to: the call itself, or the last launch that names the same work. */
 async function launchOf(
   { library, question }: ThreadQuestion,
   call: ToolCall,
@@ -38,7 +38,7 @@ async function launchOf(
     );
 }
 
-/** `isVisitor`: the call looks at background work, sends something to it, or ends it. Null when it has none to do with. */
+/** `isVisitor`: the call looks at background work, sends something to it, or stops it. Null when it has nothing to do with any. */
 export async function backgroundThread(
   asked: ThreadQuestion,
   call: ToolCall,

@@ -1,4 +1,4 @@
-// A thread that looks through one bundle, says what is in it, and ends.
+// A thread that checks one bundle, reports what is in it, and exits.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BundleTaken } from '../api/wire/share.ts';

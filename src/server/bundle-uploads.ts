@@ -1,5 +1,5 @@
-// Takes bundles that somebody drops on the dashboard: looked through before they count, and kept in a folder of Toolscope's own, from
-// where they are read like any log.
+// Uploads of bundles dropped on the dashboard: checked before they count, and kept in Toolscope's own folder, from where
+// they are read like any log.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { HttpProblem } from './problem.ts';
 import { partsOf } from './read-body.ts';
 
 const LARGEST_MB = 128;
-/** At the same time: each is written to the disk, and looked through. */
+/** Uploads at the same time: each is written to disk and checked. */
 const MOST_AT_ONCE = 2;
 /** Not a name that bundles are found by: it counts when it was looked through. */
 const COMING = 'coming-';
@@ -33,10 +33,10 @@ async function save(request: IncomingMessage, file: FileHandle): Promise<string>
   return hash.digest('hex').slice(0, 32);
 }
 
-/** Sources run as they are have no file that a thread could start from. */
+/** Running from sources: there is no file that a thread could start from. */
 const CAN_THREAD = import.meta.url.endsWith('.js');
 
-/** To unpack hundreds of megabytes takes seconds, in which the server would answer no one; what it took is given back at once. */
+/** On a thread: unpacking hundreds of megabytes would block the server for seconds. Its memory is freed when it exits. */
 async function lookedThrough(path: string): Promise<BundleTaken['sessions']> {
   if (!CAN_THREAD) return (await import('./look-through-bundle.ts')).sessionsIn(path);
   const workerData: BundleThreadData = { path };
@@ -47,7 +47,7 @@ async function lookedThrough(path: string): Promise<BundleTaken['sessions']> {
   const answer = await new Promise<BundleThreadAnswer>((done, fail) => {
     thread.once('message', done);
     thread.once('error', fail);
-    thread.once('exit', () => fail(new HttpProblem(503, 'The file could not be looked through.')));
+    thread.once('exit', () => fail(new HttpProblem(503, 'The bundle could not be checked.')));
   });
   if ('trouble' in answer) throw errorOf(answer.trouble);
   return answer.sessions;
@@ -57,7 +57,7 @@ export class BundleUploads {
   readonly #folder: string | undefined;
   #atOnce = 0;
 
-  /** Undefined: none are taken. */
+  /** Undefined: uploads are off. */
   constructor(folder: string | undefined) {
     this.#folder = folder;
   }
@@ -75,11 +75,11 @@ export class BundleUploads {
   }
 
   async take(request: IncomingMessage): Promise<BundleTaken> {
-    if (this.#folder === undefined) throw new HttpProblem(404, 'Bundles are not taken here.');
-    // A form of another site cannot send this type without asking first.
+    if (this.#folder === undefined) throw new HttpProblem(404, 'Bundles are not enabled on this server.');
+    // A form on another site cannot send this type without a preflight request.
     if (request.headers['content-type'] !== 'application/zip') throw new HttpProblem(415, 'Send a zip file.');
     if (this.#atOnce >= MOST_AT_ONCE)
-      throw new HttpProblem(503, 'Other bundles are being taken.', { 'retry-after': '5' });
+      throw new HttpProblem(503, 'Other uploads are in progress.', { 'retry-after': '5' });
     this.#atOnce++;
     try {
       return await this.#keep(request, this.#folder);
@@ -95,7 +95,7 @@ export class BundleUploads {
       const file = await open(coming, 'wx', 0o600);
       const name = await save(request, file).finally(() => file.close());
       const sessions = await lookedThrough(coming);
-      if (sessions.length === 0) throw new HttpProblem(400, 'There is no session in it.');
+      if (sessions.length === 0) throw new HttpProblem(400, 'The bundle contains no session.');
       await rename(coming, join(folder, name + BUNDLE_ENDING));
       return { sessions };
     } catch (error) {

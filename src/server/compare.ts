@@ -1,4 +1,4 @@
-// Two sessions compared: what their calls were, and what each left behind in the files it changed.
+// Compares two sessions: their calls, and the final state of the files they changed.
 
 import { belowFolder, type Comparison } from '../insights/compare-sessions.ts';
 import { comparedSessions } from '../library/insights/kept-insights.ts';
@@ -8,23 +8,23 @@ import type { SessionKey } from '../store/session-batch.ts';
 import { netChangesOf } from './net-changes.ts';
 import type { ServedLibrary } from './served-library.ts';
 
-/** What a session left of a file. */
+/** The final state of a file in a session. */
 export interface FinalChange {
   readonly change: ChangedFile['change'];
   readonly linesAdded: number | null;
   readonly linesRemoved: number | null;
   /** As the session names it. */
   readonly path: string;
-  /** What is known may not be all: see the notes of its changes. */
+  /** Changes may be missing: see the notes of the session's changes. */
   readonly isUnsure: boolean;
 }
 
 export interface FinalFile {
-  /** Below the folder that each session worked in. */
+  /** Relative to the folder that each session worked in. */
   readonly path: string;
   readonly a: FinalChange | null;
   readonly b: FinalChange | null;
-  /** Both took out and put in the same lines. */
+  /** Both removed and added the same lines. */
   readonly isSame: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface FullComparison extends Comparison {
 
 interface Left {
   readonly change: FinalChange;
-  /** The lines that were taken out and put in, in order. */
+  /** The removed and added lines, in order. */
   readonly lines: string;
 }
 
@@ -54,7 +54,7 @@ function leftBy(files: readonly ChangedFile[], project: string | null): Readonly
   );
 }
 
-/** Those that differ first. */
+/** Differing files first. */
 function finalFiles(a: ReadonlyMap<string, Left>, b: ReadonlyMap<string, Left>): FinalFile[] {
   return [...new Set([...a.keys(), ...b.keys()])]
     .map((path): FinalFile => {

@@ -1,4 +1,4 @@
-// Tests that cursors come back as they went, and that others are refused.
+// Tests that cursors survive the round trip, and that made-up ones are refused.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Cursors on the wire: a place in an order, packed so that no one is tempted to make one up.
+// Cursors on the wire: a position in an ordered list, packed so that no one is tempted to make one up.
 
 import { AppError } from '../base/app-error.ts';
 import { asArray, parseJson } from '../base/json.ts';
@@ -9,7 +9,7 @@ export function packCursor(parts: readonly Part[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Undefined for no cursor. One that was not made here is refused: paging on from nowhere would show the wrong things. */
+/** Undefined for no cursor. Throws for a cursor not made here: paging from an unknown position would show wrong rows. */
 export function unpackCursor(cursor: string | undefined, shape: readonly ('string' | 'number')[]): Part[] | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));

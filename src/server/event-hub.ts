@@ -1,5 +1,5 @@
-// The live stream: one look at the changes for all clients, each told every change once and in order. Who cannot
-// keep up is told to look at everything again, instead of being buffered for.
+// The event stream: changes are read once for all clients, and each client gets every change once and in order. A client
+// that is too slow is told to reload, instead of being buffered for.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { WireChange } from '../api/wire/session.ts';
@@ -9,10 +9,10 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import type { WatchedLibrary } from './served-library.ts';
 
 export interface HubOptions {
-  /** Changes are gathered for this long. */
+  /** Changes are collected for this long. */
   readonly gatherMs?: number;
   readonly heartbeatMs?: number;
-  /** The state is told at most this often while it is being indexed, and a few times less often after that. */
+  /** Shortest time between two status events while indexing; longer otherwise. */
   readonly statusMs?: number;
   /** Bytes that may wait for one client. */
   readonly mostWaitingBytes?: number;
@@ -25,14 +25,14 @@ const STATUS_MS = 400;
 const QUIET_FACTOR = 5;
 const MOST_WAITING = 1024 * 1024;
 const MOST_CLIENTS = 4096;
-/** More changes than this are told as "look at everything again". */
+/** More changes than this are sent as one "resync". */
 const MOST_CHANGES = 2000;
 
 interface Client {
   readonly response: ServerResponse;
-  /** It did not keep up: it is told nothing until it has read what it was sent. */
+  /** Too slow: skipped until its buffer drains, then told to resync. */
   isBehind: boolean;
-  /** What it is told before its first words are sent; undefined after that. */
+  /** Events that arrive before its first ones were sent; undefined afterwards. */
   held: Uint8Array[] | undefined;
   /** False once it has been signed out. */
   isWelcome(): boolean;
@@ -42,7 +42,7 @@ function event(name: string, data: string, id?: number): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${data}\n\n`;
 }
 
-/** Each thing once, in the order of its last change. */
+/** Each item once, in the order of its last change. */
 function changesOnWire(changes: readonly Change[]): WireChange[] {
   const last = new Map<string, WireChange>();
   for (const { seq, agent, session, callId } of changes) {
@@ -61,7 +61,7 @@ export class EventHub {
   readonly #stopListening: () => void;
   readonly #heartbeat: NodeJS.Timeout;
   #seq: number;
-  /** One look at the changes at a time, so that each is told once and in order. */
+  /** Changes are read by one call at a time, so that each is sent once and in order. */
   #telling: Promise<void> = Promise.resolve();
   #isClosed = false;
   #gathering: NodeJS.Timeout | undefined;
@@ -92,7 +92,7 @@ export class EventHub {
     return this.#clients.size;
   }
 
-  /** `since`: the last change the client knows; undefined: it begins now. */
+  /** `since`: the last change the client knows; undefined: start now. */
   async join(
     request: IncomingMessage,
     response: ServerResponse,
@@ -100,10 +100,10 @@ export class EventHub {
     isWelcome: () => boolean = () => true,
   ): Promise<void> {
     if (this.#clients.size >= this.#options.mostClients) {
-      throw new HttpProblem(503, 'Too many listen already.', { 'retry-after': '10' });
+      throw new HttpProblem(503, 'Too many open event streams.', { 'retry-after': '10' });
     }
     await this.#tellChanges();
-    // It may have left meanwhile, and would never be taken off the list.
+    // The client may have left meanwhile, and would never be removed from the list.
     if (response.closed) return;
     if (this.#isClosed) {
       response.end();
@@ -121,7 +121,7 @@ export class EventHub {
     }
     response.socket?.setNoDelay(true);
     const client: Client = { response, isBehind: false, held: [], isWelcome };
-    // From here on it is in the list: what is told while its first words are being looked up is held back for it.
+    // Now in the list: events that arrive while its first ones are being looked up are held back.
     this.#clients.add(client);
     response.on('close', () => this.#clients.delete(client));
     response.on('drain', () => this.#caughtUp(client));
@@ -149,7 +149,7 @@ export class EventHub {
     this.#clients.clear();
   }
 
-  /** What a client that knows everything up to `since` has to be told to know everything up to `to`. */
+  /** Events that bring a client from change `since` up to `to`. */
   async #missedSince(since: number, to: number): Promise<string> {
     if (since === to) return '';
     const { changes, missed, seq } = await this.#library.questions.changes.since(since, MOST_CHANGES + 1);
@@ -161,11 +161,11 @@ export class EventHub {
   #noticed(): void {
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined;
-      // The library itself tells of trouble with the index.
+      // The library itself reports problems with the index.
       this.#tellChanges().catch(() => {});
     }, this.#options.gatherMs);
     const { phase } = this.#library.state();
-    // A new phase is told at once.
+    // A new phase is sent at once.
     if (phase !== this.#phase) {
       clearTimeout(this.#statusDue);
       this.#statusDue = undefined;
@@ -220,7 +220,7 @@ export class EventHub {
     else client.response.write(bytes);
   }
 
-  /** It has read all it was sent: what it missed meanwhile is not worth keeping, it looks at everything again. */
+  /** The buffer has drained: what the client missed was not kept, so it has to reload. */
   #caughtUp(client: Client): void {
     if (!client.isBehind) return;
     client.isBehind = false;

@@ -1,5 +1,5 @@
-// Finds what an address names: a session, a call, a file of a session. What is not below the library's places, or
-// not in the index, is not there.
+// Finds what a URL names: a session, a call, a file of a session. Anything outside the library's places or not in the
+// index is not found.
 
 import { AppError } from '../base/app-error.ts';
 import type { ToolCall } from '../model/tool-call.ts';
@@ -33,9 +33,9 @@ export async function findSession(
   throw new AppError('not-found', 'No such session is in the index.');
 }
 
-/** A whole number out of an address; anything else names nothing. */
+/** An integer from a URL; anything else is not found. */
 export function wholeNumber(text: string, what: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', `${what} is a whole number.`);
+  if (!/^\d{1,15}$/.test(text)) throw new AppError('not-found', `${what} must be a whole number.`);
   return Number(text);
 }
 

@@ -19,18 +19,18 @@ export interface FollowedLibraryOptions {
   /** Where the index is kept. */
   readonly folder: string;
   readonly places: readonly string[];
-  /** Followed as well, but not asked about: what hooks told, of which only the sessions of the places count. */
+  /** Followed as well, but not queried: hook reports, of which only those of sessions in the places count. */
   readonly beside?: readonly string[];
-  /** Asked about as well, but not followed: what other machines have read into a shared store. */
+  /** Queried as well, but not followed: what other machines have read into a shared store. */
   readonly alsoAsked?: readonly string[];
   readonly isDemo?: boolean;
   /** False: no copies of logs are kept. */
   readonly archive?: boolean;
-  /** Told where a damaged index was moved to; a new one is being built. */
+  /** Called with the path a damaged index was moved to; a new one is being built. */
   readonly onSetAside?: (path: string) => void;
 }
 
-/** With the threads of the runtime that this very process may be, and bundles that are dropped on its pages, from the first one on. */
+/** Includes the threads of a RAP runtime in this process and uploaded bundles, even before the first one exists. */
 function placesOf({ folder, places }: FollowedLibraryOptions): string[] {
   return [...new Set([...places, rapPath(resolve(folder)), bundlesFolder(resolve(folder))])];
 }
@@ -76,7 +76,7 @@ export class FollowedLibrary implements WatchedLibrary {
     return new FollowedLibrary(await openFollower({ folder, places, archive, ...told }), options, listeners);
   }
 
-  /** The first look through everything is over. */
+  /** Resolves when the first scan is done. */
   get ready(): Promise<unknown> {
     return this.#follower.ready;
   }
@@ -139,7 +139,7 @@ export class FollowedLibrary implements WatchedLibrary {
     await this.#follower.close();
   }
 
-  /** It may come to be later than the library was opened. */
+  /** The archive may be created after the library was opened. */
   #lookIntoArchive(): ArchiveStore | undefined {
     this.#archive ??= lookIntoArchive(this.#folder);
     return this.#archive;

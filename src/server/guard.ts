@@ -1,4 +1,4 @@
-// Who may ask: programs and pages of this machine under names that are ours, never a page of another site.
+// Host and origin checks: programs and pages of this machine under our own names, never a page of another site.
 
 import type { IncomingMessage } from 'node:http';
 import { hostname } from 'node:os';
@@ -7,7 +7,7 @@ import { hostOf, isCrossSite } from '../http/request.ts';
 import { HttpProblem } from './problem.ts';
 
 export interface GuardOptions {
-  /** The server can be reached from other machines, and answers to the names that they know it by. */
+  /** The server can be reached from other machines, and accepts the names that they know it by. */
   readonly isExposed: boolean;
 }
 
@@ -17,7 +17,7 @@ function ownAddress({ socket }: IncomingMessage): string {
   return address.includes(':') ? `[${address}]` : address;
 }
 
-/** A name that somebody else's DNS made to point here must not open this door. */
+/** Guards against DNS rebinding: a foreign name that points here is refused. */
 function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boolean {
   const named = hostOf(request);
   if (named === undefined || named.port !== request.socket.localPort) return false;
@@ -27,12 +27,12 @@ function isOurName(request: IncomingMessage, { isExposed }: GuardOptions): boole
   return [ownAddress(request), machine, `${machine}.local`].includes(named.name);
 }
 
-/** A person follows a link or types an address: allowed for pages, which hold nothing of the logs. */
+/** A user follows a link or types an address: allowed for pages, which contain no log data. */
 function isNavigation({ headers, method }: IncomingMessage): boolean {
   return method === 'GET' && headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
 }
 
-/** Throws what is wrong with a request. `isPage`: it asks for the app itself, not for what it shows. */
+/** Throws if the request is not allowed. `isPage`: it asks for the app itself, not for data. */
 export function guardRequest(request: IncomingMessage, isPage: boolean, options: GuardOptions): void {
   if (!isOurName(request, options)) {
     throw new HttpProblem(421, 'Open it under the address that Toolscope printed.', { connection: 'close' });

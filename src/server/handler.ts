@@ -1,4 +1,4 @@
-// What answers a route: given its parts and its question, typed by the contract, it gives what the contract says.
+// Handlers of routes: parameters and answer are typed by the contract.
 
 import type { Readable } from 'node:stream';
 import type { Contract } from '../api/contract.ts';
@@ -10,11 +10,11 @@ export interface Asked<Wanted extends Route> {
   readonly query: ReadQueryOf<Wanted>;
   readonly library: ServedLibrary;
   readonly now: number;
-  /** Aborted when the asker has gone. */
+  /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
 
-/** A body as it is. It is never shown as a page: text is plain, and what is neither text nor a known image is saved. */
+/** A raw body. Never shown as a page: text is plain, and anything that is neither text nor a known image is a download. */
 export interface Bytes {
   readonly body:
     | Uint8Array
@@ -22,9 +22,9 @@ export interface Bytes {
     | { readonly stream: Readable }
     | { readonly pieces: Iterable<string> | AsyncIterable<string> };
   readonly type: string;
-  /** Name to save it under; null to show it. */
+  /** File name of a download; null to show it. */
   readonly saveAs: string | null;
-  /** Further ones. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -34,8 +34,8 @@ export interface Lines {
 }
 
 /**
- * Answered by the app itself, not from the index: the stream of events, what the RAP runtime knows and does, uploads, and what the
- * person says.
+ * Answered by the app itself, not from the index: the event stream, the RAP runtime, uploads, and what the user marks
+ * and sets.
  */
 export type OwnRoute =
   | 'events'
@@ -47,7 +47,7 @@ export type OwnRoute =
   | 'settings'
   | 'changeSettings';
 
-/** What the contract says of a route's answer. */
+/** The answer type that the contract defines for a route. */
 export type Given<Wanted extends Route> = Wanted['answer']['kind'] extends 'json'
   ? AnswerOf<Wanted>
   : Wanted['answer']['kind'] extends 'lines'

@@ -1,5 +1,5 @@
-// The address that agents' hooks are sent to: what they tell becomes a line of the inbox, and the answer says nothing
-// that an agent could take for a decision.
+// The address that agents' hooks are sent to: each report becomes a line of the inbox. The answer contains nothing that
+// an agent could take for a decision.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type HookInput, InputBudget, InputCollector } from '../hooks/hook-input.ts';
@@ -11,7 +11,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 export const HOOK_PATH = '/hooks/v1';
 
 const LONGEST_HOOK = 64 * 1024 * 1024;
-/** What all hooks that are arriving may hold: when many long ones come at once, only their ends are kept. */
+/** Memory limit for all hooks that are arriving: when many long ones come at once, only their ends are kept. */
 const budget = new InputBudget(32 * 1024 * 1024);
 
 async function readWords(request: IncomingMessage): Promise<HookInput> {
@@ -24,7 +24,7 @@ async function readWords(request: IncomingMessage): Promise<HookInput> {
   }
 }
 
-/** `agent`: whose hook it is; empty when its address does not say. */
+/** `agent`: empty when the address does not name one. */
 export async function takeHook(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-// Tests the slots: how many, and that waiting for a slow reader leaves its slot to others.
+// Tests the slots: how many there are, and that waiting for a slow reader frees its slot.
 
 import { EventEmitter } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { Limits } from './limits.ts';
 import { SlowReader } from './slow-reader.ts';
 
-/** Takes nothing in until it is told to. */
+/** Accepts nothing until it is opened. */
 class Blocked extends Writable {
   readonly #doors = new EventEmitter();
 
@@ -32,7 +32,7 @@ function answering(): { response: ServerResponse; gone: AbortController } {
   return { response, gone };
 }
 
-it('answers others while readers are slow, and no more than so many at once', async () => {
+it('answers others while readers are slow, and no more than the limit at once', async () => {
   const limits = new Limits({ mostAtOnce: 2 });
   const slow = [new Blocked(), new Blocked(), new Blocked()];
   const answers = slow.map((out) =>

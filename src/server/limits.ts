@@ -1,23 +1,23 @@
-// How much may be asked at once: of the server as a whole, and by one connection.
+// Limits on requests: for the server as a whole, and per connection.
 
 import type { Socket } from 'node:net';
 import { HttpProblem } from './problem.ts';
 
 export interface LimitOptions {
-  /** Requests being answered at the same time; open streams of events are not counted. */
+  /** Requests being answered at the same time; open event streams are not counted. */
   readonly mostAtOnce?: number;
-  /** Requests that one connection may send at once, and how many it may send per second after that. */
+  /** Requests that a connection may send at once, and per second after that. */
   readonly burst?: number;
   readonly perSecond?: number;
 }
 
-/** One of the requests that are being answered at the same time. */
+/** The place of one request among those being answered. */
 export interface Slot {
-  /** Gives the place to others while waiting for somebody else, such as a client that reads slowly. */
+  /** Frees the slot while waiting for something else, such as a slow client. */
   pause<Result>(wait: () => Promise<Result>): Promise<Result>;
 }
 
-/** Answers that wait for slow readers: each holds memory. */
+/** Answers waiting for slow readers: each holds memory. */
 const MOST_PAUSED = 1024;
 
 interface Bucket {
@@ -39,25 +39,25 @@ export class Limits {
     this.#perSecond = perSecond;
   }
 
-  /** Counts a request of a connection. Throws when there were too many. */
+  /** Counts a request of a connection. Throws when there are too many. */
   take(socket: Socket, nowMs: number): void {
     const bucket = this.#buckets.get(socket) ?? { left: this.#burst, at: nowMs };
     this.#buckets.set(socket, bucket);
     const gained = (Math.max(0, nowMs - bucket.at) / 1000) * this.#perSecond;
     bucket.left = Math.min(this.#burst, bucket.left + gained);
     bucket.at = nowMs;
-    if (bucket.left < 1) throw new HttpProblem(429, 'This connection asks too often.', { 'retry-after': '1' });
+    if (bucket.left < 1) throw new HttpProblem(429, 'Too many requests on this connection.', { 'retry-after': '1' });
     bucket.left -= 1;
   }
 
-  /** Does the work while it is counted, except for the time that it spends in `pause`. */
+  /** Runs the work in a slot, except for the time that it spends in `pause`. */
   async during<Result>(work: (slot: Slot) => Promise<Result>): Promise<Result> {
     if (this.#atOnce >= this.#mostAtOnce) {
       throw new HttpProblem(503, 'Too many requests are being answered.', { 'retry-after': '1' });
     }
     const slot: Slot = {
       pause: async (wait) => {
-        if (this.#paused >= MOST_PAUSED) throw new HttpProblem(503, 'Too many answers wait for slow readers.');
+        if (this.#paused >= MOST_PAUSED) throw new HttpProblem(503, 'Too many answers are waiting for slow readers.');
         this.#atOnce--;
         this.#paused++;
         try {

@@ -1,5 +1,4 @@
-// Looks through a bundle before it counts: every log in it can be unpacked and is what the manifest says, and each belongs to
-// some session.
+// Checks a bundle before it counts: every log can be unpacked, matches the manifest, and belongs to a session.
 
 import type { BundleTaken } from '../api/wire/share.ts';
 import { groupSessions } from '../reading/group-sessions.ts';
@@ -7,7 +6,7 @@ import { discover } from '../sources/discover.ts';
 import { bundledLogs } from '../sources/kinds/bundles.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 
-/** Throws an AppError when something is wrong with it. */
+/** Throws an AppError if the bundle is not valid. */
 export async function sessionsIn(path: string): Promise<BundleTaken['sessions']> {
   for (const log of bundledLogs(path)) openLog(log.path).close();
   return groupSessions(await discover([path])).map(({ agent, session }) => ({ agent, session }));

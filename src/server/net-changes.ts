@@ -1,4 +1,4 @@
-// What a session changed in the end, from the index and the log: every call that changed a file, folded into one diff per file.
+// What a session changed in the end: every call that changed a file, folded into one diff per file. From index and log.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Filter } from '../model/filter/filter.ts';
@@ -13,7 +13,7 @@ import { pathsOf } from './find-session.ts';
 import type { ServedLibrary } from './served-library.ts';
 import type { PathOf } from './shape/place.ts';
 
-/** Between so many calls others get a word in. */
+/** Yields to other work after this many calls. */
 const CALLS_AT_ONCE = 20;
 
 const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read'));
@@ -26,7 +26,7 @@ export interface MadeChanges {
   readonly pathOf: PathOf;
 }
 
-/** Calls of the session, and perhaps of others whose id begins with the same letters. */
+/** Calls of the session, and perhaps of others whose id starts with the same characters. */
 function ofSession({ agent, id }: SessionKey): Filter {
   const term = (key: FilterKey, value: string): Filter => ({ type: 'term', key, values: [{ type: 'exact', value }] });
   return { type: 'and', items: [term('session', id), term('agent', agent)] };

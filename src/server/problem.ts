@@ -1,4 +1,4 @@
-// Trouble on the wire: problem documents (RFC 9457).
+// Errors on the wire: problem documents (RFC 9457).
 
 import type { WireError } from '../api/wire/library.ts';
 import { AppError } from '../base/app-error.ts';
@@ -9,8 +9,8 @@ const TITLES: Readonly<Record<number, string>> = {
   401: 'The token is missing, or a wrong one.',
   403: 'The request is refused.',
   404: 'There is no such thing.',
-  405: 'This address does not take that method.',
-  409: 'The request does not go with how things are.',
+  405: 'This address does not support that method.',
+  409: 'The request conflicts with the current state.',
   413: 'The request is too large.',
   414: 'The address is too long.',
   421: 'This server does not answer to that name.',
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: "Toolscope's data cannot be used right now.",
 };
 
-/** Trouble that has a status of its own and no place in the table. */
+/** An error with an HTTP status of its own that is not in the table. */
 export class HttpProblem extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -56,6 +56,6 @@ export function problemOf(error: unknown): ProblemReply {
     const headers = status === 503 ? { 'retry-after': '2' } : {};
     return { document: documentOf(status, error.code, error.message, error.hint), headers };
   }
-  // What went wrong inside is told on the terminal, not to anyone who asks.
+  // Internal errors are reported on the terminal, not to clients.
   return { document: documentOf(500, 'internal', ''), headers: {} };
 }

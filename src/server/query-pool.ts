@@ -1,5 +1,5 @@
-// Where questions are answered: on threads for those that may take long, here for the rest and where the program was
-// not built. An answer that took long is given again for a while rather than worked out again for every change.
+// Where questions are answered: slow ones on threads, the rest in this thread (all of them when running from sources).
+// An answer that took long is reused for a while instead of being computed again after every change.
 
 import { Worker } from 'node:worker_threads';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
@@ -12,30 +12,30 @@ import type { QuestionThreadData, ThreadAnswer, ThreadMessage, ThreadQuestion } 
 import type { WatchedLibrary } from './served-library.ts';
 import type { ThreadLibraryOptions } from './thread-library.ts';
 
-/** Sources run as they are have no file that a thread could start from. */
+/** Running from sources: there is no file that a thread could start from. */
 const CAN_THREAD = import.meta.url.endsWith('.js');
 
-/** An answer may be as old as it took to work out, times this: a page that changes every second does not ask for all. */
+/** An answer is reused for this many times as long as it took: a page that changes every second is not computed each time. */
 const WORTH_KEEPING = 4;
 const CHEAP_MS = 100;
 const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
 /**
- * Threads start when somebody opens a page, but not before the first list can be on screen: until then the processor is needed to
- * find the newest sessions, and the list is answered here. Each is asked something at once: what is asked first takes several
- * times as long. A server that only takes hooks does without them, and without their memory.
+ * Threads start when a page is opened, but not before the first list can be on screen: until then the processor is needed to
+ * find the newest sessions, and the list is answered here. Each thread gets a question at once, because the first one takes
+ * several times as long. A server that only takes hooks starts none, and saves their memory.
  */
 const START_AFTER_MS: Readonly<Record<Lane, number>> = { step: 1000, sum: 2000 };
 const FIRST_ASKED = { step: 'sessions', sum: 'tools' } as const satisfies Record<Lane, Question['name']>;
 
-/** Of the requests that are answered at once: those about sessions that are there must not have to wait as well. */
+/** Of the requests answered at the same time: requests for sessions that are indexed must not wait as well. */
 const MOST_WAITING_TO_BE_READ = 64;
 
-/** JSON that is text already. */
+/** An answer that is already JSON text. */
 export class ReadyJson {
   readonly text: string;
-  /** To work it out, without the time it waited for its turn. */
+  /** Time to compute it, without waiting in the queue. */
   readonly tookMs: number;
 
   constructor(text: string, tookMs: number) {
@@ -44,12 +44,12 @@ export class ReadyJson {
   }
 }
 
-/** Trouble that was put into words on a thread. */
+/** An error already turned into a problem document on a thread. */
 export class ReadyProblem extends Error {
   readonly problem: ProblemReply;
-  /** What went wrong inside, for the terminal. */
+  /** The internal error, for the terminal. */
   readonly inside: string | null;
-  /** The file that was found damaged, where that is the trouble. */
+  /** The damaged file, if that is the cause. */
   readonly damaged: string | null;
 
   constructor(problem: ProblemReply, inside: string | null, damaged: string | null) {
@@ -65,10 +65,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** An answer on its way. */
+/** An answer in progress. */
 interface Asked {
   readonly answer: Promise<ReadyJson>;
-  /** No one waits for it any more. */
+  /** The client has disconnected. */
   stop(): void;
 }
 
@@ -77,9 +77,9 @@ class QuestionThread {
   readonly #stops = new QuestionStops();
   readonly #waiting = new Map<number, Waiting>();
   #count = 0;
-  /** It ended, by itself or because it was told to: another one has to be started. */
+  /** It ended, by itself or on request: another one has to be started. */
   isOver = false;
-  /** It has been loaded, and has answered. */
+  /** It is loaded, and has answered once. */
   isReady = false;
 
   constructor(options: ThreadLibraryOptions) {
@@ -99,7 +99,7 @@ class QuestionThread {
     });
     this.#worker.on('exit', () => {
       this.isOver = true;
-      this.#fail(new HttpProblem(503, 'Whoever was to answer is gone.'));
+      this.#fail(new HttpProblem(503, 'The query thread stopped.'));
     });
   }
 
@@ -120,9 +120,9 @@ class QuestionThread {
 
   async close(): Promise<void> {
     if (this.isOver) return;
-    // However it ends: one that cannot even start is over as well.
+    // Also when the thread fails to start.
     const exit = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
-    // A process that has nothing else to do would end before it, in the middle of closing.
+    // Keeps the process alive until the thread has closed its files.
     this.#worker.ref();
     this.#tell('end');
     await exit;
@@ -138,7 +138,7 @@ class QuestionThread {
   }
 }
 
-/** The work goes on, but a client that has gone does not wait for it any longer. */
+/** The work goes on, but a client that has gone stops waiting for it. */
 async function unlessGone(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   let leave = (): void => {};
@@ -155,9 +155,9 @@ async function unlessGone(work: Promise<void> | undefined, signal: AbortSignal):
 
 interface Kept extends Asked {
   readonly seq: number;
-  /** How many wait for it. */
+  /** Clients waiting for it. */
   askers: number;
-  /** Undefined while it is being worked out. */
+  /** Undefined while it is being computed. */
   doneAt?: number;
   tookMs?: number;
 }
@@ -177,7 +177,7 @@ export class QueryPool {
     this.#options = CAN_THREAD ? options : undefined;
   }
 
-  /** Somebody is there, and is going to ask. */
+  /** A page was opened, and questions will follow. */
   expectQuestions(): void {
     const used = this.#options;
     if (used === undefined || this.#starts !== undefined) return;
@@ -185,7 +185,7 @@ export class QueryPool {
     this.#starts = (['step', 'sum'] as const).map((lane) => {
       const start = (): void => {
         const question: Question = { name: FIRST_ASKED[lane], parts: {}, query: {}, now: Date.now() };
-        // Trouble comes up again when somebody asks.
+        // The error comes up again with the next question.
         this.#thread(lane, used)
           .ask({ question, stalled: [] })
           .answer.catch(() => {});
@@ -194,13 +194,13 @@ export class QueryPool {
     });
   }
 
-  /** An answer of the route's kind, or JSON that is ready. A session that has yet to be read is waited for. */
+  /** An answer of the route's kind, or ready JSON. Waits for a session that is not indexed yet. */
   async ask(question: Question, signal: AbortSignal): Promise<unknown> {
     this.expectQuestions();
     const { agent, session } = question.parts;
     if (agent !== undefined && session !== undefined) await this.#untilRead({ agent, id: session }, signal);
     const lane = laneOf(question.name);
-    // A log on a mount that died would hold this thread for ever.
+    // A log on a dead mount would block this thread forever.
     const stalled = await stalledPlaces.checkNowAndThen(this.#library.places);
     if (lane === undefined || this.#options === undefined || this.#isFirstList(question))
       return answer(question, this.#library, signal);
@@ -227,7 +227,9 @@ export class QueryPool {
 
   async #untilRead(key: SessionKey, signal: AbortSignal): Promise<void> {
     if (this.#waitingToBeRead >= MOST_WAITING_TO_BE_READ) {
-      throw new HttpProblem(503, 'Too many wait for sessions that have yet to be read.', { 'retry-after': '1' });
+      throw new HttpProblem(503, 'Too many requests are waiting for sessions that are not read yet.', {
+        'retry-after': '1',
+      });
     }
     this.#waitingToBeRead++;
     try {
@@ -237,12 +239,12 @@ export class QueryPool {
     }
   }
 
-  /** The list of sessions, while the thread that would answer it is yet to be loaded. */
+  /** The list of sessions, while the thread that would answer it is still loading. */
   #isFirstList({ name }: Question): boolean {
     return name === FIRST_ASKED.step && this.#threads.get('step')?.isReady !== true;
   }
 
-  /** When the last one who waits for an answer has gone, it is worked out no further. */
+  /** Stops the computation when the last waiting client has gone. */
   #join(key: string, kept: Kept, signal: AbortSignal): Promise<ReadyJson> {
     if (kept.doneAt !== undefined) return kept.answer;
     kept.askers++;
@@ -256,7 +258,7 @@ export class QueryPool {
     return kept.answer;
   }
 
-  /** Something other than the index changed: no answer is given again. */
+  /** Something other than the index changed: no answer may be reused. */
   forget(): void {
     this.#kept.clear();
   }
@@ -267,7 +269,7 @@ export class QueryPool {
     this.#threads.clear();
   }
 
-  /** What nothing has changed since is as good as new, except that filters may speak of the present. */
+  /** An answer is good until something changes, except that filters may refer to the present. */
   #isGood({ seq, doneAt, tookMs = 0 }: Kept): boolean {
     if (doneAt === undefined) return seq === this.#library.lastSeq();
     const ageMs = performance.now() - doneAt;

@@ -1,5 +1,5 @@
-// Which questions are answered on a thread of their own: those that may look at very many calls. Those a person waits
-// for at every step have another thread than those that sum everything up.
+// Which questions run on a thread: those that may look at very many calls. Questions behind every click have another
+// thread than those that sum everything up.
 
 import type { RouteName } from './router.ts';
 

@@ -1,20 +1,19 @@
-// Tells a thread to stop answering a question while it is busy with it: a busy thread hears no messages, but sees
-// memory that it shares.
+// Cancels a question on a busy thread: it receives no messages, but sees shared memory.
 
-/** More questions than this never wait for one thread at once. */
+/** More questions than this are never queued for one thread. */
 const PLACES = 1024;
 
 export class QuestionStops {
   readonly shared: SharedArrayBuffer;
   readonly #numbers: Int32Array;
 
-  /** With the memory of the other side: both see the same. */
+  /** Pass the other side's memory to share it. */
   constructor(shared: SharedArrayBuffer = new SharedArrayBuffer(4 * PLACES)) {
     this.shared = shared;
     this.#numbers = new Int32Array(shared);
   }
 
-  /** No one waits for the answer any more. */
+  /** The client has disconnected. */
   stop(question: number): void {
     Atomics.store(this.#numbers, question % PLACES, question);
   }

@@ -1,5 +1,5 @@
-// A thread that answers questions, one after the other, so that the server itself never keeps anybody waiting. A
-// question that no one waits for any more is not answered, and left in the middle when it is being answered.
+// A thread that answers questions one after the other, so that the server itself is never blocked. Questions whose client
+// has gone are dropped, even halfway through.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { CorruptStore } from '../base/corrupt-store.ts';
@@ -18,11 +18,11 @@ export interface QuestionThreadData extends ThreadLibraryOptions {
 export interface ThreadQuestion {
   readonly id: number;
   readonly question: Question;
-  /** Places that do not answer now: logs there are not opened. */
+  /** Places that do not respond: logs there are not opened. */
   readonly stalled: readonly string[];
 }
 
-/** What a thread is told. A question that is stopped while it waits for something hears of it by `stop`. */
+/** Messages to the thread. `stop` reaches a question that is waiting for something. */
 export type ThreadMessage = ThreadQuestion | { readonly stop: number } | 'end';
 
 export type ThreadAnswer =
@@ -43,7 +43,7 @@ const stops = new QuestionStops(shared);
 let current: { readonly id: number; readonly gone: AbortController } | undefined;
 
 function stopIfGone(): void {
-  if (current !== undefined && stops.isStopped(current.id)) throw new HttpProblem(503, 'Nobody waits for this answer.');
+  if (current !== undefined && stops.isStopped(current.id)) throw new HttpProblem(503, 'The client has disconnected.');
 }
 
 await useFoundConfig();

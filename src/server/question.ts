@@ -1,4 +1,4 @@
-// The way from a filter on the wire to a question for the index.
+// Turns a filter on the wire into a question for the index.
 
 import { AppError } from '../base/app-error.ts';
 import { explainFilterErrors } from '../model/filter/explain-errors.ts';
@@ -27,7 +27,7 @@ function quoted(text: string): string {
   return `"${text.replace(/(["\\])/g, '\\$1')}"`;
 }
 
-/** All calls of a session, and perhaps of others whose id begins with the same letters. */
+/** All calls of a session, and perhaps of others whose id starts with the same characters. */
 export function sessionQuestion(
   { agent, session }: { readonly agent: string; readonly session: string },
   asked: { readonly library: ServedLibrary; readonly now: number },
@@ -35,7 +35,7 @@ export function sessionQuestion(
   return questionOf(`session:${quoted(session)} agent:${quoted(agent)}`, asked);
 }
 
-/** How many a page holds: what was asked for, within reason. */
+/** Page size: as requested, within limits. */
 export function pageSize(asked: number | undefined, usual: number, most: number): number {
   return Math.min(most, Math.max(1, asked ?? usual));
 }

@@ -1,4 +1,4 @@
-// Brings what a person does in the dashboard to a RAP runtime in another process, through that runtime's own API.
+// Forwards actions in the dashboard to a RAP runtime in another process, through that runtime's own API.
 
 import type { RapAct, RapDoneAnswer } from '../api/wire/rap.ts';
 import { asBoolean, asObject, asString, parseJson } from '../base/json.ts';
@@ -14,7 +14,7 @@ function requestFor(act: RapAct): { readonly path: string; readonly body: unknow
   return { path: `${call}/choice`, body: act.choice === null ? { dismissed: true } : { selected: act.choice } };
 }
 
-/** `token`: the agent's, which both processes have from the environment or from the file of their data folder. */
+/** `token`: the agent's token, which both processes have from the environment or from the file in their data folder. */
 export async function relayAct(url: string, act: RapAct, token: string | undefined): Promise<RapDoneAnswer> {
   const { path, body } = requestFor(act);
   let status: number;

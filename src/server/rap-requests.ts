@@ -1,4 +1,4 @@
-// What the dashboard sees of the RAP runtime, and what a person can do there: cancel a call, answer a question.
+// The RAP runtime in the dashboard: its state, and the user's actions: cancel a call, answer a question.
 
 import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
@@ -86,7 +86,7 @@ export class RapRequests {
   readonly #runtime: RapRuntime | undefined;
   readonly #folder: string | undefined;
 
-  /** Without a runtime of its own it looks at the data of anyone who runs one on the same folder. */
+  /** Without a runtime of its own it reads the data of any runtime on the same folder. */
   constructor(runtime: RapRuntime | undefined, folder: string | undefined) {
     this.#runtime = runtime;
     this.#folder = folder;
@@ -109,16 +109,16 @@ export class RapRequests {
       throw new HttpProblem(409, NOT_RUNNING);
     }
     const act = rapAct.safeParse(await readJson(request, LARGEST_ACT));
-    if (!act.success) throw new HttpProblem(400, 'Say what to do: cancel or answer, with groupId and id.');
+    if (!act.success) throw new HttpProblem(400, 'The action must be cancel or answer, with groupId and id.');
     if (this.#runtime !== undefined) return this.#do(act.data, this.#runtime);
-    // A place that a killed process left behind may belong to another program by now.
+    // The address that a killed process left behind may belong to another program by now.
     if (this.#folder !== undefined && !isRapOwned(this.#folder)) throw new HttpProblem(409, NOT_RUNNING);
     const token =
       asName(process.env['TOOLSCOPE_RAP_TOKEN']) ?? (this.#folder === undefined ? undefined : loadToken(this.#folder));
     return relayAct(this.#place ?? '', act.data, token);
   }
 
-  /** Where a runtime in another process is reached. */
+  /** The address of a runtime in another process. */
   get #place(): string | undefined {
     return this.#folder === undefined ? undefined : placeOfRuntime(this.#folder);
   }

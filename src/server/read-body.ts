@@ -1,4 +1,4 @@
-// Reads what a request brings along, up to a limit.
+// Reads a request's body, up to a limit.
 
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../base/json.ts';
@@ -37,7 +37,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   throw new HttpProblem(400, 'The request broke off.');
 }
 
-/** What a page of our own sends: a form of another site cannot send this type without asking first. Undefined: no JSON. */
+/** JSON sent by our own pages: a form on another site cannot send this type without a preflight. Undefined: not JSON. */
 export async function readJson(request: IncomingMessage, mostBytes: number): Promise<unknown> {
   if (wrongContentType(request) !== undefined) throw new HttpProblem(415, 'Send JSON.');
   const parsed = parseJson((await readBody(request, mostBytes)).toString('utf8'));

@@ -1,4 +1,4 @@
-// How answers leave: JSON with a tag for what has not changed, lines as they come, bodies that can do no harm.
+// Sends answers: JSON with an ETag, lines as they come, and bodies that can do no harm.
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -13,13 +13,13 @@ import type { SlowReader } from './slow-reader.ts';
 
 const packed = promisify(gzip);
 
-/** What comes out of logs stays in no cache. Programs may still ask by tag whether it has changed. */
+/** Log content is never cached. Programs may still ask by ETag whether it has changed. */
 const NO_STORE = 'no-store';
 
-/** Smaller answers gain nothing from being packed. */
+/** Smaller answers gain nothing from compression. */
 const WORTH_PACKING_BYTES = 1024;
 
-/** On the same machine packing costs more than it saves. */
+/** On the same machine compression costs more than it saves. */
 function wantsPacked({ headers, socket }: IncomingMessage): boolean {
   const from = socket.remoteAddress ?? '';
   if (from === '::1' || from.startsWith('127.') || from.startsWith('::ffff:127.')) return false;
@@ -30,7 +30,7 @@ function tagOf(body: Uint8Array): string {
   return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 }
 
-/** Whether the asker has this already. */
+/** Whether the client has this already. */
 export function isKnown({ headers }: IncomingMessage, tag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
@@ -58,7 +58,7 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
   response.end(sent);
 }
 
-/** One line at a time: others get their turn between two, and a slow reader is waited for. */
+/** One line at a time: yields to other work between lines, and waits for slow readers. */
 export async function sendLines(
   request: IncomingMessage,
   response: ServerResponse,
@@ -86,22 +86,22 @@ export async function sendLines(
   out.end();
 }
 
-/** A file name that means the same to every system: no folders, no quotes, no control characters. */
+/** A file name that is valid on every system: no folders, no quotes, no control characters. */
 function safeName(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, '_').replace(/^\.+/, '');
   return plain === '' ? 'body' : plain.slice(0, 100);
 }
 
-/** Headers hold ASCII alone, and what they tell may hold names of the owner's own patterns. */
+/** Headers are ASCII only, and these may contain names of the user's own patterns. */
 function plainHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, text.replace(/[^\x20-\x7e]/g, '?')]));
 }
 
-/** Small pieces are gathered, and some are empty: others get their turn after so many characters, or so many pieces. */
+/** Small pieces are collected, and some are empty: yields to other work after this many characters or pieces. */
 const TURN_CHARACTERS = 64 * 1024;
 const TURN_PIECES = 200;
 
-/** As they come, so that nothing long is held in memory; a slow reader is waited for. */
+/** Sent as they come, so that nothing long is held in memory. Waits for slow readers. */
 async function writePieces(
   response: ServerResponse,
   pieces: Iterable<string> | AsyncIterable<string>,

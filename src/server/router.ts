@@ -1,4 +1,4 @@
-// Finds the route for an address: the contract's paths, taken apart once.
+// Finds the route for an address. The contract's paths are parsed once.
 
 import { contract } from '../api/contract.ts';
 import type { Route } from '../api/route.ts';
@@ -54,7 +54,7 @@ function partsOf({ steps }: Known, given: readonly string[]): Record<string, str
   return parts;
 }
 
-/** `path` is what follows /api/v1, still encoded: an encoded slash stays inside its part. */
+/** `path` is what follows /api/v1, still encoded: an encoded slash stays inside its segment. */
 export function findRoute(path: string): Match | undefined {
   const given = path.slice(1).split('/');
   for (const known of ROUTES) {

@@ -6,7 +6,7 @@ import { entries, matches } from './routes/entries.ts';
 import { session, sessions } from './routes/sessions.ts';
 import { status } from './routes/status.ts';
 
-/** Loaded when it is first asked for. What the first page asks for is there at once, and has to wait for nothing else. */
+/** Loaded on first use. What the first page needs is loaded up front, and waits for nothing else. */
 function later<Wanted extends Route>(load: () => Promise<Handler<Wanted>>): Handler<Wanted> {
   let loading: Promise<Handler<Wanted>> | undefined;
   return async (asked) => {

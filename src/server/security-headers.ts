@@ -1,4 +1,4 @@
-// The headers every answer has: nothing from elsewhere runs, nothing is framed, nothing is guessed.
+// Security headers of every answer: no foreign scripts, no framing, no MIME sniffing.
 
 /** The app's own files only; images may also be made in the page. */
 const POLICY = [
@@ -11,12 +11,12 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // Text becomes markup in one place only, the sanitiser's own policy.
+  // Text becomes markup in one place only: the sanitiser.
   "require-trusted-types-for 'script'",
   'trusted-types dompurify',
 ].join('; ');
 
-/** For bodies out of logs: whatever they are, they can do nothing. */
+/** For bodies from logs: whatever they are, they can do nothing. */
 export const BODY_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-// What the server needs of a library: the index to ask, what is being done to it, and the news of its changes.
+// What the server needs of a library: the index to query, its state, and notice of changes.
 
 import type { LogOpener } from '../sources/files/open-log.ts';
 import type { Questions } from '../store/questions.ts';
@@ -16,39 +16,39 @@ export interface LibraryState {
   readonly phase: 'indexing' | 'following' | 'reading-only';
   /** While indexing, as far as it is known. */
   readonly progress: Progress | null;
-  /** What does not work as it should, as full sentences. */
+  /** Problems, as full sentences. */
   readonly trouble: readonly string[];
 }
 
 export interface ArchiveSizes {
-  /** On the disk, and unpacked. */
+  /** Compressed on disk, and uncompressed. */
   readonly diskBytes: number;
   readonly rawBytes: number;
 }
 
 export interface ServedLibrary {
-  /** Answered on a connection of its own, so that a question never waits for a writer. */
+  /** On a connection of its own, so that a question never waits for a writer. */
   readonly questions: Questions;
   /** Where logs are looked for; nothing outside is shown. */
   readonly places: readonly string[];
   readonly isDemo: boolean;
-  /** Opens logs that the index knows: the original, or what was kept of it. */
+  /** Opens logs that the index knows: the original, or the archived copy. */
   readonly openLog: LogOpener;
-  /** What the person says about sessions. */
+  /** What the user said about sessions. */
   marks(): SessionMarks;
-  /** Null when nothing is kept. */
+  /** Null when there is no archive. */
   archiveSizes(): ArchiveSizes | null;
   state(): LibraryState;
 }
 
-/** One that tells of its changes. */
+/** A library that reports changes. */
 export interface WatchedLibrary extends ServedLibrary {
-  /** The number of the newest change that was told. */
+  /** The number of the newest change reported. */
   lastSeq(): number;
-  /** Called after changes were committed, and when the state changes. Returns what ends it. */
+  /** Called after changes were committed, and when the state changes. Returns an unsubscribe function. */
   onChange(listener: () => void): () => void;
-  /** Waits until a session can be asked about that the log of is known and has yet to be read. */
+  /** Waits until a known but unread session is indexed. */
   want?(key: SessionKey): Promise<void>;
-  /** Told of a file that a question found damaged, by anyone who can do something about it. */
+  /** Called with a file that a question found damaged, so that it can be repaired. */
   foundDamage?(path: string): void;
 }

@@ -1,4 +1,4 @@
-// The server as a whole: the library it serves, the port it listens on, and how both are put away again.
+// Starts and stops the server: the library it serves, and the port it listens on.
 
 import { createServer, type Server } from 'node:http';
 import { AppError } from '../base/app-error.ts';
@@ -24,24 +24,24 @@ const HOOKS_AT_ONCE = 64;
 
 export interface ServerOptions {
   readonly library: WatchedLibrary;
-  /** The folder of the index, for threads that answer questions; undefined: none are started. */
+  /** The folder of the index, for query threads; undefined: none are started. */
   readonly folder?: string;
-  /** 0: any free one. Undefined: the usual one, or any free one when that is taken. */
+  /** 0: any free one. Undefined: the default port, or any free one when that is taken. */
   readonly port?: number;
   readonly host?: string;
-  /** Where the web app lies. */
+  /** Where the web app is. */
   readonly webFolder?: string;
   readonly now?: () => number;
   readonly hub?: HubOptions;
   readonly limits?: LimitOptions;
   /** Open only to users of this machine, never to the network. */
   readonly access: AccessRule;
-  /** Where bundles are kept that are dropped on a page; undefined: none are taken. */
+  /** Where uploaded bundles are kept; undefined: uploads are off. */
   readonly bundles?: string;
   /** Where hooks are filed. */
   readonly inbox?: string;
   readonly rap?: MountedRap;
-  /** Speaks MCP on the same port, with the questions of the API. */
+  /** Serves MCP on the same port, with the questions of the API. */
   readonly mcp?: (ask: AskRoute) => SideProtocol;
   readonly onError?: (error: unknown) => void;
 }
@@ -50,7 +50,7 @@ export interface RunningServer {
   /** Where it listens, e.g. http://127.0.0.1:4747. */
   readonly url: string;
   readonly port: number;
-  /** The usual port was taken. */
+  /** The default port was taken. */
   readonly isElsewhere: boolean;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { library, host = '127.0.0.1', rap } = options;
   const isExposed = !isLoopback(host);
   if (isExposed && options.access === 'open-to-local-users') {
-    throw new AppError('refused', `Listening on ${host} lets the network in, which has to sign in.`);
+    throw new AppError('refused', `Listening on ${host} opens the server to the network, which requires signing in.`);
   }
   const hub = new EventHub(library, () => statusOf(library), options.hub);
   const pool = new QueryPool(

@@ -1,4 +1,4 @@
-// Lets a protocol beside the HTTP API answer on the same port: behind the same guard, with the same questions.
+// Lets another protocol (MCP) answer on the same port: behind the same guard, with the same questions.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../base/app-error.ts';
@@ -8,7 +8,7 @@ import { type QueryPool, ReadyJson, ReadyProblem } from './query-pool.ts';
 import { readBody } from './read-body.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-/** Asks what a route of the API asks. */
+/** Asks a question of the API. */
 export type AskRoute = (
   name: Question['name'],
   parts: Question['parts'],
@@ -19,7 +19,7 @@ export type AskRoute = (
 export type SideProtocol = (request: Request) => Promise<Response>;
 
 const LARGEST_BODY = 1024 * 1024;
-/** Of the others, a request cannot even be made of some. */
+/** `Request` does not even allow some of the others. */
 const METHODS = ['GET', 'POST', 'DELETE'];
 
 export function askThrough(desk: QueryPool, now: () => number = Date.now): AskRoute {
@@ -38,13 +38,13 @@ export function askThrough(desk: QueryPool, now: () => number = Date.now): AskRo
 function headersOf({ headers }: IncomingMessage): Headers {
   const given = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // Who may ask has been decided: what shows it goes no further.
+    // The guard has already authenticated the client: credentials are not passed on.
     if (typeof value === 'string' && name !== 'authorization' && name !== 'cookie') given.set(name, value);
   }
   return given;
 }
 
-/** Gives a request to the protocol, and its answer to the client that asked. */
+/** Passes a request to the protocol, and its answer to the client. */
 export async function answerBeside(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,5 +1,4 @@
-// Waits for a client that reads more slowly than it is answered. It keeps no one from being answered meanwhile, and one that
-// reads nothing at all is hung up on.
+// Waits for a client that reads slowly, without holding up others. A client that reads nothing at all is disconnected.
 
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
@@ -22,7 +21,7 @@ export class SlowReader {
     this.#stalledMs = stalledMs;
   }
 
-  /** Writes, and returns when there is room for more, or no one to write to. */
+  /** Writes, and returns when there is room for more, or when the client has gone. */
   async write(out: Writable, piece: string | Uint8Array): Promise<void> {
     if (this.signal.aborted || out.write(piece)) return;
     const { signal } = this;

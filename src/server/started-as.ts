@@ -1,6 +1,6 @@
-// How the person starts Toolscope, so that advice can be typed as it stands.
+// How the user started Toolscope, so that suggested commands can be typed as shown.
 
-/** `npm start` in a clone says so in the environment; what is installed is called by its name. */
+/** `npm start` in a clone sets an environment variable; an installed program is called by its name. */
 export function startedAs(environment: NodeJS.ProcessEnv = process.env): 'npm start --' | 'toolscope' {
   return environment['npm_lifecycle_event'] === 'start' ? 'npm start --' : 'toolscope';
 }

@@ -1,4 +1,4 @@
-// Tests that the web app is served as it is now: a build that replaces it needs no restart.
+// Tests that the current build of the web app is served: a new build needs no restart.
 
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -41,7 +41,7 @@ async function get(path: string, headers: Record<string, string> = {}): Promise<
   return [answer.status, await answer.text()];
 }
 
-it('serves what is there, whenever it came to be there', async () => {
+it('serves files that were added later', async () => {
   expect((await get('/tools'))[0]).toBe(503);
   build('one', 1000);
   expect(await get('/tools')).toEqual([200, '<script src="/assets/one.js"></script>']);
@@ -57,7 +57,7 @@ it('serves what is there, whenever it came to be there', async () => {
   expect((await get('/'))[0]).toBe(503);
 });
 
-it('is not sent again to who has it', async () => {
+it('is not sent again to a client that has it', async () => {
   build('three', 3000);
   const tag = (await fetch(`${url}/`)).headers.get('etag') ?? '';
   expect((await get('/', { 'if-none-match': tag }))[0]).toBe(304);

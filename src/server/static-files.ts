@@ -1,5 +1,5 @@
-// The files of the web app: known by name, so that no address can lead anywhere else. A build that is put in their
-// place is served from then on.
+// The files of the web app, looked up by name, so that no address can lead outside. A new build is served as soon as it is
+// there.
 
 import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Packed copies that the build may have put beside a file, the best first. */
+/** Compressed copies that the build may have put next to a file, the best first. */
 const PACKED = [
   { suffix: '.br', encoding: 'br' },
   { suffix: '.gz', encoding: 'gzip' },
@@ -36,7 +36,7 @@ interface WebFile {
   readonly packed: readonly { readonly path: string; readonly encoding: string }[];
 }
 
-/** Where the build puts the web app; the same from the sources and from the built program. */
+/** Where the build puts the web app; the same for sources and the built program. */
 const WEB_FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 function filesIn(folder: string): string[] {
@@ -49,7 +49,7 @@ function filesIn(folder: string): string[] {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Changes with the content. Empty where there is no such file. */
+/** Changes with the content. Empty if the file does not exist. */
 function tagOf(path: string): string {
   const facts = statSync(path, { throwIfNoEntry: false });
   return facts === undefined ? '' : `"${facts.size.toString(36)}-${Math.round(facts.mtimeMs).toString(36)}"`;
@@ -76,7 +76,7 @@ function manifestOf(folder: string): Map<string, WebFile> {
 }
 
 const MISSING =
-  'The web app is not there: it is being built, or never was. Run `npm run build`, then load this page again.\n';
+  'The web app is missing: it is being built, or was never built. Run `npm run build`, then load this page again.\n';
 
 function bytesOf(path: string): Buffer | undefined {
   try {
@@ -113,7 +113,7 @@ export class StaticFiles {
 
   #find(name: string): WebFile | undefined {
     const tag = tagOf(join(this.#folder, 'index.html'));
-    // A build may put the page there before all that it needs.
+    // A build may write the page before the files it needs.
     if (tag !== this.#tag || !this.#files.has(name)) {
       this.#files = manifestOf(this.#folder);
       this.#tag = tag;
@@ -121,7 +121,7 @@ export class StaticFiles {
     return this.#files.get(name);
   }
 
-  /** False when it went away meanwhile. */
+  /** False when the file has been deleted meanwhile. */
   #send(request: IncomingMessage, response: ServerResponse, file: WebFile): boolean {
     const accepted = String(request.headers['accept-encoding'] ?? '');
     const packed = file.packed.find(({ encoding }) => new RegExp(`\\b${encoding}\\b`).test(accepted));

@@ -1,4 +1,4 @@
-// A library as a thread that only answers questions sees it: connections of its own, and nothing that changes it.
+// Read-only view of the library for query threads, with its own database connections.
 
 import { knownLogs } from '../archive/known-logs.ts';
 import { lookIntoArchive } from '../archive/open-archive.ts';
@@ -34,12 +34,12 @@ export class ThreadLibrary implements ServedLibrary {
     this.#marks = new MarksReader(folder);
   }
 
-  /** `onStep` is called at every step of every question to the index: what it throws ends the question. */
+  /** `onStep` is called at every step of every question to the index; throwing cancels the question. */
   static async open(options: ThreadLibraryOptions, onStep?: () => void): Promise<ThreadLibrary> {
     return new ThreadLibrary(options, await openStoreToRead(options.folder, onStep), onStep);
   }
 
-  /** Another process may have begun the index again, in a file of its own. To be called between two questions. */
+  /** Another process may have started a new index in another file. Call between two questions. */
   async refresh(): Promise<void> {
     if (!this.#store.isReplaced()) return;
     await this.#store.close();

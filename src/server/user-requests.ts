@@ -1,4 +1,4 @@
-// What a person does on the pages that is kept: marks of sessions, and settings. No log is ever changed.
+// What the user changes on the pages and is kept: session marks and settings. Logs are never changed.
 
 import type { IncomingMessage } from 'node:http';
 import { markChange, type SessionMarkAnswer } from '../api/wire/session.ts';
@@ -30,7 +30,7 @@ export class UserRequests {
   readonly #library: ServedLibrary;
   readonly #folder: string | undefined;
 
-  /** Without a folder nothing can be kept. */
+  /** Without a folder nothing can be saved. */
   constructor(library: ServedLibrary, folder: string | undefined) {
     this.#library = library;
     this.#folder = folder;
@@ -38,9 +38,9 @@ export class UserRequests {
 
   async mark(request: IncomingMessage, parts: Readonly<Record<string, string>>): Promise<SessionMarkAnswer> {
     const { agent = '', session = '' } = parts;
-    if (this.#folder === undefined) throw new HttpProblem(409, 'Nothing is kept here.');
+    if (this.#folder === undefined) throw new HttpProblem(409, 'This server has no data folder to save marks in.');
     const change = markChange.safeParse(await readJson(request, LARGEST));
-    if (!change.success) throw new HttpProblem(400, 'Say what to change: pinned, hidden or name.');
+    if (!change.success) throw new HttpProblem(400, 'Nothing to change: give pinned, hidden or name.');
     const { pinned: isPinned, hidden: isHidden, name } = change.data;
     await findSession(this.#library, { agent, session });
     const mark = markSession(this.#folder, { agent, session }, { isPinned, isHidden, name });
@@ -56,7 +56,7 @@ export class UserRequests {
     const change = settingsChange.safeParse(await readJson(request, LARGEST));
     if (!change.success) {
       const told = change.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-      throw new HttpProblem(400, `These are no settings: ${told.join('; ')}`);
+      throw new HttpProblem(400, `Invalid settings: ${told.join('; ')}`);
     }
     return settingsOnWire(changeSettings(dataFolder(), change.data), true);
   }

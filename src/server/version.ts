@@ -1,4 +1,4 @@
-// The program's version as the server tells it: as its package says it.
+// The version from package.json.
 
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// The states of Codex agents: a word, or an object whose key is the word and whose value is the agent's last words.
+// The states of Codex agents: a word, or an object with the word as key and the agent's last message as value.
 
 import { asObject, asString } from '../base/json.ts';
 
@@ -12,7 +12,7 @@ export interface AgentState {
   readonly name: string | null;
 }
 
-/** The state of one agent; undefined when the value is no state. */
+/** The state of one agent; undefined when the value is not a state. */
 export function readAgentState(agent: string, value: unknown, name: string | null = null): AgentState | undefined {
   if (typeof value === 'string') return { agent, state: value, message: null, name };
   const object = asObject(value);
@@ -40,7 +40,7 @@ function snake(word: string): string {
   return word.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What a state means for the work the agent was given. */
+/** What an agent's state means for its work. */
 export function workState(state: string): 'running' | 'completed' | 'failed' | 'killed' | null {
   switch (state) {
     case 'pending_init':

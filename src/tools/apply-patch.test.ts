@@ -1,4 +1,4 @@
-// The checks of the patch language: every head, bodies without heads, and patches that come as commands.
+// Tests the patch language: every header, bodies without headers, and patches inside commands.
 
 import { describe, expect, it } from 'vitest';
 import { patchedPaths, patchInCommand, readPatch } from './apply-patch.ts';
@@ -97,7 +97,7 @@ describe('patches in commands', () => {
     [`apply_patch << "PATCH"\n${body}PATCH\n`, undefined],
     [`cd /work/garden && apply_patch <<EOF\n${body}EOF\n`, '/work/garden'],
     [`cd '/work/my garden' && applypatch <<'EOF'\n${body}EOF`, '/work/my garden'],
-    // The closing word is missing: the shell takes all there is.
+    // The closing word is missing: the shell reads to the end.
     [`apply_patch <<'EOF'\n${body}`, undefined],
   ])('%j', (script, cwd) => {
     const found = patchInCommand(['bash', '-lc', script]);

@@ -23,7 +23,7 @@ interface OpenHunk {
   readonly lines: string[];
 }
 
-/** Several `@@` lines in a row narrow the place down: class, then method. */
+/** Several `@@` lines in a row narrow down the position: class, then method. */
 function openHunk(hunks: OpenHunk[], line: string): void {
   const section = line.slice(2).replace(/ @@$/, '').trim();
   const last = hunks.at(-1);
@@ -34,7 +34,7 @@ function openHunk(hunks: OpenHunk[], line: string): void {
   }
 }
 
-/** The line as a diff marks it; all lines of a new file are added. */
+/** The line with its diff sign; all lines of a new file are added. */
 function marked(line: string, change: 'added' | 'modified'): string {
   const mark = line[0];
   if (change === 'added') return mark === '+' ? line : `+${line}`;
@@ -48,7 +48,7 @@ function closeHunk({ section, lines }: OpenHunk): Hunk {
   return section === undefined ? counts : { ...counts, section };
 }
 
-/** What a `*** …` line begins, or null when it begins nothing. */
+/** What a `*** …` line starts, or null. */
 function readHead(head: string): { what: 'add' | 'update' | 'delete' | 'move'; path: string } | null {
   for (const { what, mark } of HEADS) if (head.startsWith(mark)) return { what, path: detach(head.slice(mark.length)) };
   return null;
@@ -58,7 +58,7 @@ const PLUS = 0x2b;
 const MINUS = 0x2d;
 const AT = 0x40;
 
-/** A file of a patch: its lines are counted at once, and cut into hunks when somebody wants to see them. */
+/** A file of a patch: lines are counted at once, and split into hunks on demand. */
 class PatchedFile {
   readonly #text: string;
   readonly #path: string;
@@ -145,7 +145,7 @@ class PatchReader {
   }
 }
 
-/** The files a patch changes, as far as it can be read; the text may stand inside a command. */
+/** The files a patch changes, as far as it can be parsed; the text may be inside a command. */
 export function readPatch(text: string): FileDiff[] {
   const reader = new PatchReader(text);
   const begin = text.indexOf(BEGIN);
@@ -159,7 +159,7 @@ export function readPatch(text: string): FileDiff[] {
   return reader.files();
 }
 
-/** Paths a patch names, without reading its hunks. */
+/** Paths in a patch, without parsing its hunks. */
 export function patchedPaths(text: string): string[] {
   const paths: string[] = [];
   for (let at = text.indexOf('*** '); at !== -1; at = text.indexOf('*** ', at + 4)) {
@@ -182,12 +182,12 @@ export interface PatchCommand {
   readonly cwd?: string | undefined;
 }
 
-/** The heredoc's text, when it is the end of the script; with more commands behind it, this is a shell call. */
+/** The heredoc's text, if the script ends with it; with more commands after it, this is a shell call. */
 function heredocBody(body: string, word: string): string | null {
   const trimmed = body.trimEnd();
   if (trimmed.startsWith(`${word}\n`) || trimmed.includes(`\n${word}\n`)) return null;
   if (trimmed.endsWith(`\n${word}`)) return trimmed.slice(0, trimmed.length - word.length);
-  // Models forget the closing word; the shell then takes all there is.
+  // Models forget the closing word; the shell then reads to the end.
   return trimmed.endsWith(END) ? trimmed : null;
 }
 
@@ -201,7 +201,7 @@ function patchInScript(script: string): PatchCommand | null {
   return { patch, cwd: head[1] ?? head[2] ?? head[3] };
 }
 
-/** The patch that a command consists of, or null: `apply_patch <<'EOF' …`, with or without a shell around it. */
+/** The patch, if a command consists of one: `apply_patch <<'EOF' …`, with or without a shell around it. Otherwise null. */
 export function patchInCommand(command: string | readonly string[]): PatchCommand | null {
   if (typeof command === 'string') return patchInScript(command);
   const last = command.length < 2 ? '' : (command[command.length - 1] ?? '');

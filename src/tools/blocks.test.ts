@@ -1,4 +1,4 @@
-// Tests blocks in every spelling they come in, and that bytes are pointed at, never copied.
+// Tests blocks in every spelling, and that bytes are referenced, never copied.
 
 import { describe, expect, it } from 'vitest';
 import { blocksText, bodyBlocks, countBlocks, listLength, textBlock } from './blocks.ts';

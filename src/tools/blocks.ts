@@ -1,4 +1,4 @@
-// Content blocks inside structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
+// Content blocks in structured results: vendors' spellings in, neutral blocks out, bytes left in the log.
 
 import { asArray, asName, asNumber, asObject, asString, atPointer, type JsonObject, parseJson } from '../base/json.ts';
 import { utf8Bytes } from '../base/text.ts';
@@ -7,10 +7,10 @@ import { base64Bytes, type ContentBlock } from '../model/content.ts';
 
 export type { BodyBlock };
 
-/** Longer JSON texts stay texts: no one reads a tree of that size, and parsing it is paid on every call. */
+/** Longer JSON stays text: no one reads a tree of that size, and every call would pay for parsing it. */
 const JSON_TEXT_MAX = 262_144;
 
-/** The text as a block; JSON is parsed, so that no one downstream has to. */
+/** The text as a block; JSON is parsed here, so that no other code has to. */
 export function textBlock(text: string): BodyBlock {
   const value = jsonOf(text);
   return value === undefined ? { type: 'text', text } : { type: 'text', text, value };
@@ -46,7 +46,7 @@ function mediaBlock(type: 'image' | 'audio' | 'document', block: JsonObject, poi
   return uri.startsWith('data:') ? dataUrl(type, uri, `${pointer}${place}`) : link(uri, block);
 }
 
-/** Where a block may hold an address instead of bytes. */
+/** Where a block may have a URL instead of bytes. */
 const ADDRESSES = ['/source/url', '/source/file_id', '/image_url', '/image_url/url', '/imageUrl'];
 
 function dataUrl(type: 'image' | 'audio' | 'document', uri: string, pointer: string): BodyBlock {
@@ -113,7 +113,7 @@ function bodyBlock(raw: unknown, pointer: string): BodyBlock {
   }
 }
 
-/** Blocks of a list, a single string, or a single block. `pointer` leads from the structured result to `raw`. */
+/** Blocks of a list, a single string, or a single block. `pointer` is the position of `raw` in the structured result. */
 export function bodyBlocks(raw: unknown, pointer: string): readonly BodyBlock[] {
   if (raw === undefined || raw === null) return [];
   const list = asArray(raw);
@@ -121,7 +121,7 @@ export function bodyBlocks(raw: unknown, pointer: string): readonly BodyBlock[] 
   return list.map((block, i) => bodyBlock(block, `${pointer}/${i}`));
 }
 
-/** The blocks a format has already made neutral: their bytes are known to it, and not to be pointed at from here. */
+/** Blocks that a format has already made neutral: it knows their bytes, so they are not referenced here. */
 export function contentBlocks(blocks: readonly ContentBlock[]): readonly BodyBlock[] {
   return blocks.map((block): BodyBlock => {
     switch (block.type) {
@@ -140,7 +140,7 @@ export function contentBlocks(blocks: readonly ContentBlock[]): readonly BodyBlo
   });
 }
 
-/** What blocks hold, counted. */
+/** Images and bytes in blocks, counted. */
 export function countBlocks(blocks: readonly BodyBlock[]): { readonly images: number; readonly bytes: number } {
   let images = 0;
   let bytes = 0;
@@ -162,7 +162,7 @@ export function blocksText(blocks: readonly BodyBlock[]): string {
   return parts.length === 1 ? (parts[0] ?? '') : parts.join('\n');
 }
 
-/** The length of the most telling list in a JSON value: the value itself, or its only list. */
+/** The length of the main list in a JSON value: the value itself, or its only list. */
 export function listLength(value: unknown): number | null {
   if (Array.isArray(value)) return value.length;
   const object = asObject(value);

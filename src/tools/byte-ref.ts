@@ -1,11 +1,11 @@
-// References to bytes that stay in the log: where they are, what they are, how many; never the bytes themselves.
+// References to bytes that stay in the log: position, type and size, never the bytes themselves.
 
 import type { ContentBlock } from '../model/content.ts';
 import * as shape from './shape.ts';
 import { looseNumber } from './shapes.ts';
 
 export interface ByteRef {
-  /** What the pointer (RFC 6901) starts from: the structured result, or the record that holds the content. */
+  /** What the pointer (RFC 6901) is relative to: the structured result, or the record with the content. */
   readonly from: 'structured' | 'record';
   readonly pointer: string;
   readonly mediaType: string;
@@ -18,7 +18,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** As the file has it, and as the model saw it. */
+/** The size in the file, and the size the model saw. */
 export interface ImageSizes {
   readonly original?: Size | undefined;
   readonly displayed?: Size | undefined;

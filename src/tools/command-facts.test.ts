@@ -1,4 +1,4 @@
-// Tests what is kept of commands: all of it, but for the documents in long ones.
+// Tests what is kept of commands: everything, except the heredocs in long ones.
 
 import { describe, expect, it } from 'vitest';
 import { commandFacts, withoutDocuments } from './command-facts.ts';

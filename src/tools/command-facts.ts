@@ -4,13 +4,13 @@ import { foldSpace, lineOf } from '../base/text.ts';
 import { programsOf } from '../commands/program-names.ts';
 import type { Facts } from '../model/interpretation.ts';
 
-/** Longer commands are kept without their documents: a file's text, which `search` finds. */
+/** Longer commands are kept without their heredocs: file contents, which `search` finds. */
 const WITH_DOCUMENTS_MAX = 500;
 const COMMAND_MAX = 8000;
-/** Of what a script runs, so much is kept. */
+/** Commands of a script that are kept. */
 const COMMANDS_MAX = 40;
 
-/** The first command by itself, the others one a line. Empty for none. */
+/** The first command by itself, the others one per line. Empty if there is none. */
 export function commandFacts(commands: readonly string[]): Pick<Facts, 'command' | 'commands' | 'programs'> {
   const [first, ...others] = commands;
   if (first === undefined) return {};
@@ -30,7 +30,7 @@ export function commandLine(command: string): string {
 
 const OPENING = /(?<!<)<<-?[ \t]{0,8}(?:'([^'\n]{1,80})'|"([^"\n]{1,80})"|\\?([\w.-]{1,80}))/g;
 
-/** The command without the lines of its here-documents; their opening line and the last closing one stay. */
+/** The command without the lines of its heredocs; their opening line and the last closing one are kept. */
 export function withoutDocuments(command: string): string {
   if (!command.includes('<<')) return command;
   const lines = command.split('\n');
@@ -41,7 +41,7 @@ export function withoutDocuments(command: string): string {
     kept.push(line);
     for (const [, single, double, bare] of line.matchAll(OPENING)) {
       const mark = single ?? double ?? bare ?? '';
-      // `1 << n` opens nothing: no line closes it.
+      // `1 << n` is not a heredoc: no line closes it.
       if ((lastAt.get(mark) ?? -1) <= at) continue;
       while (lines[at + 1]?.trim() !== mark) at++;
     }

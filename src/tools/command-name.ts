@@ -1,7 +1,7 @@
 // Names of skills and commands: `category:name`, where categories may be nested.
 
 export interface CommandName {
-  /** As the log has it, without a leading slash. */
+  /** As in the log, without a leading slash. */
   readonly full: string;
   /** Everything before the last colon; null for names without one. */
   readonly category: string | null;

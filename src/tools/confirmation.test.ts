@@ -1,4 +1,4 @@
-// The checks of confirming sentences: paths that hold the sentence's own words, blanks, and remarks behind.
+// Tests confirmation sentences: paths that contain the sentence's own words, spaces, and trailing remarks.
 
 import { describe, expect, it } from 'vitest';
 import { readConfirmation } from './confirmation.ts';

@@ -1,4 +1,4 @@
-// The sentences that confirm a change to a file: which file, whether a person changed it, and the snippet below.
+// Sentences that confirm a file change: which file, whether the user changed it, and the snippet below.
 
 import { detach } from '../base/text.ts';
 import { type NumberedLine, readSnippet } from './numbered-lines.ts';
@@ -22,7 +22,7 @@ const NOTES = [' (file state is current', ' (note: '];
 const USER_MODIFIED = 'The user modified your proposed changes before accepting them.';
 const STALE = 'modified on disk since you last read it';
 
-/** The head of the text, where the fixed sentences are: what follows is the file's own text. */
+/** The head of the text, with the fixed sentences: the rest is the file's own text. */
 function headOf(text: string): string {
   const stop = text.indexOf('\n');
   return stop === -1 ? text : text.slice(0, stop);
@@ -41,7 +41,7 @@ function confirmation(head: string, path: string | null, more: Partial<Confirmat
   };
 }
 
-/** A path, and perhaps a remark in brackets behind it. By position: a pattern would take its time over long blanks. */
+/** A path, perhaps with a remark in brackets after it. By position: a regular expression would be slow on long spaces. */
 function withoutNote(words: string): string {
   const line = words.trimEnd();
   if (!line.endsWith(')')) return line;
@@ -49,7 +49,7 @@ function withoutNote(words: string): string {
   return starts.length === 0 ? line : line.slice(0, Math.min(...starts));
 }
 
-/** The path between `The file ` and ` has been updated`. A path may hold those words itself: the asked-for path is sure. */
+/** The path between `The file ` and ` has been updated`. A path may contain these words: the requested path is certain. */
 function updatedPath(head: string, asked: string | null): string | null {
   if (!head.startsWith(THE_FILE)) return null;
   if (asked !== null && head.startsWith(asked + UPDATED, THE_FILE.length)) return asked;
@@ -60,13 +60,13 @@ function updatedPath(head: string, asked: string | null): string | null {
   return null;
 }
 
-/** What the text confirms, or undefined when it confirms nothing. */
+/** What the text confirms, or undefined. */
 export function readConfirmation(text: string, asked: string | null): Confirmation | undefined {
   const head = headOf(text);
   const path = updatedPath(head, asked);
   if (path !== null) {
     const tail = head.slice(THE_FILE.length + path.length + UPDATED.length);
-    // Behind "All occurrences of '" comes the file's own text: no sentence there is the tool's.
+    // After "All occurrences of '" comes the file's own text: sentences there are not the tool's.
     const all = tail.search(/All occurrences (?:of '|were )/);
     const own = all === -1 ? tail : tail.slice(0, all);
     return confirmation(own, path, {

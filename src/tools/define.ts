@@ -1,4 +1,4 @@
-// The shape of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
+// The type of a tool definition: one literal per tool, one dialect per agent, everything a list or a view needs.
 
 import type { ContentBlock } from '../model/content.ts';
 import type { Facts, LeadingLines, TaskReference, WorkFailed } from '../model/interpretation.ts';
@@ -24,25 +24,25 @@ export interface Kinded {
   readonly kind: string;
 }
 
-/** What a text reader may look at besides the text. */
+/** What a text parser may use in addition to the text. */
 export interface TextContext<Input> {
   readonly input: Input | null;
-  /** What happened, by the format: the words of a rejection are not a command's output. */
+  /** The format's verdict: the text of a rejection is not a command's output. */
   readonly status: CallStatus;
   readonly blocks: readonly ContentBlock[];
 }
 
 /**
- * One shape of the vendor's structured result. The schema takes the vendor's spelling in and gives ours out. Transforms,
- * of inputs too, name the keys they take: for lists, objects come to them as the log has them, with keys that the shape
- * does not know.
+ * One shape of the vendor's structured result: the vendor's spelling in, ours out. Transforms, also of inputs, must read
+ * only the keys they name: for lists, objects are passed to them as in the log, including keys that the shape does not
+ * know.
  */
 export interface StructuredVariant<Result extends Kinded> {
   readonly kind: Result['kind'];
   readonly schema: Shape<Result>;
 }
 
-/** One shape of the text the model saw. Returns undefined when the text is not of this shape. */
+/** One shape of the text the model saw. Returns undefined if the text does not have this shape. */
 export interface TextVariant<Input, Result extends Kinded> {
   readonly kind: Result['kind'];
   read(text: string, context: TextContext<Input>): Result | undefined;
@@ -53,19 +53,19 @@ export interface Dialect<Input, Result extends Kinded> {
   readonly agent: string;
   /** Exact raw names; the current one first, then old names and aliases. */
   readonly names: readonly string[];
-  /** Other agents by such a name mean other tools: the names are common words. Else a tool is known by them in any log. */
+  /** False: other agents use these common words for other tools. Otherwise the names identify the tool in any log. */
   readonly lends?: false;
-  /** For tools known by a pattern of their name; exact names of any tool come first. */
+  /** For tools identified by a name pattern; exact names of any tool take precedence. */
   readonly pattern?: RegExp;
-  /** Calls under another tool's raw name that are this tool's work, told by their input: a patch sent through a shell. */
+  /** Calls under another tool's raw name that belong to this tool, by their input: a patch sent through a shell. */
   readonly claims?: { readonly names: readonly string[]; readonly when: (input: unknown) => boolean };
-  /** Loose schema: the vendor's input in, ours out. `name` is the raw tool name, for tools known by pattern. */
+  /** Loose schema: the vendor's input in, ours out. `name` is the raw tool name, for tools with a pattern. */
   readonly input: Shape<Input> | ((name: string) => Shape<Input>);
   /** Structured results, tried in order. */
   readonly structured: readonly StructuredVariant<Result>[];
-  /** Texts of successful results, tried in order when no structured result fits. */
+  /** Texts of successful results, tried in order if no structured result matches. */
   readonly text: readonly TextVariant<Input, Result>[];
-  /** Texts of failed results that still hold a result worth typing (a command's output). */
+  /** Texts of failed results that still contain a result (a command's output). */
   readonly errorText?: readonly TextVariant<Input, Result>[];
 }
 
@@ -73,17 +73,17 @@ export interface Dialect<Input, Result extends Kinded> {
 export interface KnownFailure<Input, Result extends Kinded = Kinded> {
   readonly code: string;
   readonly blame: Blame;
-  /** Tested on the failed result's text, wrapper tags stripped. */
+  /** Tested on the failed result's text, without wrapper tags. */
   readonly pattern: RegExp;
-  /** Narrows further by the input, the typed result or the rule of the format's verdict, where the text alone does not tell. */
+  /** Narrows by the input, the typed result or the rule of the format's verdict, where the text alone is ambiguous. */
   readonly when?: (input: Input | null, text: string, result: Result | null, rule?: string) => boolean;
-  /** The log's words for it, where they are not the text's first line. */
+  /** The message, if it is not the text's first line. */
   readonly message?: (text: string, result: Result | null) => string;
-  /** The statuses it explains; `error` unless said otherwise. */
+  /** The statuses it explains; `error` by default. */
   readonly statuses?: readonly CallStatus[];
 }
 
-/** A call with its typed halves, as facts and summary see it. */
+/** A call with typed input and result, for facts and summary. */
 export interface TypedCall<Input, Result extends Kinded> {
   /** The tool's raw name. */
   readonly name: string;
@@ -95,67 +95,67 @@ export interface TypedCall<Input, Result extends Kinded> {
 }
 
 export interface ToolDefinition<Input = unknown, Result extends Kinded = Kinded> {
-  /** Equal to the folder's and the file's name. */
+  /** The same as the folder's and the file's name. */
   readonly id: string;
   readonly title: string;
   readonly family: Family;
-  /** What it does to the file that its `path` fact names; left out where it touches none. */
+  /** What it does to the file in its `path` fact; omitted if it touches none. */
   readonly touches?: 'read' | 'edit' | 'write';
-  /** Its result is the person's own answer, or the person's leave: while it is open, the session waits for them. */
+  /** Its result is the user's own answer or permission: while it is open, the session waits for the user. */
   readonly awaits?: 'answer' | 'permission';
   readonly dialects: readonly Dialect<Input, Result>[];
   readonly failures: readonly KnownFailure<Input, Result>[];
-  /** Why it failed, where none of the known failures fits: for tools that run commands, whose failures take more than a pattern each. */
+  /** Explains a failure that no known failure matches: for tools that run commands, whose failures need more than patterns. */
   explain?(input: Input | null, text: string, result: Result | null): Failure | null;
   /**
-   * Worked out, like the summary, for every call of every log: nothing here walks a body, and parts that only views
-   * want (LazyProperty) stay untouched. An object filled key by key costs a tenth of one put together by spreading.
+   * Computed, like the summary, for every call of every log: nothing here may walk a body, or touch parts for views only
+   * (LazyProperty). An object filled key by key costs a tenth of one built by spreading.
    */
   facts(call: TypedCall<Input, Result>): Facts;
-  /** One line, at most about 120 characters; the caller clips. Works from the input alone while there is no result. */
+  /** One line, at most about 120 characters; the caller clips. Must work from the input alone while there is no result. */
   summary(call: TypedCall<Input, Result>): string;
-  /** What the call is about, so that a second try can be recognised. */
+  /** What the call is about, to recognise a second attempt. */
   target?(input: Input): string | null;
-  /** The program it runs, with its subcommand and without operands: a later run of it that works is a recovery. */
+  /** The program it runs, with its subcommand and without operands: a later success of it is a recovery. */
   aim?(input: Input): string | null;
-  /** Run time as the tool states it. */
+  /** Run time as reported by the tool. */
   reportedMs?(result: Result): number | null;
-  /** Work of another call that this one looks at or ends. */
+  /** Another call's background work that this one looks at or ends. */
   task?(call: TypedCall<Input, Result>): TaskReference | null;
-  /** A result that arrived as a success and says that it failed. */
+  /** A result that looks like a success but reports a failure. */
   quietFailure?(result: Result, input: Input | null): (Omit<Failure, 'message'> & { message: string }) | null;
   /** A failure inside a call that succeeded. Precision first: when in doubt, null. */
   masked?(result: Result, input: Input | null): Failure | null;
-  /** What may be start-up noise in its output, and the result without what is: failures are looked for in that. */
+  /** Possible start-up noise in its output, and the result without it, in which failures are looked for. */
   readonly noise?: {
     leading(result: Result, input: Input | null): LeadingLines | null;
     without(result: Result, noise: ReadonlySet<number>): Result;
   };
-  /** Its result, as far as the end of work that went on tells it: judged as one that came at once, by `quietFailure`. */
+  /** The result, from the end of its background work: judged like an immediate one, by `quietFailure`. */
   atEnd?(end: WorkFailed): Result;
-  /** Things in the result that contradict each other. */
+  /** Contradictions in the result. */
   check?(result: Result): readonly Problem[];
 }
 
-/** A definition that still knows its types. They are for the compiler only: `typed` is never there. */
+/** A definition with its types, for the compiler only: `typed` never exists at run time. */
 export interface TypedTool<Input = unknown, Result extends Kinded = Kinded> extends ToolDefinition {
   readonly typed?: { readonly input: Input; readonly result: Result };
 }
 
-/** What the tool's input becomes. */
+/** The tool's typed input. */
 export type InputOf<Tool> = Tool extends TypedTool<infer Input, Kinded> ? Input : never;
-/** What the tool's result becomes: a union discriminated by `kind`. */
+/** The tool's typed result: a union discriminated by `kind`. */
 export type ResultOf<Tool> = Tool extends TypedTool<unknown, infer Result> ? Result : never;
 
-/** Checks the literal's types and hides them from its methods, so that all tools fit one registry. */
+/** Checks the literal's types and erases them, so that all tools fit in one registry. */
 export function defineTool<Input, Result extends Kinded>(
   definition: ToolDefinition<Input, Result>,
 ): TypedTool<Input, Result> {
-  // Method parameters are bivariant: the registry hands every definition only what its own dialects made.
+  // Method parameters are bivariant: the registry passes each definition only what its own dialects made.
   return definition as unknown as ToolDefinition;
 }
 
-/** Fixes a dialect's type parameters, for dialects in files of their own. */
+/** Fixes a dialect's type parameters, for dialects in separate files. */
 export function defineDialect<Input, Result extends Kinded>(dialect: Dialect<Input, Result>): Dialect<Input, Result> {
   return dialect;
 }

@@ -1,4 +1,4 @@
-// Makes docs/failures.md: by which rules a shell command's failure is classed, and from what evidence.
+// Generates docs/failures.md: the rules and evidence by which a shell command's failure is classed.
 
 import { COMMAND_FAILURES } from '../commands/command-failures.ts';
 import { MASK_RULES } from '../commands/masked-failure.ts';

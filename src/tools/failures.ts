@@ -1,4 +1,4 @@
-// The list of all failures the tools are known for: code, whose problem it is, and when it applies.
+// Lists all known failures of the tools: code, blame, and when each applies.
 
 import { COMMAND_FAILURES } from '../commands/command-failures.ts';
 import type { Blame, CallStatus } from '../model/outcome.ts';
@@ -20,7 +20,7 @@ function allOf({
   return explain === undefined ? failures : [...failures, ...COMMAND_FAILURES];
 }
 
-/** A tool's failures in the order in which they are tried; entries of one code and blame are one. */
+/** A tool's failures in the order in which they are tried; entries with the same code and blame are merged. */
 export function failuresOf(tool: ToolDefinition): readonly ListedFailure[] {
   const listed = new Map<string, ListedFailure>();
   for (const { code, blame, statuses = FAILED } of allOf(tool)) {

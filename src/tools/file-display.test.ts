@@ -1,4 +1,4 @@
-// Tests what is made of the diffs that Gemini CLI and Qwen Code show.
+// Tests parsing of the diffs that Gemini CLI and Qwen Code show.
 
 import { expect, it } from 'vitest';
 import { shownFile } from './file-display.ts';

@@ -1,4 +1,4 @@
-// What Gemini CLI and Qwen Code show a person of a changed file: the diff, and whether the file is new.
+// What Gemini CLI and Qwen Code show of a changed file: the diff, and whether the file is new.
 
 import type { FileDiff } from './hunks.ts';
 import * as shape from './shape.ts';
@@ -11,7 +11,7 @@ export interface ShownFile {
   readonly isNew: boolean;
 }
 
-/** Diffs that are too long are left out of the log, and another stands in their place. */
+/** Diffs that are too long are not in the log; a note replaces them. */
 export const shownFile = shape
   .object({
     fileDiff: text,
@@ -24,7 +24,7 @@ export const shownFile = shape
   .transform((raw): ShownFile | typeof MISFIT => {
     if (raw.fileDiffTruncated === true) return MISFIT;
     const isNew = raw.isNewFile ?? raw.originalContent === null;
-    // A file that is empty before and after has a head and nothing below it.
+    // A file that is empty before and after has a header and nothing below it.
     const hunks = raw.fileDiff.includes('\n@@ ') ? raw.fileDiff : '';
     const diff = diffOfUnified(raw.filePath ?? raw.fileName, hunks, { change: isNew ? 'added' : 'modified' });
     return { diff, isNew };

@@ -1,8 +1,8 @@
-// Failures that every tool working on files can meet: the file system's own, and the agent's reading rules.
+// Failures of all file tools: those of the file system, and the agent's rules about reading first.
 
 import type { KnownFailure } from './define.ts';
 
-/** What the operating system says, and the tools' own words for the same. */
+/** Messages of the operating system, and the tools' own wording of them. */
 export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
   {
     code: 'working-folder-gone',
@@ -26,9 +26,9 @@ export const FILE_SYSTEM_FAILURES: readonly KnownFailure<unknown>[] = [
 ];
 
 /**
- * The search program itself could not be started; to be tried before the file system's failures. A program that is gone and a
- * folder that is gone have the same words: the system's own programs stay, but the agent's is its old self after an update
- * (7 of 7 in real logs: the next command ran in the same folder).
+ * The search program itself could not be started; tried before the file system's failures. A missing program and a missing
+ * folder have the same message: the system's programs do not vanish, but the agent's own one is the old version after an
+ * update (7 of 7 in real logs: the next command ran in the same folder).
  */
 export const SPAWN_FAILURES: readonly KnownFailure<unknown>[] = [
   {

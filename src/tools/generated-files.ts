@@ -1,4 +1,4 @@
-// Which files are generated from the tools' definitions, and what is in them.
+// The files generated from the tools' definitions, and their content.
 
 import { tools } from './all-tools.ts';
 import { failuresDocument } from './failures-document.ts';
@@ -8,15 +8,15 @@ import { toolTypesModule } from './tool-types-module.ts';
 import { toolsDocument } from './tools-document.ts';
 
 export interface GeneratedFile {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Folders that hold generated files only: anything else in there is left over. */
+/** Folders with generated files only: anything else in them is left over. */
 export const GENERATED_FOLDERS: readonly string[] = ['schemas'];
 
-/** Questions ask these of every tool: a command that only asks the index need not load all definitions for it. */
+/** Traits of every tool: a command that only queries the index need not load all definitions for them. */
 function traitsModule(): string {
   const quoted = (trait: string | undefined): string => (trait === undefined ? 'null' : `'${trait}'`);
   const lines = tools.map(

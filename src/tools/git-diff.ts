@@ -1,4 +1,4 @@
-// The repository's view of a change, as Claude Code adds it to the results of edits and writes.
+// The git diff of a change, as Claude Code adds it to the results of edits and writes.
 
 import * as shape from './shape.ts';
 import { looseNumber, looseText, text } from './shapes.ts';

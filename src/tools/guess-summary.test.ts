@@ -1,4 +1,4 @@
-// Checks which text of an unknown input is taken for what it is about.
+// Tests which text of an unknown input is chosen as its summary.
 
 import { expect, test } from 'vitest';
 import { guessSummary } from './guess-summary.ts';

@@ -1,4 +1,4 @@
-// The best one-line guess at what an unknown input is about.
+// Guesses a one-line summary of an unknown input.
 
 import { isObject, type JsonObject } from '../base/json.ts';
 
@@ -18,10 +18,10 @@ const TELLING = [
   'id',
 ];
 
-/** Numbers that name one of many: which pull request, which issue. */
+/** Numbers that identify one of many: a pull request, an issue. */
 const NUMBERS = ['number', 'pr_number', 'pull_number', 'pullNumber', 'issue_number', 'issueNumber'];
 
-/** Longer texts are what was written, not what it is about. */
+/** Longer texts are content, not a subject. */
 const SHORT_MAX = 200;
 
 function isSaid(value: unknown): value is string {
@@ -32,12 +32,12 @@ function isShort(value: unknown): value is string {
   return isSaid(value) && value.length <= SHORT_MAX && !value.trim().includes('\n');
 }
 
-/** Well-known keys first, then the others as they come. */
+/** Well-known keys first, then the others in order. */
 function valuesOf(input: JsonObject): readonly unknown[] {
   return [...TELLING.map((key) => (Object.hasOwn(input, key) ? input[key] : undefined)), ...Object.values(input)];
 }
 
-/** The most telling string of an input: a short one under a well-known key, else any short one, else the first there is. */
+/** The best string of an input: a short one under a well-known key, else any short one, else the first. */
 export function guessSummary(input: unknown): string {
   if (typeof input === 'string') return input;
   if (!isObject(input)) return '';

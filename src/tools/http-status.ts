@@ -1,4 +1,4 @@
-// What an HTTP status says about a call: the failure it is, and whose problem that is.
+// The failure behind an HTTP status, and who is to blame.
 
 import type { Blame } from '../model/outcome.ts';
 
@@ -19,7 +19,7 @@ export function httpFailure(status: number): HttpFailure | null {
   return { code: 'http-bad-request', blame: 'agent' };
 }
 
-/** A URL as a dense row shows it: no scheme, no trailing slash. */
+/** A URL for a dense row: no scheme, no trailing slash. */
 export function shortUrl(url: string): string {
   return url.replace(/^https?:\/\//i, '').replace(/\/$/, '');
 }

@@ -1,21 +1,21 @@
-// Lines of a hunk, free of line ends. A line that held one would be two lines to every program that applies the diff, and
-// the second could be the head of another file.
+// Lines of a hunk, without line ends in them. Otherwise a line would be two lines to every program that applies the diff,
+// and the second could be the header of another file.
 
 export interface HunkText {
   /** Each begins with ' ' (unchanged), '-' (removed), '+' (added) or '\' (a remark, not a line of the file). */
   readonly lines: readonly string[];
   /** Which of them end in CR LF, by index, in order. Absent when none does. */
   readonly crlf?: readonly number[];
-  /** A line held a line end where none can be: these lines are for people to read, and never to be applied. */
+  /** A line contained a line end where none can be: these lines are for reading only, and must never be applied. */
   readonly isBroken?: true;
 }
 
 const LINE_END = /[\r\n]/;
 
-/** Stands for a line end that is no end of a line. */
+/** Shown for a line end inside a line. */
 const SHOWN_END = '␤';
 
-/** `raw`: lines as a log holds them. The very list comes back when there is nothing wrong with it. */
+/** `raw`: lines as in the log. Returns the same array when nothing is wrong with it. */
 export function hunkText(raw: readonly string[]): HunkText {
   if (!raw.some((line) => LINE_END.test(line))) return { lines: raw };
   const lines: string[] = [];
@@ -34,7 +34,7 @@ export function hunkText(raw: readonly string[]): HunkText {
   return { lines, ...(crlf.length > 0 ? { crlf } : {}), ...(isBroken ? { isBroken } : {}) };
 }
 
-/** The lines as they are in the file, each with the CR that belongs to its end. */
+/** The lines as in the file, each with its CR. */
 export function linesWithReturns({ lines, crlf }: HunkText): readonly string[] {
   if (crlf === undefined) return lines;
   const returns = new Set(crlf);

@@ -1,4 +1,4 @@
-// The checks of the diff model: drawn, counted, and caught when a log contradicts itself.
+// Tests the diff model: drawing, counting, and detecting contradictions in logs.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -10,20 +10,20 @@ import * as shape from './shape.ts';
 import { looseNumber, looseTexts } from './shapes.ts';
 
 export interface Hunk extends HunkText {
-  /** 1-based. Null where the log has no line numbers: patches and replacements say what, not where. */
+  /** 1-based. Null if the log has no line numbers: patches and replacements say what, not where. */
   readonly oldStart: number | null;
   readonly oldLines: number;
   readonly newStart: number | null;
   readonly newLines: number;
-  /** What a patch names as the place: text after `@@`. */
+  /** The position as the patch names it: text after `@@`. */
   readonly section?: string | undefined;
 }
 
 export type FileChange = 'added' | 'deleted' | 'modified';
 
 /**
- * How a diff is known. `hunks`: the log holds the hunks themselves. `content`: the log holds the whole file, the hunks
- * are drawn from it. `input`: only what the call asked for is known, whether or not it was done.
+ * How a diff is known. `hunks`: the log has the hunks themselves. `content`: the log has the whole file, and hunks are made
+ * from it. `input`: only the request is known, whether or not it was done.
  */
 export type DiffBasis = 'hunks' | 'content' | 'input';
 
@@ -33,12 +33,12 @@ export interface FileDiff {
   readonly change: FileChange;
   readonly basis: DiffBasis;
   readonly hunks: readonly Hunk[];
-  /** Null where the log cannot tell. */
+  /** Null if the log does not say. */
   readonly linesAdded: number | null;
   readonly linesRemoved: number | null;
 }
 
-/** A diff whose lines are counted, and cut into hunks when somebody wants to see them. */
+/** A diff whose lines are counted at once, and split into hunks on demand. */
 export class LazyDiff extends LazyProperty<readonly Hunk[]> implements FileDiff {
   readonly path: string;
   declare readonly movedTo?: string;
@@ -63,7 +63,7 @@ export interface LineCounts {
   readonly added: number;
   readonly removed: number;
   readonly kept: number;
-  /** Lines with a first character no diff has. */
+  /** Lines with a first character that diffs do not have. */
   readonly odd: number;
 }
 
@@ -92,7 +92,7 @@ const rawHunk = shape.object({
 
 type RawHunk = ValueOf<typeof rawHunk>;
 
-/** A number that can be one of lines. */
+/** Whether it can be a line number. */
 function isLineNumber(value: number | undefined): value is number {
   return value !== undefined && Number.isSafeInteger(value) && value >= 0;
 }
@@ -116,7 +116,7 @@ function wholeHunk(hunk: RawHunk): Hunk {
   };
 }
 
-/** Hunks as Claude Code writes them. What is missing is counted; what is there is kept, to be checked later. */
+/** Hunks as Claude Code writes them. Missing counts are computed; existing ones are kept, to be checked later. */
 export const hunkList = shape.array(rawHunk).transform((hunks): readonly Hunk[] => hunks.map(wholeHunk));
 
 /** A diff whose hunks are known. */
@@ -148,13 +148,13 @@ function wholeFileHunks(content: string, mark: '+' | '-'): readonly Hunk[] {
   return [{ oldStart: before.start, oldLines: before.lines, newStart: after.start, newLines: after.lines, ...text }];
 }
 
-/** A file that was created, drawn from its content. */
+/** A created file, from its content. */
 export function diffOfCreation(path: string, content: string, lines = countLines(content)): FileDiff {
   const counted = { path, change: 'added', basis: 'content', linesAdded: lines, linesRemoved: 0 } as const;
   return new LazyDiff(counted, () => wholeFileHunks(content, '+'));
 }
 
-/** A file that was deleted, drawn from the content it had; without content only the fact is known. */
+/** A deleted file, from its previous content; without content only the fact is known. */
 export function diffOfDeletion(path: string, content: string | undefined): FileDiff {
   if (content === undefined) {
     return { path, change: 'deleted', basis: 'input', hunks: [], linesAdded: 0, linesRemoved: null };
@@ -164,9 +164,9 @@ export function diffOfDeletion(path: string, content: string | undefined): FileD
   return new LazyDiff(counted, () => wholeFileHunks(content, '-'));
 }
 
-/** Content that somebody wanted to write: what was in the file before, if it was there, is not known. */
+/** Content that was requested to be written: the previous content, if any, is not known. */
 export function diffOfWriting(path: string, content: string, change: 'added' | 'modified' = 'added'): FileDiff {
-  // All of the content, if there was no file; of a file that was there, no one knows how much stayed.
+  // All lines, if the file is new; for an existing file, it is not known how many stayed.
   const linesAdded = change === 'added' ? countLines(content) : null;
   return new LazyDiff({ path, change, basis: 'input', linesAdded, linesRemoved: null }, () =>
     wholeFileHunks(content, '+').map((hunk): Hunk => ({ ...hunk, oldStart: null, newStart: null })),
@@ -179,14 +179,14 @@ export interface Replacement {
   readonly everywhere: boolean;
 }
 
-/** A replacement as a hunk, place unknown. */
+/** A replacement as a hunk, position unknown. */
 function hunkOfReplacement({ oldText, newText }: Replacement): Hunk {
   const text = hunkText(lineDiff(oldText, newText));
   const { added, removed, kept } = countHunkLines(text.lines);
   return { oldStart: null, oldLines: kept + removed, newStart: null, newLines: kept + added, ...text };
 }
 
-/** A replacement everywhere has unknown counts. */
+/** Replacing all occurrences has unknown counts. */
 function countReplacements(replacements: readonly Replacement[]): Pick<FileDiff, 'linesAdded' | 'linesRemoved'> {
   let linesAdded = 0;
   let linesRemoved = 0;
@@ -199,7 +199,7 @@ function countReplacements(replacements: readonly Replacement[]): Pick<FileDiff,
   return { linesAdded, linesRemoved };
 }
 
-/** What replacements ask for: one hunk each. */
+/** The request of replacements: one hunk each. */
 export function diffOfReplacements(path: string, replacements: readonly Replacement[]): FileDiff {
   const change = replacements.length === 1 && replacements[0]?.oldText === '' ? 'added' : 'modified';
   const { linesAdded, linesRemoved } = countReplacements(replacements);
@@ -210,7 +210,7 @@ export function diffOfReplacements(path: string, replacements: readonly Replacem
 
 const NO_PROBLEMS: readonly Problem[] = [];
 
-/** Recorded hunks that contradict themselves: the counts in the head and the lines in the body. */
+/** Finds recorded hunks that contradict themselves: counts in the header against lines in the body. */
 export function checkDiff(diff: FileDiff): readonly Problem[] {
   if (diff.basis !== 'hunks') return NO_PROBLEMS;
   const problems: Problem[] = [];
@@ -249,7 +249,7 @@ export function checkDiffs(diffs: readonly FileDiff[]): readonly Problem[] {
   return diffs.length === 1 ? checkDiff(first) : diffs.flatMap(checkDiff);
 }
 
-/** Sums over files; null as soon as one of them is unknown. */
+/** Totals over files; null as soon as one of them is unknown. */
 export function totalLines(files: readonly FileDiff[]): { added: number | null; removed: number | null } {
   let added: number | null = 0;
   let removed: number | null = 0;

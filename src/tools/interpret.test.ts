@@ -1,10 +1,10 @@
-// Tests that a part of an interpretation that breaks is noted, and costs only itself.
+// Tests that a failing part of an interpretation is noted, and affects nothing else.
 
 import { describe, expect, it } from 'vitest';
 import { problem } from '../model/problem.ts';
 import { type Interpretable, interpret, interpretLightly } from './interpret.ts';
 
-/** An object that breaks anyone who looks at its member. */
+/** An object whose member throws when read. */
 function breaking(key: string): object {
   return Object.defineProperty({}, key, {
     enumerable: true,

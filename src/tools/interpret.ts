@@ -1,4 +1,4 @@
-// The interpretation of a call: typed input, then structured → text → raw, failure, facts and summary, in one place.
+// Interprets a call: typed input, then structured → text → raw result, failure, facts and summary, in one place.
 
 import { clip, firstLine } from '../base/text.ts';
 import { type ContentBlock, contentText, type ResultContent } from '../model/content.ts';
@@ -11,7 +11,7 @@ import { misfitOf } from './misfit.ts';
 import { MISFIT, madeBy, takenBy } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** A call's bodies, as the format saw them. */
+/** A call's bodies, from the format. */
 export interface Interpretable {
   readonly agent: string;
   readonly tool: string;
@@ -21,11 +21,11 @@ export interface Interpretable {
     readonly content: ResultContent;
     readonly structured: unknown;
   } | null;
-  /** Lines that are start-up noise in the session, by their hashes. */
+  /** Hashes of lines that are start-up noise in the session. */
   readonly noise?: ReadonlySet<number>;
 }
 
-/** The full interpretation: what a view draws. Holds bodies; lists keep only `light`. */
+/** The full interpretation, for views. Contains bodies; lists keep only `light`. */
 export interface FullInterpretation {
   readonly tool: ToolDefinition;
   readonly input: unknown;
@@ -96,7 +96,7 @@ function understand(
   isLight: boolean,
 ): Understood {
   const { content, structured, verdict } = outcome;
-  // A bare string beside a failure repeats the failure's words; only a success can have a string for a result.
+  // With a failure, a bare string repeats the error message; only a success can have a string as its result.
   if (structured !== undefined && structured !== null && (errorText === null || typeof structured === 'object')) {
     const understood = readStructured(found.structured, structured, isLight);
     if (understood !== undefined) return understood;
@@ -107,11 +107,11 @@ function understand(
     : (readTexts(found.errorTexts, errorText, context) ?? FAILURE);
 }
 
-/** A text that says no more than this explains nothing: only what else is known of the call can. */
+/** A text that says no more than this explains nothing: only other facts about the call can. */
 const MERE_LABEL = /^\s{0,9}Error:?\s{0,9}$/;
 const LABEL = 'Error: ';
 
-/** Known failures begin with the tool's own words: some versions, and some programs around it, put a label before them. */
+/** Known failures begin with the tool's own words: some versions, and some wrappers, put a label before them. */
 function failureOf(
   found: Found,
   input: unknown,
@@ -131,7 +131,7 @@ function failureOf(
   return explained === null ? null : { ...explained, message: clip(explained.message, MESSAGE_MAX) };
 }
 
-/** The input in the tool's shape; null, and noted, where it is not of it. */
+/** The typed input; null, with a note, if it does not match the tool's shape. */
 function inputOf(
   found: Found,
   { tool: name, input: given }: Interpretable,
@@ -151,14 +151,14 @@ function inputOf(
   return null;
 }
 
-/** A result that arrived as a success and says that it failed. */
+/** A result that looks like a success but reports a failure. */
 function quietFailureOf(found: Found, result: Kinded, input: unknown): Failure | null {
   const quiet = found.quietFailure(result, input);
   if (quiet === null) return null;
   return { code: quiet.code, blame: quiet.blame, message: clip(quiet.message, MESSAGE_MAX) };
 }
 
-/** A failure that a success hides. */
+/** A failure hidden by a success. */
 function maskedOf(found: Found, result: Kinded, input: unknown): Failure | null {
   const masked = found.masked(result, input);
   return masked === null ? null : { ...masked, message: clip(masked.message, MESSAGE_MAX) };
@@ -202,7 +202,7 @@ function aimOf(found: Found, input: unknown): string | null {
   return found.aim(input);
 }
 
-/** The parts of an interpretation: each asks the tool's own code. */
+/** The parts of an interpretation: each calls the tool's own code. */
 interface Parts {
   readonly input: typeof inputOf;
   readonly result: typeof understand;
@@ -233,7 +233,7 @@ const PARTS: Parts = {
   aim: aimOf,
 };
 
-/** A tool's own code met something it was not written for: a problem on the call, and the call goes on without it. */
+/** A tool's own code threw: a problem on the call, which continues without that part. */
 function defect(what: string, error: unknown): Problem {
   const message = error instanceof Error ? error.message : String(error);
   return problem('tool-definition-failed', `The tool's ${what} could not be worked out: ${message}`, {
@@ -241,7 +241,7 @@ function defect(what: string, error: unknown): Problem {
   });
 }
 
-/** The same parts, each on its own: one that breaks is noted, and costs only itself. */
+/** The same parts, individually guarded: one that throws is noted, and affects nothing else. */
 function guardedParts(notes: Problem[]): Parts {
   const guarded =
     <Args extends readonly unknown[], Value>(what: string, part: (...args: Args) => Value, otherwise: Value) =>
@@ -269,7 +269,7 @@ function guardedParts(notes: Problem[]): Parts {
   };
 }
 
-/** A record that only says that the call has ended holds no result to be read. */
+/** A record that only says that the call has ended has no result to parse. */
 function outcomeOf({ outcome }: Interpretable): Interpretable['outcome'] {
   return outcome?.verdict.status === 'unknown' ? null : outcome;
 }
@@ -286,7 +286,7 @@ function read(call: Interpretable, found: Found, parts: Parts, isLight: boolean,
   const result = isTyped ? understood.result : null;
   const typed: TypedCall<unknown, Kinded> = { name: call.tool, input, result, errorText, blocks };
 
-  // Failures are looked for behind the noise; the result itself stays as it is.
+  // Failures are looked for without the noise; the result itself stays as it is.
   const told = result === null ? null : withoutNoise(found, result, call.noise ?? NO_NOISE);
   const quiet = errorText === null && told !== null ? parts.quietFailure(found, told, input) : null;
   const failure =
@@ -312,7 +312,7 @@ function read(call: Interpretable, found: Found, parts: Parts, isLight: boolean,
   return { tool: found.tool, input, result: understood === null ? null : understood.result, light };
 }
 
-/** As it comes, which is nearly always well; else once more, part by part. */
+/** Directly first, which nearly always works; otherwise again, part by part. */
 function readSafely(call: Interpretable, found: Found, isLight: boolean): FullInterpretation {
   try {
     return read(call, found, PARTS, isLight, []);
@@ -326,7 +326,7 @@ function find({ agent, tool, input }: Interpretable): Found {
   return lookUp(agent, tool, input);
 }
 
-/** The whole interpretation, by a tool that was looked up elsewhere. */
+/** The full interpretation, by a tool that was looked up elsewhere. */
 export function interpretAs(found: Found, call: Interpretable): FullInterpretation {
   return readSafely(call, found, false);
 }
@@ -336,14 +336,14 @@ export function interpret(call: Interpretable): FullInterpretation {
   return interpretAs(find(call), call);
 }
 
-/** What lists carry of it, and no more: nothing is copied that no one will see. */
+/** Only what lists need: no body is copied. */
 export function interpretLightly(call: Interpretable): Interpretation {
   return readSafely(call, find(call), true).light;
 }
 
 /**
- * Why work failed that had gone on after its call's first answer, by the rules for a result that comes at once. Null where
- * the tool has none for it.
+ * Why background work failed after its call's first answer, by the rules for an immediate result. Null if the tool has none
+ * for it.
  */
 export function failureAtEnd(call: Omit<Interpretable, 'outcome'>, end: WorkFailed): Failure | null {
   const found = lookUp(call.agent, call.tool, call.input);
@@ -353,7 +353,7 @@ export function failureAtEnd(call: Omit<Interpretable, 'outcome'>, end: WorkFail
     const input = takenBy(found.input(call.tool), call.input);
     return quietFailureOf(found, atEnd(end), input === MISFIT ? null : input);
   } catch {
-    // The tool's own code met something it was not written for: the end is told as ends of any work are.
+    // The tool's own code threw: the end is explained like that of any work.
     return null;
   }
 }

@@ -2,7 +2,7 @@
 
 import { asObject, type JsonObject, parseJson } from '../base/json.ts';
 
-/** The object that the whole text is, or undefined. */
+/** The object, if the whole text is one, or undefined. */
 export function jsonObjectOf(text: string): JsonObject | undefined {
   const trimmed = text.trim();
   if (!trimmed.startsWith('{') || !trimmed.endsWith('}')) return undefined;

@@ -1,4 +1,4 @@
-// Tests parts that are worked out when asked for: once, not before, and like any other part of the object.
+// Tests lazily computed properties: once, on demand, and otherwise like any other property.
 
 import { expect, it } from 'vitest';
 import { LazyProperty } from './lazy-property.ts';

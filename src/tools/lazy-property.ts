@@ -1,9 +1,9 @@
-// Objects with one part that is worked out when it is first asked for: lists of calls never ask, views do.
+// Objects with one property computed on first access: lists of calls never access it, views do.
 
 /**
- * Base of a class with such a part. The part is the object's own and enumerable, so that JSON, copies and comparisons
- * have it like any other. One accessor serves all objects: a getter of its own for each would cost more than many a
- * part is worth. Subclasses declare the part by its name and type.
+ * Base class for that. The property is own and enumerable, so that JSON, copies and comparisons include it. One accessor
+ * serves all objects: a getter for each would often cost more than computing the property. Subclasses declare the
+ * property's name and type.
  */
 export abstract class LazyProperty<Part> {
   static readonly #accessor: PropertyDescriptor & ThisType<LazyProperty<unknown>> = {

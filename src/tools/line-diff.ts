@@ -1,6 +1,6 @@
-// The line diff of two texts: what a replacement would change, counted or drawn before anybody applied it.
+// A line diff of two texts: what a replacement would change, counted or drawn before it is applied.
 
-/** Lines of a text; a final line end ends the last line, it does not begin another. */
+/** Lines of a text; a final line end does not start another line. */
 export function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.split('\n');
@@ -8,7 +8,7 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-/** Two texts in lines: those that both begin with, what differs, and those that both end with. */
+/** Two texts as lines: the common prefix, what differs, and the common suffix. */
 interface Parted {
   readonly head: readonly string[];
   readonly before: readonly string[];
@@ -33,10 +33,10 @@ function part(oldText: string, newText: string): Parted {
   };
 }
 
-/** So many removed and added lines are told apart; what comes after them is one removal and one addition: still true, only coarser. */
+/** Maximum number of edits searched for; the rest becomes one removal and one addition: still correct, only coarser. */
 const MOST_EDITS = 1000;
 
-/** Lines as numbers, equal for equal lines: comparing those is cheap. */
+/** Lines as numbers, equal for equal lines: fast to compare. */
 function numbered(before: readonly string[], after: readonly string[]): { rows: Uint32Array; columns: Uint32Array } {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {
@@ -48,7 +48,7 @@ function numbered(before: readonly string[], after: readonly string[]): { rows: 
   return { rows: Uint32Array.from(before, numberOf), columns: Uint32Array.from(after, numberOf) };
 }
 
-/** Equal lines that follow each other on both sides. */
+/** A run of equal lines on both sides. */
 interface Run {
   readonly row: number;
   readonly column: number;
@@ -56,12 +56,12 @@ interface Run {
 }
 
 /**
- * How far one gets on each diagonal with so many edits, as a row: every other diagonal can be reached, from `-edits` to `edits`. A
+ * The furthest row reached on each diagonal with a number of edits: every other diagonal, from `-edits` to `edits`. A
  * diagonal is row minus column.
  */
 type Reach = readonly number[];
 
-/** Whether the best way to the diagonal at this place adds a line, rather than removes one. `reach` is that of one edit less. */
+/** Whether the best path to this diagonal adds a line, rather than removing one. `reach` is that of one edit less. */
 function adds(reach: Reach, at: number): boolean {
   return at === 0 || (at < reach.length && (reach[at - 1] ?? 0) < (reach[at] ?? 0));
 }
@@ -72,7 +72,7 @@ function entered(reach: Reach | undefined, at: number): number {
   return adds(reach, at) ? (reach[at] ?? 0) : (reach[at - 1] ?? 0) + 1;
 }
 
-/** Walks back from the end of a diagonal to the beginning, and gives the runs of equal lines on the way, in order. */
+/** Walks back from the end of a diagonal to the beginning, and returns the runs of equal lines on the way, in order. */
 function runsTo(reaches: readonly Reach[], lastAt: number): Run[] {
   const runs: Run[] = [];
   let at = lastAt;
@@ -86,7 +86,7 @@ function runsTo(reaches: readonly Reach[], lastAt: number): Run[] {
   return runs.reverse();
 }
 
-/** The lines that both have in common, in order, as many as there are: Myers' greedy search for the fewest edits. */
+/** A longest common subsequence of lines: Myers' greedy search for the fewest edits. */
 function commonRuns(before: readonly string[], after: readonly string[]): Run[] {
   const { rows, columns } = numbered(before, after);
   const reaches: Reach[] = [];
@@ -113,7 +113,7 @@ function commonRuns(before: readonly string[], after: readonly string[]): Run[] 
   }
 }
 
-/** What differs, as marked lines. */
+/** The differing part, as marked lines. */
 function middleDiff(before: readonly string[], after: readonly string[]): string[] {
   const lines: string[] = [];
   let row = 0;
@@ -136,7 +136,7 @@ export function lineDiff(oldText: string, newText: string): string[] {
   return [...head.map((line) => ` ${line}`), ...middleDiff(before, after), ...tail.map((line) => ` ${line}`)];
 }
 
-/** How many lines such a diff removes and adds, without drawing it. */
+/** How many lines such a diff removes and adds, without making it. */
 export function countLineDiff(oldText: string, newText: string): { readonly added: number; readonly removed: number } {
   const { before, after } = part(oldText, newText);
   const common = commonRuns(before, after).reduce((sum, { length }) => sum + length, 0);

@@ -9,13 +9,13 @@ import { setOwnTools } from './own-tools.ts';
 import { MISFIT, madeBy } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 
-/** Names by pattern come from logs: no more of them are remembered. */
+/** Names matched by pattern come from logs: at most this many are cached. */
 const NAMES_MAX = 1000;
 
 type Definition = ToolDefinition;
 type Failure = KnownFailure<unknown>;
 
-/** A known failure with nothing left out. */
+/** A known failure with all defaults filled in. */
 interface RunFailure extends Pick<Failure, 'code' | 'blame' | 'pattern'> {
   readonly statuses: readonly CallStatus[];
   readonly when: NonNullable<Failure['when']> | null;
@@ -39,9 +39,9 @@ function noProblems(): readonly Problem[] {
 }
 
 /**
- * A tool in one agent's spelling, with its shapes. What is asked for every call stands
- * here in one shape: definitions leave out what they do not have, and reading from sixty shapes is slow. What they leave
- * out answers nothing, so that the same is called for every tool: code compiled for some of them holds for the next.
+ * A tool in one agent's dialect, with its shapes. What every call needs is here in one object shape: definitions omit what
+ * they do not have, and reading from sixty shapes is slow. Omitted functions become ones that return nothing, so that the
+ * same code runs for every tool and stays compiled.
  */
 export class Found {
   readonly tool: Definition;
@@ -62,7 +62,7 @@ export class Found {
   /** Shapes of the structured results, in the dialect's order. */
   readonly structured: readonly Shape[];
   #failures: readonly RunFailure[] | null = null;
-  /** The shape of every input, or of the last raw name's where each has its own. */
+  /** The shape of every input, or of the last raw name's, if each has its own. */
   #input: Shape | null = null;
   #inputName = '';
   readonly #inputs = new Map<string, Shape>();
@@ -86,13 +86,13 @@ export class Found {
     this.structured = dialect.structured.map(({ schema }) => schema);
   }
 
-  /** The failures it is known for, in the order in which they are tried. */
+  /** Its known failures, in the order in which they are tried. */
   failures(): readonly RunFailure[] {
     this.#failures ??= this.tool.failures.map(runFailure);
     return this.#failures;
   }
 
-  /** Shape of the input; dialects may have one for each raw name. */
+  /** Shape of the input; dialects may have one per raw name. */
   input(rawName: string): Shape {
     const { input } = this.dialect;
     if (this.#input !== null && (typeof input !== 'function' || rawName === this.#inputName)) return this.#input;
@@ -105,10 +105,10 @@ export class Found {
   }
 }
 
-/** What an exact raw name leads to. */
+/** What an exact raw name refers to. */
 interface Named {
   found: Found | null;
-  /** Tools that take a call over when its input is theirs. */
+  /** Tools that claim a call by its input. */
   readonly claims: { readonly when: (input: unknown) => boolean; readonly found: Found }[];
 }
 
@@ -157,7 +157,7 @@ function matching(patterns: AgentTable['patterns'], rawName: string): Found | nu
   return null;
 }
 
-/** Some tools by the names that agents call them: the first that claims a name has it. */
+/** Tools by the names that agents use: the first tool that claims a name gets it. */
 export class ToolTable {
   readonly #agents: Map<string, AgentTable>;
   readonly #fallback = genericFor();
@@ -174,7 +174,7 @@ export class ToolTable {
     return found ?? matching(table.patterns, rawName) ?? this.#borrowed(agent, rawName, input) ?? this.#fallback;
   }
 
-  /** A tool of another agent by its exact name, where the input is as that agent's would be: programs around agents lend them. */
+  /** Another agent's tool by its exact name, if the input matches: wrapper programs give agents the tools of others. */
   #borrowed(agent: string, rawName: string, input: unknown): Found | null {
     for (const [lender, { names }] of this.#agents) {
       const found = lender === agent ? null : (names.get(rawName)?.found ?? null);
@@ -185,10 +185,10 @@ export class ToolTable {
   }
 }
 
-// Made when it is first asked: a program that brings its own list of tools does not load all of them.
+// Made on first use: a program with its own list of tools does not load all of them.
 let known: ToolTable | null = null;
 
-/** Adds tools of a configuration, for as long as the process lives. They come before ours, which know an MCP tool by its name only. */
+/** Adds a configuration's tools, for the life of the process. They come before ours, which know an MCP tool only by its name. */
 export function addTools(own: readonly Definition[]): void {
   setOwnTools(own);
   known = new ToolTable([...own, ...tools]);

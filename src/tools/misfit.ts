@@ -1,4 +1,4 @@
-// Says where a value does not fit its shape, and why: fitting itself only says that it does not.
+// Explains where a value does not match its shape, and why: parsing itself only says that it does not.
 
 import { isObject, memberOf } from '../base/json.ts';
 import { MISFIT, madeBy } from './parse-shape.ts';
@@ -54,7 +54,7 @@ function inList({ inner }: Shape, value: readonly unknown[]): Misfit | null {
   return null;
 }
 
-/** Whether one of the object's constants is another. */
+/** Whether one of the object's constants has another value. */
 function isRuledOut(shape: Shape, value: unknown): boolean {
   if (shape.kind === 'check' || shape.kind === 'pipe') return isRuledOut(shape.inner, value);
   if (shape.kind !== 'object' || !isObject(value)) return true;
@@ -69,7 +69,7 @@ function inUnion(shape: Shape, value: unknown): Misfit {
   return misfit ?? { path: [], why: 'none of the shapes it may have' };
 }
 
-/** Null for a value that fits. */
+/** Null for a value that matches. */
 export function misfitOf(shape: Shape, value: unknown): Misfit | null {
   const made = madeBy(shape, value);
   if (made !== MISFIT) return null;

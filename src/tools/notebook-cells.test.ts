@@ -1,4 +1,4 @@
-// The checks of notebook cells: the three spellings, images by reference, and texts that never end.
+// Tests notebook cells: the three spellings, images by reference, and unterminated texts.
 
 import { describe, expect, it } from 'vitest';
 import { readCells, readTextCells } from './notebook-cells.ts';

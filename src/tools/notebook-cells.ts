@@ -1,4 +1,4 @@
-// Notebook cells as results carry them: the agent's own objects, the notebook's own, and the text form.
+// Notebook cells in results: the agent's own objects, the notebook's own, and the text form.
 
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../base/json.ts';
 import { base64Bytes } from '../model/content.ts';
@@ -61,7 +61,7 @@ function readOutput(raw: unknown, pointer: string): CellOutput | null {
   return { type, text: said === '' ? trace : said, images: [...own, ...more.images] };
 }
 
-/** One cell; undefined when it holds no source. `pointer` leads to it from the structured result. */
+/** One cell; undefined if it has no source. `pointer` is its position in the structured result. */
 export function readCell(raw: unknown, pointer: string): NotebookCell | undefined {
   const cell = asObject(raw);
   if (cell === undefined || !('source' in cell)) return undefined;
@@ -115,8 +115,8 @@ function textCell(id: string, whole: string): NotebookCell {
 }
 
 /**
- * Cells of `<cell id="…">…</cell id="…">`; what stands between two cells is the first one's output. A cell that is never
- * closed holds the rest, so that the time stays linear.
+ * Cells of `<cell id="…">…</cell id="…">`; text between two cells is the first one's output. An unclosed cell takes the
+ * rest, so that the time stays linear.
  */
 export function readTextCells(text: string): NotebookCell[] {
   const cells: NotebookCell[] = [];

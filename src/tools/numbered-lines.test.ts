@@ -1,4 +1,4 @@
-// The checks of numbered texts: both forms, remarks around them, numbers of any width, hostile lengths.
+// Tests numbered texts: both forms, remarks around them, numbers of any width, hostile lengths.
 
 import { describe, expect, it } from 'vitest';
 import { readNumbered, readSnippet } from './numbered-lines.ts';

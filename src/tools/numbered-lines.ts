@@ -1,4 +1,4 @@
-// Text numbered as `cat -n` does it: arrow and tab forms, with the agent's own remarks before and after.
+// Text numbered as by `cat -n`: arrow and tab forms, with the agent's own remarks before and after.
 
 import { utf8Bytes } from '../base/text.ts';
 export interface NumberedText {
@@ -13,7 +13,7 @@ export interface NumberedLine {
   readonly text: string;
 }
 
-/** The arrow after a round trip through the wrong character set; published logs hold it. */
+/** The arrow decoded with the wrong character set; published logs contain it. */
 const MANGLED = '‚Üí';
 const NUMBERED = /^[ \t]*(\d{1,9})(?:→|\t|‚Üí)/;
 const OPEN = '<system-reminder>';
@@ -30,7 +30,7 @@ function skipBlank(text: string, start: number): number {
   return at;
 }
 
-/** All remarks from `start` on, as long as one follows another, blanks aside. */
+/** All consecutive remarks from `start` on, ignoring white space. */
 export function readRemarks(text: string, start: number): { remarks: string[]; end: number } {
   const remarks: string[] = [];
   let end = start;
@@ -49,7 +49,7 @@ const TAB = 0x09;
 const BLANK = 0x20;
 const ZERO = 0x30;
 
-/** Where the line's own text begins, behind its number; -1 when it has another number, or none. */
+/** Where the line's own text begins, after its number; -1 if it has another number, or none. */
 function afterNumber(text: string, start: number, end: number, number: number): number {
   const stop = Math.min(end, start + HEAD_MAX);
   let at = start;
@@ -68,7 +68,7 @@ function afterNumber(text: string, start: number, end: number, number: number): 
   return text.startsWith(MANGLED, at) && at + MANGLED.length <= stop ? at + MANGLED.length : -1;
 }
 
-/** Told of every line from where to where, and of pieces that belong to the line before. */
+/** Called with the start and end of every line, and of pieces that belong to the line before. */
 type Take = (from: number, to: number, isMore: boolean) => void;
 
 interface Walked {
@@ -77,26 +77,26 @@ interface Walked {
   readonly remarks: string[];
 }
 
-/** The number of the line that begins there; undefined when it has none. */
+/** The number of the line that begins there; undefined if it has none. */
 function numberAt(text: string, at: number): number | undefined {
   const head = NUMBERED.exec(text.slice(at, Math.min(lineEnd(text, at), at + HEAD_MAX)));
   return head === null ? undefined : Number(head[1]);
 }
 
-/** Takes what stands between numbered lines, from `at` on; returns where it ends. */
+/** Processes text between numbered lines, from `at` on; returns where it ends. */
 function walkBetween(text: string, at: number, take: Take, remarks: string[]): number {
   const solid = skipBlank(text, at);
   if (solid >= text.length) return text.length;
   const after = readRemarks(text, solid);
   for (const remark of after.remarks) remarks.push(remark);
   if (after.remarks.length > 0) return after.end;
-  // Not numbered and no remark: a line end inside a line of the file.
+  // Neither numbered nor a remark: a line end inside a line of the file.
   const end = lineEnd(text, solid);
   take(at, end, true);
   return end + 1;
 }
 
-/** Undefined when no numbered line begins the text. Every step moves on, so the time is linear. */
+/** Undefined when the text does not begin with a numbered line. Every step moves on, so the time is linear. */
 function walkNumbered(text: string, take: Take): Walked | undefined {
   const { remarks, end: top } = readRemarks(text, 0);
   let at = top;
@@ -117,7 +117,7 @@ function walkNumbered(text: string, take: Take): Walked | undefined {
   return { startLine, count, remarks };
 }
 
-/** The numbered text, or undefined when no numbered line begins it. */
+/** The numbered text, or undefined if it does not begin with a numbered line. */
 export function readNumbered(text: string): NumberedText | undefined {
   const lines: string[] = [];
   const walked = walkNumbered(text, (from, to, isMore) => {
@@ -127,9 +127,9 @@ export function readNumbered(text: string): NumberedText | undefined {
   return walked === undefined ? undefined : { startLine: walked.startLine, lines, remarks: walked.remarks };
 }
 
-/** The same without the lines themselves: how many there are, and how long together. */
+/** The same without the lines themselves: their number and total length. */
 export function countNumbered(text: string): (Walked & { readonly bytes: number }) | undefined {
-  // Of plain letters, the places tell; elsewhere every line is looked at.
+  // For ASCII, positions are enough; otherwise every line is examined.
   const isPlain = utf8Bytes(text) === text.length;
   let bytes = -1;
   const walked = walkNumbered(text, (from, to) => {

@@ -1,4 +1,4 @@
-// What the definition of a tool of somebody else's must look like, and where it does not: it is data from a file.
+// Validates the definition of a user's own tool: it is data from a file.
 
 import { isObject } from '../base/json.ts';
 import { BLAMES, type Blame } from '../model/outcome.ts';
@@ -7,7 +7,7 @@ import { MISFIT, parseShape } from './parse-shape.ts';
 import type { Shape } from './shape.ts';
 import * as shape from './shape.ts';
 
-/** A part of the view. Values are places in the result: `result.items`, `text`. */
+/** A part of the view. Values are paths into the result: `result.items`, `text`. */
 export type OwnPart =
   | {
       readonly part: 'fields';
@@ -18,7 +18,7 @@ export type OwnPart =
       readonly part: 'table';
       readonly title?: string | undefined;
       readonly rows: string;
-      /** Places in a row, by the columns' names. */
+      /** Paths into a row, by column name. */
       readonly columns: { readonly [name: string]: string };
     }
   | {
@@ -43,18 +43,18 @@ export type OwnPart =
 
 const FACTS = ['path', 'url', 'command', 'query', 'exitCode', 'matches', 'files', 'lines', 'bytes', 'note'] as const;
 
-/** What `defineTool` takes, and what stands in a configuration. */
+/** What `defineTool` takes, and what a configuration contains. */
 export interface OwnTool {
-  /** Words of small letters and digits, joined by dashes. */
+  /** Lowercase letters and digits, in words joined by dashes. */
   readonly id: string;
   readonly title?: string | undefined;
-  /** Raw names; one that ends in `*` stands for all that begin with it. */
+  /** Raw names; one that ends in `*` matches all that begin with it. */
   readonly names: readonly string[];
-  /** Whose names they are; every agent's, if left out. */
+  /** The agents that use these names; every agent, if omitted. */
   readonly agents?: readonly string[] | undefined;
-  /** One line with places in braces: `wind {input.clock} → {result.turns} turns`. */
+  /** One line with paths in braces: `wind {input.clock} → {result.turns} turns`. */
   readonly summary?: string | undefined;
-  /** What the call is about, so that a second try is recognised: a line like the summary. */
+  /** What the call is about, to recognise a second attempt: a line like the summary. */
   readonly target?: string | undefined;
   /** Where each fact is: `input.path`, `result.count`. */
   readonly facts?: { readonly [Fact in (typeof FACTS)[number]]?: string | undefined } | undefined;
@@ -69,12 +69,12 @@ export interface OwnTool {
   readonly view?: readonly OwnPart[] | undefined;
 }
 
-/** Where a value is: `input.clock`, `result.items.0.name`, or `text`. */
+/** The path of a value: `input.clock`, `result.items.0.name`, or `text`. */
 const place = shape.string().regex(/^(?:input|result|text)(?:\.[^.]+)*$/, 'a place such as input.path or result.items');
 const inResult = shape.string().regex(/^(?:result|text)(?:\.[^.]+)*$/, 'a place in the result, such as result.items');
 const title = shape.string().optional();
 
-/** An object with no other keys than these: a misspelt one is told, not passed over. */
+/** An object with only these keys: a misspelt one is reported, not ignored. */
 function strict<const Fields extends { readonly [key: string]: Shape }>(
   fields: Fields,
 ): ReturnType<typeof shape.object<Fields>> {
@@ -126,7 +126,7 @@ const ownTool: Shape<OwnTool> = strict({
   view: shape.array(part).optional(),
 });
 
-/** The definition, or where and why it is none. */
+/** The definition, or where and why it is not valid. */
 export function readOwnTool(value: unknown): OwnTool | { readonly misfit: Misfit } {
   const own = parseShape(ownTool, value);
   return own === MISFIT ? { misfit: misfitOf(ownTool, value) ?? { path: [], why: 'not a tool' } } : own;

@@ -1,4 +1,4 @@
-// Tools that somebody else defines, as data: names, summary, failures, facts, and a view made of the kit's parts.
+// User-defined tools, as data: names, summary, failures, facts, and a view made of the kit's parts.
 
 import { AppError } from '../base/app-error.ts';
 import { asArray, asObject, asString, isObject, parseJson } from '../base/json.ts';
@@ -11,7 +11,7 @@ import { type OwnPart, type OwnTool, readOwnTool } from './own-tool-shape.ts';
 import * as shape from './shape.ts';
 import { readUnifiedDiff } from './unified-diff.ts';
 
-/** A part of a view with its values: what the page draws. */
+/** A part of a view with its values, for the page to draw. */
 export type DrawnPart =
   | { readonly part: 'fields'; readonly title: string; readonly fields: readonly (readonly [string, unknown])[] }
   | {
@@ -29,7 +29,7 @@ export type DrawnPart =
     }
   | { readonly part: 'image'; readonly title: string; readonly mediaType: string; readonly pointer: string };
 
-/** The result of a tool of somebody else's. */
+/** The result of a user-defined tool. */
 export interface OwnResult {
   readonly kind: 'own';
   /** The structured result, the JSON of the text, or the text itself. */
@@ -59,7 +59,7 @@ function filled(template: string, scope: Scope): string {
   );
 }
 
-/** An MCP server's answer is wrapped in blocks, or beside them. */
+/** An MCP server's answer is inside blocks, or next to them. */
 function unwrapped(structured: unknown): unknown {
   const blocks = asArray(structured);
   if (blocks === undefined) return asObject(structured)?.['structuredContent'] ?? structured;
@@ -97,7 +97,7 @@ function drawn(spec: OwnPart, scope: Scope, isStructured: boolean): DrawnPart | 
       return { part: 'diff', title, path, hunks: readUnifiedDiff(patch) };
     }
     case 'image': {
-      // The bytes stay in the log: the page asks for them by their place in the structured result.
+      // The bytes stay in the log: the page requests them by their position in the structured result.
       if (!isStructured || typeof valueAt(spec.data, scope) !== 'string') return null;
       const pointer = spec.data
         .split('.')
@@ -108,7 +108,7 @@ function drawn(spec: OwnPart, scope: Scope, isStructured: boolean): DrawnPart | 
   }
 }
 
-/** Only views ask for the parts. */
+/** Only views need the parts. */
 class LazyOwnResult extends LazyProperty<readonly DrawnPart[]> implements OwnResult {
   readonly kind = 'own';
   readonly value: unknown;
@@ -151,11 +151,11 @@ function scopeOf({ input, result, errorText, blocks }: TypedCall<unknown, OwnRes
   return { input, result: value, text: errorText ?? asString(value) ?? contentText(blocks) };
 }
 
-/** Agents that have tables of their own; any other asks for `*`. */
+/** Agents with tables of their own; any other uses `*`. */
 const AGENTS = ['claude-code', 'codex', 'rap', '*'];
 
 /**
- * A tool of your own, as data. Throws when it is not as it should be; the error says where.
+ * A tool of your own, as data. Throws if it is not valid; the error says where.
  *
  * @example
  * import { defineTool, parserOf } from 'toolscope/parse';

@@ -1,4 +1,4 @@
-// The tools that a configuration adds to those of the program. Loads none of either.
+// The tools that a configuration adds to the built-in ones. Loads neither.
 
 import type { ToolDefinition } from './define.ts';
 

@@ -1,4 +1,4 @@
-// Tests of fitting: shapes give what the same schemas of zod give, for every kind of part.
+// Tests parsing by shapes: the results are those of the same zod schemas, for every kind of part.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -145,7 +145,7 @@ describe('fitTo', () => {
         if (parsed.success) expect(made).toStrictEqual(parsed.data);
         else expect(made).toBe(MISFIT);
         expect(misfitOf(ours, given) === null).toBe(parsed.success);
-        // Options of a union are told apart by their constants only, and a list's length is looked at last.
+        // Options of a union are distinguished only by their constants, and a list's length is checked last.
         if (!parsed.success && ours.kind !== 'union' && ours.kind !== 'check')
           expect(misfitOf(ours, given)?.path).toEqual(parsed.error.issues[0]?.path);
       }),

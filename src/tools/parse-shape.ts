@@ -1,5 +1,5 @@
-// Fits values to shapes: the value as the shape makes it, or MISFIT. Never changes the value, but may hand parts of it on as
-// they are.
+// Parses values by shapes: returns the parsed value, or MISFIT. Never changes the value, but may return parts of it
+// unchanged.
 
 import { isObject, type JsonObject, memberOf, parseJson } from '../base/json.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 export { MISFIT } from './shape.ts';
 
-/** The kind of a plain value, 0 for any other. One question after the other: a switch makes the type's name first. */
+/** The kind of a plain value, 0 for any other. Sequential tests: a switch on typeof creates the type's name first. */
 function kindOf(value: unknown): number {
   if (typeof value === 'string') return TEXT;
   if (value === undefined) return UNDEFINED;
@@ -31,19 +31,19 @@ function isOfKind(value: unknown, kinds: number): boolean {
   return (kindOf(value) & kinds) !== 0;
 }
 
-/** The value in the shape, or MISFIT. */
+/** The parsed value, or MISFIT. */
 export function parseShape<Value>(shape: Shape<Value>, value: unknown): Value | typeof MISFIT {
   const made = madeBy(shape, value);
   return isMade<Value>(made) ? made : MISFIT;
 }
 
-/** The value in the shape, or undefined. */
+/** The parsed value, or undefined. */
 export function fitted<Value>(shape: Shape<Value>, value: unknown): Value | undefined {
   const made = parseShape(shape, value);
   return made === MISFIT ? undefined : made;
 }
 
-/** A shape gives what its type says: the tests compare both with the schema library. */
+/** A shape returns what its type says: tests compare both with the schema library. */
 function isMade<Value>(made: unknown): made is Value {
   return made !== MISFIT;
 }
@@ -52,14 +52,14 @@ interface Made {
   [key: string]: unknown;
 }
 
-/** The value as the shape makes it, or MISFIT. */
+/** The parsed value, or MISFIT. */
 export function madeBy(shape: Shape, value: unknown): unknown {
   return run(shape, value, false);
 }
 
 /**
- * As `madeBy`, for those who only look at the keys of the shape: objects that need no change are handed on as they are,
- * other keys and all.
+ * As `madeBy`, for callers that read only the shape's keys: objects that need no change are returned as they are, with
+ * their other keys.
  */
 export function takenBy(shape: Shape, value: unknown): unknown {
   return run(shape, value, true);
@@ -117,7 +117,7 @@ function runUnion(options: readonly Shape[], value: unknown, isLight: boolean): 
   return MISFIT;
 }
 
-/** A list that needs no change stays the one it is where that is enough. */
+/** Returns the same list if nothing changed and that is allowed. */
 function runList(member: Shape, value: unknown, isLight: boolean): unknown {
   if (!Array.isArray(value)) return MISFIT;
   if (member.kind === 'any') return value;
@@ -141,7 +141,7 @@ function runMembers(member: Shape, value: unknown): unknown {
   return fitting;
 }
 
-/** Old versions wrote lists and objects as texts. */
+/** Old versions wrote lists and objects as JSON texts. */
 function fromJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const parsed = parseJson(value);
@@ -161,7 +161,7 @@ function fitRecord(member: Shape, value: unknown): unknown {
   return made;
 }
 
-/** Whether the value may fit, by its look alone. Makes nothing. */
+/** Whether the value may match, by its type and constants alone. Makes nothing. */
 function looksLike(shape: Shape, value: unknown): boolean {
   switch (shape.kind) {
     case 'plain':
@@ -190,7 +190,7 @@ function looksLike(shape: Shape, value: unknown): boolean {
   }
 }
 
-/** Whether none of the fields tells, by its look or its absence, that the object does not fit. */
+/** Whether no field shows, by its value or absence, that the object does not match. */
 function mayFit(value: JsonObject, telling: readonly Field[]): boolean {
   for (const { key, shape, absent } of telling) {
     const given = memberOf(value, key);
@@ -202,7 +202,7 @@ function mayFit(value: JsonObject, telling: readonly Field[]): boolean {
 function fitObject(fields: ObjectFields, value: JsonObject): unknown {
   if (!mayFit(value, fields.telling)) return MISFIT;
   const made: Made = {};
-  // By the value's keys: schemas name many that are hardly ever there.
+  // By the value's keys: schemas name many that are rarely there.
   for (const key in value) {
     const known = fields.byKey.get(key);
     if (known !== undefined) {
@@ -215,7 +215,7 @@ function fitObject(fields: ObjectFields, value: JsonObject): unknown {
 }
 
 function takeObject(fields: ObjectFields, value: JsonObject): unknown {
-  // Fields that may be absent mostly are: looking for each of them costs more than what it might save here.
+  // Optional fields are mostly absent: looking for each of them would cost more than it saves.
   if (!mayFit(value, fields.required)) return MISFIT;
   let made: Made | null = null;
   for (const key in value) {
@@ -227,7 +227,7 @@ function takeObject(fields: ObjectFields, value: JsonObject): unknown {
     const given = value[key];
     const { shape } = known;
     let field = given;
-    // Nearly every value is decided by what it is.
+    // Nearly every value is decided by its kind.
     if (shape.keeps < ANYTHING && !isOfKind(given, shape.keeps)) {
       field = takenBy(shape, given);
       if (field === MISFIT) return MISFIT;
@@ -238,7 +238,7 @@ function takeObject(fields: ObjectFields, value: JsonObject): unknown {
   return complete(fields, value, made ?? value, made);
 }
 
-/** The value with the fields that are made where there is no key for them. `made` is ours to add to, if it is there. */
+/** The value with the fields that are made when their key is absent. `made`, if given, may be modified. */
 function complete(fields: ObjectFields, value: JsonObject, whole: JsonObject, made: Made | null): unknown {
   let added = made;
   for (const { key, shape } of fields.made) {

@@ -1,17 +1,17 @@
-// Why a patch of Codex did not apply: for the tool itself, and for scripts that call it.
+// Why a Codex patch did not apply: for the tool itself, and for scripts that call it.
 
 import { firstLine } from '../base/text.ts';
 import { readExecReport } from '../model/exec-report.ts';
 import type { KnownFailure } from './define.ts';
 
-/** The line of the output with the words. A report's head, or the shell's own words, may stand before it. */
+/** The output line with the match. A report's header, or the shell's own message, may come before it. */
 function lineWith(pattern: RegExp, text: string): string {
   const output = readExecReport(text)?.output ?? text;
   const at = pattern.exec(output)?.index ?? 0;
   return firstLine(output.slice(output.lastIndexOf('\n', at) + 1));
 }
 
-/** The first line that a report has behind its head. */
+/** The first line after a report's header. */
 export function reportedLine(text: string): string {
   return firstLine(readExecReport(text)?.output ?? text);
 }
@@ -20,7 +20,7 @@ function patchFailure(code: string, pattern: RegExp): KnownFailure<unknown> {
   return { code, blame: 'agent', pattern, message: (text) => lineWith(pattern, text) };
 }
 
-/** Why a patch did not apply. The words may stand behind a report's head, or inside its JSON. */
+/** Why a patch did not apply. The message may follow a report's header, or be inside its JSON. */
 export const PATCH_FAILURES: readonly KnownFailure<unknown>[] = [
   patchFailure('lines-not-found', /Failed to find (?:expected lines|context) /),
   patchFailure(

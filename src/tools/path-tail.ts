@@ -1,4 +1,4 @@
-// Paths in one-line summaries: the end of a long path says more than its beginning.
+// Paths in one-line summaries: the end of a long path is more useful than its beginning.
 
 const PATH_MAX = 100;
 

@@ -1,4 +1,4 @@
-// Checks the notice for outputs too large to show.
+// Tests the notice for outputs too large to show.
 
 import { expect, test } from 'vitest';
 import { readPersisted } from './persisted.ts';

@@ -1,7 +1,7 @@
-// The notice that stands for an output too large to show: where the whole is, how large, and the part that is shown.
+// The notice for an output too large to show: where the whole is, its size, and the part that is shown.
 
 export interface PersistedNotice {
-  /** Absolute on the machine that wrote the log: only its last part can be trusted to be found again. */
+  /** Absolute on the machine that wrote the log: only its last part can be relied on. */
   readonly path: string;
   /** From a rounded figure such as "31.3KB". Null when there is none. */
   readonly bytes: number | null;
@@ -14,7 +14,7 @@ const HEAD = /^Output too large(?: \(([\d.]{1,12}) ?(B|bytes|KB|MB|GB)\))?\. Ful
 const PREVIEW = /Preview \(first [^)\n]{1,40}\):\n/;
 const UNITS: Readonly<Record<string, number>> = { B: 1, bytes: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
 
-/** Undefined when the text is no such notice. */
+/** Undefined when the text is not such a notice. */
 export function readPersisted(text: string): PersistedNotice | undefined {
   if (!text.startsWith(OPEN)) return undefined;
   const body = text.slice(OPEN.length).trimStart();

@@ -1,10 +1,10 @@
-// What commands write when a sandbox keeps them from something. Under a policy that forbids it, it is the policy's doing.
+// Messages of commands that a sandbox blocked. Under a policy that forbids it, the policy is to blame.
 
 import { isWarning, withCauses } from '../commands/error-line.ts';
 import { SANDBOX_RULES } from '../model/outcome.ts';
 import type { KnownFailure } from './define.ts';
 
-/** Writing outside the allowed folders. A mere "permission denied" may be anybody's, unless something was to be written. */
+/** Writing outside the allowed folders. A mere "permission denied" may have other causes, unless something was to be written. */
 const WRITES = [
   /Operation not permitted|\bEPERM\b|[Rr]ead-only file system|\bEROFS\b/,
   /(?:cannot (?:touch|create|remove|move|copy|open [^\n]{0,200} for writing)|[Uu]nable to (?:create|write|unlink)|[Cc]ould not (?:create|lock|write)|failed to (?:create|write))[^\n]{0,300}Permission denied/,

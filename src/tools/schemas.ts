@@ -1,4 +1,4 @@
-// The JSON Schemas (2020-12) of the tools: what a call and its result may look like in a log, made from the definitions.
+// The JSON Schemas (2020-12) of the tools' calls and results in logs, made from the definitions.
 
 import type { JsonObject } from '../base/json.ts';
 import { STATUSES } from '../model/outcome.ts';
@@ -13,7 +13,7 @@ const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const ABSENT = 'Anything else is read as absent.';
 const REWRITTEN = 'Other spellings are brought into this shape first.';
 
-/** Shapes that are described once in a document. */
+/** Shapes that are described once per document. */
 const NAMES: ReadonlyMap<Shape, string> = new Map<Shape, string>([
   [looseText, 'loose-text'],
   [looseNumber, 'loose-number'],
@@ -27,7 +27,7 @@ const NAMES: ReadonlyMap<Shape, string> = new Map<Shape, string>([
 class Definitions {
   readonly #schemas = new Map<string, Schema>();
 
-  /** Adds the schema and gives a reference to it. */
+  /** Adds the schema and returns a reference to it. */
   add(name: string, schema: Schema): Schema {
     this.#schemas.set(name, schema);
     return { $ref: `#/$defs/${name}` };
@@ -38,19 +38,19 @@ class Definitions {
   }
 }
 
-/** A loose shape takes anything: what it should be, or nothing in particular. */
+/** A loose shape accepts anything: the proper schema, or no particular one. */
 function orAnything(proper: Schema, because: string): Schema {
   return { anyOf: [proper, { $comment: because }] };
 }
 
-/** What the kinds of plain values are called. */
+/** JSON type names of plain values. */
 const TYPES: readonly (readonly [number, string])[] = [
   [TEXT, 'string'],
   [NUMBER, 'number'],
   [FLAG, 'boolean'],
 ];
 
-/** One of these; types that say no more are listed together. */
+/** One of these; bare types are merged. */
 function either(options: readonly Schema[]): Schema {
   const isBare = options.every((option) => Object.keys(option).join() === 'type');
   return isBare ? { type: options.map(({ type }) => type) } : { anyOf: options };
@@ -65,7 +65,7 @@ function constants(values: readonly unknown[]): Schema {
 
 function objectSchema({ fields: { byKey, isOpen } }: Shape, definitions: Definitions): Schema {
   const fields = [...byKey.values()];
-  // What a field makes of nothing, it may do without.
+  // A field that accepts undefined is not required.
   const required = fields.filter(({ shape: field }) => madeBy(field, undefined) === MISFIT).map(({ key }) => key);
   return {
     type: 'object',
@@ -75,7 +75,7 @@ function objectSchema({ fields: { byKey, isOpen } }: Shape, definitions: Definit
   };
 }
 
-/** What a check asks, in the words for what it asks it of. */
+/** A check's conditions, in the JSON Schema keywords for its type. */
 function checked({ inner, asked: { minimum, maximum, pattern } }: Shape, definitions: Definitions): Schema {
   const schema = jsonSchema(inner, definitions);
   const { type, ...rest } = schema;
@@ -162,7 +162,7 @@ function inputs(dialect: Dialect<unknown, Kinded>, definitions: Definitions): { 
   return [...groups.values()];
 }
 
-/** A dialect's own names, its pattern, and names of others whose calls it may take over. */
+/** A dialect's own names, its pattern, and other tools' names whose calls it may claim. */
 function named({ agent, names: own, pattern, claims }: Dialect<unknown, Kinded>, names: readonly string[]): Schema {
   if (agent === '*') return { type: 'string' };
   const listed = [...(own.length > 0 ? names : []), ...(claims?.names ?? [])];
@@ -208,7 +208,7 @@ function callsOf(dialect: Dialect<unknown, Kinded>, definitions: Definitions): S
   }));
 }
 
-/** The schema of one tool's calls: agent, raw name, input, and the outcome as the log has it. */
+/** The schema of one tool's calls: agent, raw name, input, and the outcome as in the log. */
 export function toolSchema(tool: ToolDefinition): JsonObject {
   const definitions = new Definitions();
   const calls = tool.dialects.flatMap((dialect) => callsOf(dialect, definitions));

@@ -1,10 +1,10 @@
-// Shapes: what a value in a log must look like, and what becomes of it. They are written as zod's schemas are, but all are
-// objects of one class, run by a few functions (parse-shape.ts): logs have millions of values, most shapes that are tried do not
-// fit, and a parser in a page should not bring a library for them.
+// Shapes: what a value in a log must look like, and how it is transformed. They are written like zod schemas, but all are
+// objects of one class, run by a few functions (parse-shape.ts): logs have millions of values, most shapes that are tried do
+// not match, and a parser in a web page should not need a library for them.
 
 import type { JsonObject } from '../base/json.ts';
 
-/** The value is not of the shape. */
+/** The value does not match the shape. */
 export const MISFIT: unique symbol = Symbol('misfit');
 
 /** Plain values, by kind. */
@@ -15,33 +15,33 @@ export const NULL = 8;
 export const UNDEFINED = 16;
 export const ANYTHING = 32;
 
-/** What is done with a value: the value as it is then, or MISFIT. */
+/** Processes a value: returns the new value, or MISFIT. */
 type Step = (value: unknown) => unknown;
 
 type ShapeKind =
   /** A plain value of one of the kinds it keeps, as it is. */
   | 'plain'
   | 'any'
-  /** By far the usual field: a text, or nothing. */
+  /** By far the most common field: a text, or nothing. */
   | 'loose-text'
   | 'one-of'
-  /** Undefined, or what is inside. */
+  /** Undefined, or the inner shape. */
   | 'optional'
-  /** Null, or what is inside. */
+  /** Null, or the inner shape. */
   | 'nullable'
-  /** What is inside, or else what the step gives. */
+  /** The inner shape, or else the result of the step. */
   | 'catch'
   | 'step'
-  /** What is inside, if the step says so. */
+  /** The inner shape, if the step returns true. */
   | 'check'
-  /** What is inside, and then the next. */
+  /** The inner shape, and then the next one. */
   | 'pipe'
-  /** A text that holds what is inside as JSON, or what is inside. */
+  /** The inner shape, or a text that contains it as JSON. */
   | 'json-text'
-  /** The first of the options that fits. */
+  /** The first option that matches. */
   | 'union'
   | 'list'
-  /** A list without the members that do not fit. */
+  /** A list without the members that do not match. */
   | 'members'
   | 'record'
   | 'object';
@@ -49,16 +49,16 @@ type ShapeKind =
 export interface Field {
   readonly key: string;
   readonly shape: Shape;
-  /** What an absent key means: the value does not fit, the key stays absent, or the field's shape makes a value. */
+  /** What an absent key means: the value does not match, the key stays absent, or the field's shape makes a value. */
   readonly absent: 'misfit' | 'dropped' | 'made';
 }
 
-/** Which keys an object has, and what each must be. */
+/** The keys of an object, and the shape of each. */
 export class ObjectFields {
   readonly byKey: ReadonlyMap<string, Field>;
-  /** Fields whose look alone can tell that the object does not fit: tried before anything is made. */
+  /** Fields that can show quickly that the object does not match: tested before anything is made. */
   readonly telling: readonly Field[];
-  /** Those of them that must be there. */
+  /** Those of them that are required. */
   readonly required: readonly Field[];
   readonly made: readonly Field[];
   /** Whether other keys are kept. */
@@ -76,7 +76,7 @@ export class ObjectFields {
     return this.byKey.has(key) || (this.isOpen && key !== '__proto__');
   }
 
-  /** The fields that come before the key, as they are; all of them without a key. */
+  /** The fields before the key, as they are; all of them without a key. */
   before(end: string | null, value: JsonObject): { [key: string]: unknown } {
     const made: { [key: string]: unknown } = {};
     for (const key in value) {
@@ -87,21 +87,21 @@ export class ObjectFields {
   }
 }
 
-/** What a check asks, in the words of JSON Schema, and what to say where it does not hold. */
+/** A check's conditions, in JSON Schema keywords, and the message if they do not hold. */
 interface Asked {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly pattern?: RegExp;
-  /** Where the fault is, if not in the value as a whole. */
+  /** Where the error is, if not in the value as a whole. */
   readonly place?: string;
   readonly why?: string;
 }
 
 interface Parts {
-  /** Whether there are values that do not look like it. */
+  /** Whether some values can be ruled out quickly. */
   readonly tells: boolean;
   readonly keeps?: number;
-  /** Whether it takes an absent key, and leaves it absent. */
+  /** Whether it accepts an absent key, and leaves it absent. */
   readonly mayMiss?: boolean;
   readonly staysMissing?: boolean;
   readonly inner?: Shape;
@@ -122,20 +122,20 @@ function asItIs(value: unknown): unknown {
   return value;
 }
 
-/** How many it has; a text's characters, a list's members. */
+/** The length: characters of a text, members of a list. */
 function lengthOf(value: unknown): number {
   return typeof value === 'string' || Array.isArray(value) ? value.length : 0;
 }
 
 /**
- * `Value` is what it gives. `Gap` is true where an object's key may be left out of what it gives. Both are for the compiler
- * only: `typed` is never there. Every shape has all members, whatever its kind uses of them: code that meets a new kind need
+ * `Value` is what it returns. `Gap` is true if an object's key may be absent from the result. Both are for the compiler only:
+ * `typed` never exists at run time. Every shape has all members, whatever its kind uses: code that meets a new kind need
  * not be compiled again.
  */
 export class Shape<out Value = unknown, out Gap extends boolean = boolean> {
   declare readonly typed?: { readonly value: Value; readonly gap: Gap };
   readonly kind: ShapeKind;
-  /** Kinds of plain values that certainly fit and stay as they are: known without running the shape. */
+  /** Kinds of plain values that certainly match and stay as they are: known without running the shape. */
   readonly keeps: number;
   readonly tells: boolean;
   readonly mayMiss: boolean;
@@ -183,7 +183,7 @@ export class Shape<out Value = unknown, out Gap extends boolean = boolean> {
     return this.nullable().optional();
   }
 
-  /** The value for all that does not fit. */
+  /** A fallback for values that do not match. */
   catch(value: Value): Shape<Value, Gap> {
     const { keeps, staysMissing } = this;
     return new Shape('catch', {
@@ -196,7 +196,7 @@ export class Shape<out Value = unknown, out Gap extends boolean = boolean> {
     });
   }
 
-  /** What the function makes of it, which may be MISFIT. */
+  /** Transforms the value; the function may return MISFIT. */
   transform<Made>(make: (value: Value) => Made): Shape<Exclude<Made, typeof MISFIT>, false> {
     return this.pipe(stepOf(make));
   }
@@ -208,7 +208,7 @@ export class Shape<out Value = unknown, out Gap extends boolean = boolean> {
 
   refine(holds: (value: Value) => unknown, asked: Asked = NOTHING_ASKED): Shape<Value, Gap> {
     const { tells, mayMiss, staysMissing } = this;
-    // A shape's own values alone come to its checks.
+    // Checks only ever get the shape's own values.
     const step = holds as Step;
     return new Shape('check', { tells, mayMiss, staysMissing, inner: this, step, asked });
   }
@@ -227,11 +227,11 @@ export class Shape<out Value = unknown, out Gap extends boolean = boolean> {
   }
 }
 
-/** What a shape gives. */
+/** The type of a shape's result. */
 export type ValueOf<Of> = Of extends Shape<infer Value, boolean> ? Value : never;
 
 function stepOf<Value, Made>(make: (value: Value) => Made): Shape<Exclude<Made, typeof MISFIT>, false> {
-  // What came before it gives its values.
+  // Its input comes from the preceding shape.
   return new Shape('step', { tells: false, mayMiss: true, step: make as Step });
 }
 
@@ -279,22 +279,22 @@ export function array<Value>(member: Shape<Value>): Shape<Value[], false> {
   return new Shape('list', { tells: true, inner: member });
 }
 
-/** A list that must be there for the shape to fit; members that do not fit are dropped. */
+/** A required list; members that do not match are dropped. */
 export function listOf<Value>(member: Shape<Value>): Shape<Value[], false> {
   return new Shape('members', { tells: true, inner: member });
 }
 
-/** The shape itself, or a text that holds it as JSON: old versions wrote lists and objects that way. */
+/** The shape itself, or a text that contains it as JSON: old versions wrote lists and objects that way. */
 export function orJsonText<Value>(inner: Shape<Value>): Shape<Value, false> {
   return new Shape('json-text', { tells: false, mayMiss: true, staysMissing: inner.staysMissing, inner });
 }
 
-/** Texts for keys. */
+/** An object with arbitrary string keys. */
 export function record<Value>(member: Shape<Value>): Shape<Record<string, Value>, false> {
   return new Shape('record', { tells: true, inner: member });
 }
 
-/** The first that fits. Plain values that fit the first option are not asked of the others. */
+/** The first option that matches. Plain values that match the first option are not tried on the others. */
 export function union<const Options extends readonly Shape[]>(
   options: Options,
 ): Shape<ValueOf<Options[number]>, false> {
@@ -307,7 +307,7 @@ export function union<const Options extends readonly Shape[]>(
   });
 }
 
-/** What the function makes of a value, in this shape. */
+/** Applies the function to a value before the shape. */
 export function preprocess<Value, Gap extends boolean>(
   make: (value: unknown) => unknown,
   shape: Shape<Value, Gap>,
@@ -323,7 +323,7 @@ type Gaps<Of extends Fields> = {
   [Key in keyof Of]: Of[Key] extends Shape<unknown, infer Gap> ? ([Gap] extends [true] ? Key : never) : never;
 }[keyof Of];
 
-/** The object that fields make. */
+/** The object type of some fields. */
 type Made<Of extends Fields> = {
   -readonly [Key in keyof Pick<Of, Exclude<keyof Of, Gaps<Of>>>]: ValueOf<Of[Key]>;
 } & {

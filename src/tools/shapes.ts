@@ -1,4 +1,4 @@
-// The loose building blocks of tools' shapes: vendors drift, so a missing or odd field never costs the whole result.
+// Loose building blocks for tools' shapes: vendors' formats drift, so a missing or odd field never costs the whole result.
 
 import type { Shape } from './shape.ts';
 import * as shape from './shape.ts';
@@ -8,10 +8,10 @@ export { listOf, orJsonText } from './shape.ts';
 /** A string; absent, null or odd becomes undefined. */
 export const looseText = shape.looseString();
 
-/** A string that must be there for the shape to fit. */
+/** A required string. */
 export const text = shape.string();
 
-/** A number; numbers as strings are taken. Absent or odd becomes undefined. */
+/** A number, also as a string. Absent or odd becomes undefined. */
 export const looseNumber = shape
   .union([
     shape.number(),
@@ -23,7 +23,7 @@ export const looseNumber = shape
   .optional()
   .catch(undefined);
 
-/** A flag; "true" and "false" are taken. Absent or odd becomes undefined. */
+/** A flag, also as "true" or "false". Absent or odd becomes undefined. */
 export const looseFlag = shape
   .union([shape.boolean(), shape.literal('true', 'false').transform((word) => word === 'true')])
   .optional()
@@ -33,7 +33,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Lists are long, and hardly any has an odd member. */
+/** Lists are long, and few have an odd member. */
 function onlyTexts(items: unknown[]): string[] {
   return items.every(isText) ? items : items.filter(isText);
 }
@@ -41,7 +41,7 @@ function onlyTexts(items: unknown[]): string[] {
 /** A list of strings; odd members are dropped, an odd list becomes empty. */
 export const looseTexts = shape.array(shape.unknown()).transform(onlyTexts).catch([]);
 
-/** A list whose members must fit; odd members are dropped, an odd list becomes empty. */
+/** A list whose members must match; odd members are dropped, an odd list becomes empty. */
 export function looseList<Item>(item: Shape<Item>): Shape<Item[], false> {
   return shape.listOf(item).catch([]);
 }
@@ -52,7 +52,7 @@ export const idText = shape.union([shape.string().min(1), shape.number().transfo
 /** An id; absent or odd becomes undefined. */
 export const looseId = idText.optional().catch(undefined);
 
-/** A span of time as `{secs, nanos}`, given out in milliseconds; absent or odd becomes undefined. */
+/** A duration as `{secs, nanos}`, in milliseconds; absent or odd becomes undefined. */
 export const looseElapsedMs = shape
   .object({ secs: shape.number(), nanos: shape.number() })
   .transform(({ secs, nanos }) => Math.round(secs * 1e6 + nanos / 1e3) / 1e3)

@@ -1,11 +1,11 @@
-// Reads the simple tags that some results are written in, by position: their contents are foreign text.
+// Parses the simple tags of some results by position: their contents are untrusted text.
 
-/** What stands between the first `<name>` and the first `</name>` after it, trimmed of one line break at each end. */
+/** The text between the first `<name>` and the first `</name>` after it, without one line break at each end. */
 export function tagged(text: string, name: string, from = 0): string | undefined {
   return cut(text, text.indexOf(`<${name}>`, from), name, text.indexOf(`</${name}>`, from));
 }
 
-/** The same up to the last `</name>`, for contents that may hold the tag themselves. */
+/** The same up to the last `</name>`, for contents that may contain the tag themselves. */
 export function taggedWidely(text: string, name: string, from = 0): string | undefined {
   return cut(text, text.indexOf(`<${name}>`, from), name, text.lastIndexOf(`</${name}>`));
 }

@@ -1,4 +1,4 @@
-// Writes tool-types.ts: the input and result types of every tool under a name of its own, with what is known of it.
+// Generates tool-types.ts: named input and result types for every tool.
 
 import type { Dialect, Kinded, ToolDefinition } from './define.ts';
 import { failuresOf } from './failures.ts';

@@ -1,4 +1,4 @@
-// Docs/tools.md: which tools are understood, under which names, with which results and failures.
+// Generates docs/tools.md: which tools are supported, under which names, with which results and failures.
 
 import { plural } from '../base/units.ts';
 import type { Dialect, Family, Kinded, ToolDefinition } from './define.ts';
@@ -38,7 +38,7 @@ function kindsOf(variants: readonly { readonly kind: string }[] | undefined): st
   return kinds.length === 0 ? '–' : kinds.join(', ');
 }
 
-/** What a call's result is understood from. */
+/** How a call's result is parsed. */
 function supportOf({ structured, text }: Dialect<unknown, Kinded>): string {
   if (structured.length === 0) return text.length === 0 ? 'input only' : 'text';
   return text.length === 0 ? 'structured' : 'structured and text';

@@ -1,4 +1,4 @@
-// What is asked of tools most often, by their ids: family, what they do to files, and whom they wait for. Loads no tool.
+// The most requested traits of tools, by id: family, effect on files, and whom they wait for. Loads no tool.
 
 import { TOOL_TRAITS, type ToolTraits } from './tool-traits.ts';
 
@@ -14,7 +14,7 @@ export const TOOL_TOUCHES: ReadonlyMap<string, FileTouch> = new Map(
 
 export interface WaitTraits {
   readonly awaits: ToolTraits['awaits'];
-  /** Tools that work on one file come back at once; all others may take any time. */
+  /** Tools that work on one file return at once; all others may take any time. */
   readonly isQuick: boolean;
 }
 

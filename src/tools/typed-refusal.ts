@@ -1,4 +1,4 @@
-// A person's no that arrives as an error and holds nothing but what they typed. For tools whose own failures never look so.
+// A user's refusal that arrives as an error and contains only what they typed. For tools whose own failures never look so.
 
 import { countLines } from '../base/text.ts';
 import { complaintIn } from '../commands/error-line.ts';
@@ -8,19 +8,19 @@ import type { KnownFailure } from './define.ts';
 
 const LONGEST = 2000;
 const MOST_LINES = 8;
-/** How programs, runtimes and Claude Code's own parts begin when they report. */
+/** How reports of programs, runtimes and Claude Code's own parts begin. */
 const REPORT =
   /^\s*(?:[\w./:-]{0,80}(?:Error|Exception|error|fatal|warning|panic)\b|E[A-Z]{3,12}\b|Failed |Unable to |Could not |Cannot |Can't |Command |Shell |Process |spawn |Stream closed|Operation |No |Unknown |Invalid |MCP |API |Permission |\[|\{|<|\/|\$ |\.{1,2}\/)/;
 
-/** Words of a program: a failure that is known, or a line that complains. Those of a person who says no are neither. */
+/** A program's message: a known failure, or an error line. A user's refusal is neither. */
 function isReport(text: string): boolean {
   return REPORT.test(text) || failureInWords(text, null) !== null || complaintIn(text) !== null;
 }
 
 /**
- * Seen in 2.0.5 from an editor (three of three): the text is what the person typed into the question for permission, and
- * the structured companion repeats it. All 66 commands of 2.x that failed begin with their exit code. That none stands there
- * proves little by itself, since exports rewrite versions: words that may be a program's are taken for an error.
+ * Seen in 2.0.5 from an editor (three of three): the text is what the user typed into the permission prompt, and the
+ * structured result repeats it. All 66 failed commands of 2.x begin with their exit code. A missing exit code proves
+ * little by itself, since exports rewrite versions: text that may be a program's is taken for an error.
  */
 export const TYPED_REFUSAL: KnownFailure<unknown> = {
   code: PERSONS_NO,

@@ -1,4 +1,4 @@
-// The checks of reading unified diffs: heads with and without counts, lines that look like heads, broken texts.
+// Tests parsing of unified diffs: headers with and without counts, lines that look like headers, broken texts.
 
 import { describe, expect, it } from 'vitest';
 import { checkDiff } from './hunks.ts';

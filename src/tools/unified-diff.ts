@@ -1,9 +1,9 @@
-// Reads unified diff text of one file into hunks. Counts in the heads say where a hunk ends, not its lines.
+// Parses the unified diff of one file into hunks. The counts in the headers, not the lines, determine where a hunk ends.
 
 import { hunkText } from './hunk-text.ts';
 import { diffOfHunks, type FileChange, type FileDiff, type Hunk } from './hunks.ts';
 
-/** Numbers of more digits than that are none of lines. */
+/** Numbers with more digits are not line numbers. */
 const HEAD = /^@@ -(\d{1,15})(?:,(\d{1,15}))? \+(\d{1,15})(?:,(\d{1,15}))? @@ ?(.*)\r?$/;
 
 interface OpenHunk {
@@ -22,7 +22,7 @@ function closed(open: OpenHunk): Hunk {
   return { oldStart, oldLines, newStart, newLines, ...hunkText(lines), ...(section === undefined ? {} : { section }) };
 }
 
-/** Takes a line into the hunk. False when the line is no part of it any more. */
+/** Adds a line to the hunk. False when the line is no longer part of it. */
 function take(open: OpenHunk, line: string): boolean {
   const mark = line[0];
   if (mark === '\\') {
@@ -36,7 +36,7 @@ function take(open: OpenHunk, line: string): boolean {
     open.oldLeft--;
     open.newLeft--;
   } else return false;
-  // An empty line is a kept empty line whose blank got lost on the way.
+  // An empty line is an unchanged empty line that lost its leading space.
   open.lines.push(line === '' ? ' ' : line);
   return true;
 }
@@ -71,7 +71,7 @@ export function readUnifiedDiff(text: string): Hunk[] {
   return hunks;
 }
 
-/** The diff of one file; a text without hunks, unless the file was only moved, has unknown counts. */
+/** The diff of one file; a text without hunks has unknown counts, unless the file was only moved. */
 export function diffOfUnified(
   path: string,
   text: string,

@@ -1,4 +1,4 @@
-// The views of all tools by the tool's id: whatever lies beside a definition is found, none has to be listed.
+// The views of all tools by tool id: found next to the definitions, so that none has to be listed.
 
 import type { ToolView } from '../ui/tool-view.ts';
 import { view as genericView } from './generic/generic.view.tsx';
@@ -16,7 +16,7 @@ export const views: ReadonlyMap<string, ToolView> = new Map(
 
 export { genericView };
 
-/** A tool without a view of its own has the one that draws anything. */
+/** A tool without its own view gets the generic one. */
 export function viewOf(toolId: string): ToolView {
   return views.get(toolId) ?? genericView;
 }

@@ -1,4 +1,4 @@
-// Tests the letters of an agent's mark. That they tell agents apart is in test/views.
+// Tests the letters of an agent's mark. That they differ between agents is tested in test/views.
 
 import { expect, it } from 'vitest';
 import { agentLetters } from './agent-mark.tsx';

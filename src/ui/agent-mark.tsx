@@ -1,4 +1,4 @@
-// A small mark that tells agents apart at a glance, made from the agent's name: it knows none of them.
+// A small mark to tell agents apart at a glance, made from the agent's name alone.
 
 import type { ComponentChildren } from 'preact';
 import './agent-mark.css';
@@ -11,7 +11,7 @@ export function agentLetters(agent: string): string {
   return `${first.charAt(0).toUpperCase()}${rest}`;
 }
 
-/** The name stands beside it: a screen reader needs no more. */
+/** Hidden from screen readers: the name is next to it. */
 export function AgentMark({ agent }: { readonly agent: string }): ComponentChildren {
   return (
     <span class="ts-agent-mark" aria-hidden="true">

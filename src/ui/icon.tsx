@@ -1,4 +1,4 @@
-// The icons: small line drawings by name, for families of tools and for what was said. No file is loaded for them.
+// Icons: small line drawings by name, for kinds of tools and of messages. No file is loaded for them.
 
 import type { ComponentChildren } from 'preact';
 import './icon.css';
@@ -40,7 +40,7 @@ export function isIconName(name: string): name is IconName {
   return Object.hasOwn(DRAWINGS, name);
 }
 
-/** Decoration: what it means stands beside it, or is the label of the button around it. */
+/** Decorative: its meaning is in the text next to it, or in the label of the button around it. */
 export function Icon({ name }: { readonly name: IconName }): ComponentChildren {
   return (
     <svg class="ts-icon" viewBox="0 0 16 16" aria-hidden="true">

@@ -1,4 +1,4 @@
-// How an outcome looks: a mark that differs in shape and not only in colour, and its word.
+// The mark of an outcome: it differs in shape and not only in colour, with its word.
 
 import type { ComponentChildren } from 'preact';
 import type { Blame, CallStatus } from '../model/outcome.ts';
@@ -26,7 +26,7 @@ export interface StatusMarkProps {
   readonly code?: string | null;
   /** Code of a failure that the success hides. */
   readonly masked?: string | null;
-  /** Only the mark; the word is left to a screen reader. */
+  /** Only the mark; the word is for screen readers. */
   readonly short?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// What a tool's view is given and what it is: it draws a typed input and result, and never parses anything.
+// The props and the type of a tool's view: it draws a typed input and result, and never parses anything.
 
 import type { ComponentChildren, FunctionComponent } from 'preact';
 import type { ContentBlock } from '../model/content.ts';
@@ -6,7 +6,7 @@ import type { Duration } from '../model/duration.ts';
 import type { CallStatus, Failure } from '../model/outcome.ts';
 import type { RecoveryRule } from '../model/recovery.ts';
 
-/** What a view may know of its call besides input and result. */
+/** What a view may know about its call, in addition to input and result. */
 export interface ViewCall {
   readonly agent: string;
   readonly session: string;
@@ -14,13 +14,13 @@ export interface ViewCall {
   readonly tool: string;
   readonly status: CallStatus;
   readonly failure: Failure | null;
-  /** A failure that the call's success hides, and the address of the record that says so. */
+  /** A failure hidden by the call's success, and a link to its record. */
   readonly masked?: (Failure & { readonly href: string }) | null;
   readonly feedback: string | null;
   readonly summary: string;
   readonly duration: Duration | null;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
-  /** What became of a failure that needed recovery; `callId` null: nothing did. */
+  /** Recovery from a failure; `callId` null: none. */
   readonly recovery?: {
     readonly callId: string | null;
     /** Whether the later call tried the same thing, or ran the same program on something else. */
@@ -36,7 +36,7 @@ export interface ViewCall {
     readonly exitCode: number | null;
     readonly pollCalls: readonly string[];
   } | null;
-  /** The background work it launched or speaks of, as a whole; null or left out where there is none. */
+  /** The background work it launched or refers to; null or undefined if there is none. */
   readonly work?: ViewThread | null;
 }
 
@@ -50,44 +50,44 @@ export interface ThreadCall {
 export interface ViewThread {
   readonly launch: ThreadCall;
   readonly taskId: string | null;
-  /** Those that looked at it, sent something to it, or ended it, in order. */
+  /** Calls that looked at it, sent something to it, or ended it, in order. */
   readonly calls: readonly ThreadCall[];
   readonly more: number;
   readonly end: {
     readonly via: string;
     readonly exitCode: number | null;
     readonly at: number | null;
-    /** The call that saw or made it. */
+    /** The call that saw or caused it. */
     readonly callId: string | null;
   } | null;
 }
 
-/** As the log has them, or as the tool's definition typed them. */
+/** As in the log, or as typed by the tool's definition. */
 export type BodySource = 'input' | 'content' | 'structured' | 'record' | 'spilled' | 'typed-input' | 'typed-result';
 
 export interface ViewBodies {
-  /** Address of a part that stays in the log: an image, a document, a text that was cut. */
+  /** URL of a part that stays in the log: an image, a document, a text that was cut. */
   readonly url: (from: BodySource, pointer?: string) => string;
   /**
-   * How many characters the whole text at a pointer of the typed input or result has, when what is here was cut;
-   * `content` and no pointer: of what the model saw, as one text.
+   * The length in characters of the whole text at a pointer of the typed input or result, if it was cut here; `content`
+   * without a pointer: of what the model saw, as one text.
    */
   readonly cutAt: (body: 'input' | 'result' | 'content', pointer: string) => number | undefined;
-  /** All that was cut, lists and objects too: a JSON pointer into the body, and the size of the whole. */
+  /** Everything that was cut, including lists and objects: a JSON pointer into the body, and the size of the whole. */
   readonly cuts: readonly { readonly body: string; readonly pointer: string; readonly characters: number }[];
   readonly spilled: { readonly recordedPath: string; readonly found: boolean; readonly bytes: number | null } | null;
 }
 
 export interface ViewLinks {
-  /** Address of another call of the same session, by its id. */
+  /** URL of another call of the same session, by its id. */
   readonly call: (callId: string) => string;
-  /** Address of everything that happened to a file. */
+  /** URL of the history of a file. */
   readonly file: (path: string) => string;
 }
 
 export interface ToolViewProps<Input, Result> {
   readonly call: ViewCall;
-  /** Null when the input did not fit the tool's shape: the raw input is beside the view. */
+  /** Null when the input does not match the tool's schema: the raw input is next to the view. */
   readonly input: Input | null;
   /** Null while there is no result. `raw`: nothing typed; `failure`: only the failure's text. */
   readonly result: Result | { readonly kind: 'raw' } | { readonly kind: 'failure' } | null;
@@ -96,11 +96,11 @@ export interface ToolViewProps<Input, Result> {
   readonly blocks: readonly ContentBlock[];
   readonly bodies: ViewBodies;
   readonly links: ViewLinks;
-  /** The calls this one brought about, drawn by anyone who shows the view; for views that say where they belong. */
+  /** The calls nested in this one, drawn by the caller; for views that place them themselves. */
   readonly nested: ComponentChildren;
 }
 
-/** A view with its types forgotten, so that all fit one table; what it is given was typed by the tool of the same id. */
+/** A view without its types, so that all fit in one table; its props were typed by the tool of the same id. */
 export type ToolView = FunctionComponent<ToolViewProps<unknown, { readonly kind: string }>>;
 
 export function defineView<Input, Result extends { readonly kind: string }>(

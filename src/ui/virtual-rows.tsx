@@ -1,16 +1,16 @@
-// A long list of rows of one height: only those in sight are drawn. Stays at its end while it grows, if it was there.
+// A virtual list of rows with the same height: only visible ones are drawn. Follows its end while it grows, if it was there.
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { options } from 'preact';
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import './virtual-rows.css';
 
-/** Rows drawn beyond each edge, so that fast scrolling shows no blank. */
+/** Rows drawn beyond each edge, so that fast scrolling shows no blanks. */
 const BEYOND = 5;
-/** Browsers stop laying out somewhere above this; rows of longer lists share the height. */
+/** Browsers fail to lay out elements somewhat higher than this; longer lists are scaled. */
 const MOST_HEIGHT = 12_000_000;
 
-/** On paper all rows are drawn, up to some eighty sheets. */
+/** When printing, all rows are drawn, up to some eighty sheets. */
 const MOST_PRINTED = 5000;
 
 export interface VirtualRowsHandle {
@@ -22,27 +22,27 @@ export interface VirtualRowsHandle {
 export interface VirtualRowsProps<Frame = undefined> {
   readonly count: number;
   readonly rowHeight: number;
-  /** What the list is, for a screen reader. */
+  /** Describes the list, for screen readers. */
   readonly label: string;
-  /** Changes when rows are other rows than before: the list starts at its top again. */
+  /** Changes when the rows are replaced: the list then starts at the top again. */
   readonly of?: string;
   /**
-   * Draws a row. `slot` is its key: rows that come into sight take over the elements of those that left. `frame` is what
-   * all rows in sight share.
+   * Draws a row. `slot` is its key: rows that become visible reuse the elements of those that left. `frame` is what all
+   * visible rows share.
    */
   readonly row: (index: number, slot: number, frame: Frame | undefined) => ComponentChildren;
-  /** What the rows in sight share: those from the first up to, not including, the last. Worked out again when it changes. */
+  /** What the visible rows share, from `first` up to, not including, `last`. Computed again when that changes. */
   readonly frame?: (first: number, last: number) => Frame;
   readonly handle?: RefObject<VirtualRowsHandle | null>;
-  /** Told whether the end is in sight. */
+  /** Called with whether the end is visible. */
   readonly onEnd?: (isAtEnd: boolean) => void;
-  /** Stays at the end while the list grows and the end is in sight. */
+  /** Stays at the end while the list grows and the end is visible. */
   readonly followsEnd?: boolean;
-  /** May look at what the rows in sight share. */
+  /** May use what the visible rows share. */
   readonly header?: ComponentChildren | ((frame: Frame | undefined) => ComponentChildren);
 }
 
-/** Which element a row is drawn in. The rows after a far jump take over all elements in the order in which they stand. */
+/** Which element a row is drawn in. After a far jump, rows reuse all elements in order. */
 class Slots {
   #base = 0;
   #first = 0;
@@ -68,7 +68,7 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   const { count, rowHeight, label, row, handle, onEnd, followsEnd = false, header, of = '', frame } = props;
   const box = useRef<HTMLDivElement>(null);
   const wasAtEnd = useRef(true);
-  /** Stays in sight when the list gets less room, until somebody scrolls. */
+  /** Stays visible when the list gets less space, until the user scrolls. */
   const shown = useRef<number | null>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
 
@@ -78,7 +78,7 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
 
   const [isPrinted, setIsPrinted] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when this returns: drawing cannot wait.
+    // The browser prints the page as it is when this returns: rendering must be synchronous.
     const all = (isAll: boolean) => () => {
       const before = options.debounceRendering;
       options.debounceRendering = (draw) => draw();
@@ -133,7 +133,7 @@ export function VirtualRows<Frame = undefined>(props: VirtualRowsProps<Frame>): 
   }, [of]);
 
   const height = Math.min(MOST_HEIGHT, count * rowHeight);
-  // In very long lists a pixel of scrolling stands for more than a pixel of rows.
+  // In very long lists one pixel of scrolling is more than one pixel of rows.
   const scale = count * rowHeight <= MOST_HEIGHT ? 1 : (count * rowHeight - view.height) / (height - view.height);
 
   const showRow = useRef((_: number): void => undefined);

@@ -1,4 +1,4 @@
-// The frame of the app: the bar at the top, the page that the address names, and what can lie over them.
+// The frame of the app: the top bar, the page for the current URL, and overlays.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
@@ -32,7 +32,7 @@ const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.t
 const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
 const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
-/** Loaded when the page has come to rest: nothing is dropped on it before. */
+/** Loaded when the page is idle: nothing is dropped on it before that. */
 const bundles = () => import('./parts/bundle-drop.tsx');
 const dropped = signal<ComponentType | undefined>(undefined);
 const REST_MS = 500;
@@ -55,7 +55,7 @@ const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
   '/compare': () => <ComparePage />,
 };
 
-/** Titles for the browser's tab; a session tells its own. */
+/** Titles of the browser tab; a session sets its own. */
 const TITLES: Readonly<Record<string, string>> = {
   '/': 'Sessions',
   '/calls': 'Calls',
@@ -110,7 +110,7 @@ export function App(): ComponentChildren {
   const { path } = place.value;
   const Drop = dropped.value;
   useEffect(() => {
-    // A page that is left meanwhile loads no more, and that is no trouble.
+    // A page that is being left fails to load more code, which is not an error.
     const load = (): Promise<void> =>
       bundles().then(
         ({ BundleDrop }) => {

@@ -1,4 +1,4 @@
-// The start of the web app: theme, keys, live stream, and the first drawing.
+// Starts the web app: theme, keys, event stream, and the first render.
 
 import { render } from 'preact';
 import '../ui/theme.css';

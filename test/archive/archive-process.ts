@@ -1,4 +1,4 @@
-// A process that archives what is in the index: started by the tests to be killed at any moment.
+// A process that archives the index: started by the tests to be killed at any moment.
 
 import { writeSync } from 'node:fs';
 import { openArchive } from '../../src/archive/open-archive.ts';

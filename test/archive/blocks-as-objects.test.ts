@@ -1,5 +1,5 @@
-// Tests logs of a shared store in object storage: opened on another machine, deleted with what names them, missed when they are gone, and
-// put there as soon as the server is back.
+// Tests logs of a shared store in object storage: readable on another machine, deleted with their rows, reported when
+// missing, and uploaded as soon as the server is back.
 
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,7 +77,7 @@ async function fill({ rebuild = false } = {}): Promise<void> {
   }
 }
 
-/** Every line that calls refer to, as another machine opens it; undefined where it cannot. */
+/** Every line that calls refer to, as another machine reads it; undefined if it cannot. */
 async function opened(): Promise<(string | undefined)[]> {
   const library = await open('b');
   try {
@@ -104,7 +104,7 @@ async function check(): Promise<unknown> {
   }
 }
 
-/** The names that rows have for objects, without the bucket. */
+/** The object names in rows, without the bucket. */
 async function named(): Promise<string[]> {
   const rows = await connection.all('SELECT object, body IS NULL AS away FROM log_blocks ORDER BY object');
   expect(rows.every(({ away }) => away === 1)).toBe(true);
@@ -146,7 +146,7 @@ it('says which logs lack a block, and gives out no other bytes', { timeout: 120_
   expect(new Set(await opened())).toEqual(new Set([undefined]));
   await server.put(key, body);
   expect(await opened()).not.toContain(undefined);
-  // Elsewhere they are not looked for; they are read all the same.
+  // Elsewhere they are not checked, but still read.
   vi.stubEnv('TOOLSCOPE_BLOCKS', '');
   vi.stubEnv('AWS_ENDPOINT_URL', server.endpoint);
   expect(await opened()).not.toContain(undefined);
@@ -189,7 +189,7 @@ it('forgets, and finds what it can, while the server is away', { timeout: 120_00
       await other.close();
     }
   };
-  // Its file would do on this disk; another machine has none.
+  // On this machine the file would do; another machine has none.
   renameSync(log, `${log}.away`);
   expect(await found()).toBeGreaterThan(0);
   await server.stop();

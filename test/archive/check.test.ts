@@ -1,4 +1,4 @@
-// Tests that damage in the archive is found, costs one block and not a file, and is undone where the log is still there.
+// Tests that damage in the archive is found, costs one block and not a file, and is repaired from the log if it still exists.
 
 import { closeSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { conversation, KeptLibrary, LONG_AFTER, OTHER, SID } from './support.ts'
 
 const LOG = `${SID}.jsonl`;
 
-/** Three blocks, in lines that do not pack to nothing. */
+/** Three blocks, of lines that do not compress to nothing. */
 function longLog(): string {
   const words = randomWords(7);
   return conversation(SID, 3) + Array.from({ length: 2500 }, () => conversation(SID, 0, words(700))).join('');
@@ -107,7 +107,7 @@ it('is told by doctor, which restores where it can', async () => {
     archive: { check: { blocks: 4, damaged: 1, found: [{ offset: 0, fate: 'lost' }], structure: [] } },
     attention: expect.arrayContaining(['1 part of the archive is damaged']),
   });
-  // The next one has it from the report.
+  // The next run has it from the report.
   const later = await runHere(['doctor', '--root', library.place], surroundings);
   expect(later.out).toContain('1 part of the archive is damaged');
 });

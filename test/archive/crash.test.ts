@@ -19,7 +19,7 @@ function written(folder: string): number {
   return files.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
-/** Kills the process when it has written so many bytes more. Whether it was still at work. */
+/** Kills the process after it has written this many more bytes. Returns whether it was still at work. */
 async function killAfter(bytes: number, folder: string): Promise<boolean> {
   const before = written(folder);
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'archive-process.ts'), folder], {
@@ -42,7 +42,7 @@ async function killAfter(bytes: number, folder: string): Promise<boolean> {
   return !said.includes('done');
 }
 
-/** Text that cannot be made much smaller, so that there is much to write. */
+/** Text that hardly compresses, so that there is much to write. */
 function noise(rng: Rng, length: number): string {
   let text = '';
   while (text.length < length) text += rng.float().toString(36).slice(2);

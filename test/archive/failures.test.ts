@@ -1,4 +1,4 @@
-// Tests the archive in trouble: a damaged file, a newer one, a full disk, a closed folder, bytes that are not those of the
+// Tests the archive with errors: a damaged file, a newer one, a full disk, a closed folder, bytes that differ from the
 // index. Nothing is lost, and nothing wrong is shown.
 
 import { appendFileSync, chmodSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { conversation, KeptLibrary, OTHER, SID } from './support.ts';
 
 const LOG = `${SID}.jsonl`;
 
-/** The first line of a log, as somebody who looks at it gets it. */
+/** The first line of a log, as a reader gets it. */
 function firstLine(library: KeptLibrary): string | undefined {
   const { database } = openIndex(library.folder);
   const archive = lookIntoArchive(library.folder);

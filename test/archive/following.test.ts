@@ -1,5 +1,5 @@
-// Tests that keeping the archive costs what is new: a line appended to one of many logs, the same as to one of ten;
-// and that the two stores compared where they lie agree with the rule by which files count as copied.
+// Tests that updating the archive costs only what is new: a line appended to one of many logs costs the same as to one of
+// ten; and that comparing both stores inside SQLite agrees with the rule by which files count as copied.
 
 import { appendFileSync, renameSync, rmSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
@@ -119,7 +119,7 @@ it('finds by comparing the stores every session that the rule does not hold for,
     await indexer.sweep([library.place]);
     const { found, behind } = compare();
     expect(found).toEqual(expect.arrayContaining(behind));
-    // A store that is no file here is asked for its list.
+    // A store that is not a local file is asked for its list.
     const elsewhere: LocalIndex = {
       path: null,
       stamps: () => local.stamps(),
@@ -152,7 +152,7 @@ it('says how much there is to copy while it is much', async () => {
   library.write(`p/${sessionId(12)}.jsonl`, conversation(sessionId(12), 1));
   await indexer.sweep([library.place]);
   expect(said()).toBeUndefined();
-  // What Toolscope keeps itself is nothing to copy.
+  // What Toolscope stores itself is not copied.
   const move = index.database.command('UPDATE sources SET path = ? || num || session_pk');
   for (const own of [`${library.folder}/inbox/`, rapPath(library.folder)]) {
     move.run(own);

@@ -1,4 +1,4 @@
-// Tests moving what hooks told into the archive: of sessions whose logs are gone, all of it, and nothing is lost by it.
+// Tests moving hook reports into the archive: all reports of sessions whose logs are gone, without losing any.
 
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests throwing copies away: what fits a wish, what stays, and that what went does not come back.
+// Tests deleting copies: what matches, what stays, and that deleted copies do not come back.
 
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests that sessions whose logs are gone survive the index: it is thrown away and built again from the archive.
+// Tests that sessions whose logs are gone survive the index: it is deleted and rebuilt from the archive.
 
 import { appendFileSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';

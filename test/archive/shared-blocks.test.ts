@@ -1,5 +1,5 @@
-// Tests logs in a shared store: a record is opened on a machine that does not have the log, as long as the log grows, after it was
-// replaced, and after a process died between the index and the blocks.
+// Tests logs in a shared store: a record can be read on a machine without the log, while the log grows, after it was
+// replaced, and after a process died between index and blocks.
 
 import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ async function open(machine: string): Promise<LibraryIndex> {
   return openLibraryIndex(join(root, machine), { rules: 'rules of this test' });
 }
 
-/** Reads what is new, and puts the log into the store unless the process is to die before. */
+/** Reads what is new, and uploads the log unless the process is to die before. */
 async function fill({ dies = false } = {}): Promise<void> {
   const library = await open('a');
   await library.indexer?.sweep([join(root, 'projects')]);

@@ -1,5 +1,4 @@
-// What the tests of the archive share: a library of logs with an index and an archive beside it, as a process would
-// keep them.
+// Shared by the tests of the archive: a library of logs with an index and an archive, as a process would keep them.
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +31,7 @@ export function conversation(session: string, calls: number, text = 'go'): strin
   return log.text();
 }
 
-/** Everything in the archive, as bytes; replaced files have their number behind the path. */
+/** Everything in the archive, as bytes; replaced files have their number after the path. */
 export function contents(store: ArchiveStore, place: string): Record<string, string> {
   const all: Record<string, string> = {};
   for (const { file, rawBytes } of store.kept()) {
@@ -60,7 +59,7 @@ export class KeptLibrary {
     return this;
   }
 
-  /** A process that indexes and archives whenever it is told to. */
+  /** A process that indexes and archives on request. */
   process(): { step(): Promise<IndexReport>; end(): Promise<void> } {
     const store = new SqliteIndex(openIndex(this.folder).database);
     const indexer = new Indexer(store, { now: () => LONG_AFTER });

@@ -1,4 +1,4 @@
-// The checks of the library generator: same bytes again, valid lines, and a truth that an independent count confirms.
+// Tests the library generator: the same bytes again, valid lines, and a truth that an independent count confirms.
 
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -44,13 +44,13 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Short stand-ins for whole files: a difference should name a file, not print it. */
+/** Short digests of whole files: a difference should name a file, not print it. */
 function digests(outlet: MemoryOutlet): string[][] {
   const files = [...outlet.lines].map(([path, lines]) => [path, digest(lines.join('\n'))]);
   return [...files, ...[...outlet.texts].map(([path, text]) => [path, digest(text)])];
 }
 
-/** Counts and keeps nothing. */
+/** Counts, and keeps nothing. */
 function forgetful(): Outlet {
   const open = (path: string): LineSink => {
     let lines = 0;

@@ -1,4 +1,4 @@
-// The pure parts of `npm run bench:growth`: which sizes fit, the charts, the table, and the page they are put into.
+// Tests the pure parts of `npm run bench:growth`: which sizes fit, the charts, the table, and the page they are put into.
 
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

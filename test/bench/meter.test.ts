@@ -1,4 +1,4 @@
-// How benchmarks measure: programs from outside, work by its own report, and queries that are the same every time.
+// Tests how benchmarks measure: programs from outside, work by its own report, and queries that are the same every time.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ import { doWork, lastLine } from '../../bench/meter/work.ts';
 const folder = mkdtempSync(join(tmpdir(), 'toolscope-meter-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Holds memory in a process of a process, says so, and waits to be ended. */
+/** Holds memory in a grandchild process, reports it, and waits to be ended. */
 const HEAVY = `const held = Buffer.alloc(150e6, 1); console.log('held', held.length); setInterval(() => held, 1000);`;
 const PARENT = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(HEAVY)}], { stdio: 'inherit' })
   .on('exit', () => process.exit());`;

@@ -1,4 +1,4 @@
-// The comparison's table: what each program could find, and what it did find.
+// Tests the comparison's table: what each program could find, and what it did find.
 
 import { expect, test } from 'vitest';
 import { type SessionTruth, zeroStatuses } from '../../bench/generate/truth.ts';

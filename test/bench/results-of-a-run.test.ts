@@ -1,4 +1,4 @@
-// The pure parts of `npm run bench`: rounds to rows, rows to a table, goals, and the comparison with kept results.
+// Tests the pure parts of `npm run bench`: rounds to rows, rows to a table, goals, and the comparison with saved results.
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests that a measure that waits for ever is ended, with all that it has started.
+// Tests that a measure that waits forever is ended, with everything it has started.
 
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync } from 'node:fs';

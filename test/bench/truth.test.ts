@@ -1,4 +1,4 @@
-// The promise behind every comparison: what the generator calls the truth is what a careful reader finds in its files.
+// Tests what every comparison depends on: a careful reader finds in the files what the generator calls the truth.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

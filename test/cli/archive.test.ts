@@ -1,4 +1,4 @@
-// Tests the archive on the command line, as built: calls stay readable when their logs are gone, unless no one wants that.
+// Tests the archive on the built command line: calls stay readable when their logs are gone, unless that is turned off.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -117,7 +117,7 @@ it.each([
     const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_CONFIG: config };
     const { stdout, stderr, status } = await toolscope(['inspect', '--json', join(logs(), 'a')], { env });
     expect(stderr).toContain(`${config}${fault}`);
-    expect(stderr).toContain('Going on without it');
+    expect(stderr).toContain('Continuing without it');
     expect(stdout).toContain('"toolId":"mcp"');
     expect(status).toBe(0);
   },
@@ -132,7 +132,7 @@ it('keeps no archive where the settings say so, and tells what is wrong with the
   const { stderr, status } = await index();
   expect(status).toBe(0);
   expect(stderr.replace(/\s+/g, ' ')).toContain(
-    'settings.json: prices.mine.input must be a number, 0 or more; prices.mine.output is missing. Going on without that.',
+    'settings.json: prices.mine.input must be a number, 0 or more; prices.mine.output is missing. Continuing without that.',
   );
   expect(existsSync(join(home, 'archive.sqlite'))).toBe(false);
   writeFileSync(settings, '{}');

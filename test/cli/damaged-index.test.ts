@@ -1,4 +1,4 @@
-// Tests that an index whose damage shows only when it is read is set aside, said so, and built again, once.
+// Tests that an index whose damage shows only on reading is set aside, reported, and rebuilt, once.
 
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';

@@ -270,7 +270,7 @@ describe('doctor', () => {
   it('says when there is nothing to look at', async () => {
     const nothing = await ask('/nowhere', []);
     expect([nothing.status, nothing.stderr]).toEqual([1, '']);
-    expect(nothing.stdout).toMatch(/not there[\s\S]*\nNeeds attention: no logs were found\.\n$/);
+    expect(nothing.stdout).toMatch(/not found[\s\S]*\nNeeds attention: no logs were found\.\n$/);
     const { folder } = agentFolder(orchard());
     const missing = await report(folder, ['--root', folder, '--root', '/nowhere']);
     expect(missing).toMatchObject({

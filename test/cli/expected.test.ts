@@ -1,4 +1,4 @@
-// Tests how the command line tells of failures that are really answers: as the dashboard does, never as errors.
+// Tests how the command line shows expected failures: as the dashboard does, never as errors.
 
 import { describe, expect, it } from 'vitest';
 import { newFolder } from '../index/support.ts';

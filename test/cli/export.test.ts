@@ -130,7 +130,7 @@ describe('export', () => {
     writeFileSync(path, 'mine');
     const again = await ask('1111', '-o', path);
     expect([again.status, again.out]).toEqual([1, '']);
-    expect(again.notes).toContain('is there already');
+    expect(again.notes).toContain('already exists');
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 

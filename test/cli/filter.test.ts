@@ -1,4 +1,4 @@
-// Tests the filter on made-up sessions: by facts, by the log's own text, and over what became of failures.
+// Tests the filter on made-up sessions: by facts, by log text, and by recovery from failures.
 
 import { describe, expect, it } from 'vitest';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';

@@ -1,5 +1,4 @@
-// Tests that sessions stay where they were when the folder of their logs is gone: listed, found, shown, and built again from
-// the archive.
+// Tests that sessions stay when the folder of their logs is gone: listed, found, shown, and rebuilt from the archive.
 
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

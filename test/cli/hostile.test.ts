@@ -1,4 +1,4 @@
-// Tests that no log can talk to the terminal: one full of control sequences, through every command that shows any of it.
+// Tests that no log can control the terminal: one full of control sequences, through every command that shows any of it.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
@@ -9,7 +9,7 @@ import { buildProgram, toolscope } from '../support/program.ts';
 import { runHere } from '../support/run-here.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
-/** A title, a clipboard, a link, a screen that is wiped, a colour that stays, 8-bit controls, a change of direction. */
+/** A title, a clipboard, a link, a cleared screen, a colour that stays, 8-bit controls, a change of direction. */
 const EVIL =
   'pe\u001b]0;owned\u0007a\u001b]52;c;b3duZWQ=\u0007r\u001b]8;;http://evil.example\u0007s\u001b[2J\u001b[31m\u009b2J\u0090q\u009c\u202e\u2066\u0000\u0008\u007f\r';
 /** The same, with other calls: what is compared is shown as well. */
@@ -48,7 +48,7 @@ function otherLog(): string {
   return log.text();
 }
 
-/** Every command that shows something of a log, in all its ways. */
+/** Every command that shows something of a log, with all its options. */
 const SHOWN: readonly (readonly string[])[] = [
   ['ls'],
   ['ls', 'is:failed'],
@@ -167,7 +167,7 @@ describe('a hostile log', () => {
       for (const args of [['calls'], ['ls'], ['files'], ['stats'], ['errors'], ['stats', '--by', 'day']]) {
         const text = await said([...args, '--root', logs], { isColoured: true, width });
         const widest = Math.max(...text.split('\n').map(cells));
-        // What is narrower than every column at its narrowest cannot be kept to.
+        // A terminal narrower than the minimum width of all columns cannot be respected.
         expect([args, widest <= Math.max(78, width)]).toEqual([args, true]);
       }
     },

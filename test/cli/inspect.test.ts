@@ -1,4 +1,4 @@
-// Tests `toolscope inspect` as a user runs it: the built program, its words on both streams, and its exit status.
+// Tests `toolscope inspect` as a user runs it: the built program, its output on both streams, and its exit status.
 
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ import { buildProgram, type Outcome, type RunOptions, shell, toolscope } from '.
 const SID = '11111111-2222-4333-8444-555555555555';
 const OUT = { stdout: 'x', stderr: '', interrupted: false, isImage: false };
 const NOBODY = 65_534;
-/** Everything a terminal could take for a command, line ends aside. */
+/** Everything a terminal could take for a command, except line ends. */
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\u200e\u200f]/;
 
 beforeAll(buildProgram, 120_000);
 
-// Starting the program costs more than the work it does here: what is asked twice is run once.
+// Starting the program costs more than its work here: repeated command lines are run once.
 const asked = new Map<string, Promise<Outcome>>();
 function ask(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const key = JSON.stringify([args, options]);
@@ -69,7 +69,7 @@ function orchard(): string {
 
 const ORCHARD = orchard();
 
-/** A log whose tool names, ids, inputs and types want to be obeyed. */
+/** A log whose tool names, ids, inputs and types contain instructions. */
 function hostile(): string {
   const evil = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e\u2028\r\nX';
   const log = new ClaudeLog(SID, { cwd: `/home/${evil}` });
@@ -346,7 +346,7 @@ describe.concurrent('trouble', () => {
     expect(await trouble(['inspect', file])).toEqual({
       status: 1,
       stdout: '',
-      stderr: `toolscope: ${file} is no session log of an agent Toolscope knows. See docs/agents.md for those it knows. --ledger counts its lines all the same.\n`,
+      stderr: `toolscope: ${file} is not a session log of an agent Toolscope knows. See docs/agents.md for those it knows. --ledger counts its lines all the same.\n`,
     });
     const { status, stdout } = await ask(['inspect', file, '--ledger', '--json']);
     expect(status).toBe(0);

@@ -1,4 +1,4 @@
-// Tests `toolscope mark` with `toolscope ls`: pinned first, names, hidden ones left out, and all of it kept when the index goes.
+// Tests `toolscope mark` with `toolscope ls`: pinned first, names, hidden ones left out, and all of it survives the index.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,8 +56,11 @@ describe('toolscope mark', () => {
   });
 
   it('says what is missing', async () => {
-    expect(await run('mark', 'aaaa')).toMatchObject({ status: 2, stderr: expect.stringContaining('Say what to do') });
-    expect(await run('mark', '--pin')).toMatchObject({ status: 2, stderr: expect.stringContaining('which session') });
+    expect(await run('mark', 'aaaa')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('mark needs an option'),
+    });
+    expect(await run('mark', '--pin')).toMatchObject({ status: 2, stderr: expect.stringContaining('Which session') });
     expect(await run('mark', 'aaaa', '--pin', '--unpin')).toMatchObject({ status: 2 });
     expect(await run('mark', 'zzzz', '--pin')).toMatchObject({
       stderr: expect.stringContaining('No session has an id'),

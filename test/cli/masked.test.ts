@@ -1,4 +1,4 @@
-// Tests how the command line tells of failures inside calls that succeeded.
+// Tests how the command line shows failures inside calls that succeeded.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

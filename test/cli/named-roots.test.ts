@@ -1,4 +1,4 @@
-// Tests that what hooks told counts also where places are named: of their sessions, and of no others.
+// Tests that hook reports count also where places are named: those of their sessions, and no others.
 
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

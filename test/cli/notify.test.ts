@@ -1,5 +1,5 @@
-// Tests what `toolscope tail -f --notify` tells: what began since the last look, of sessions that are not hidden, in words that
-// a terminal cannot misread.
+// Tests the notifications of `toolscope tail -f --notify`: what began since the last check, for sessions that are not hidden,
+// in text that a terminal cannot misread.
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const index of open.splice(0)) await index.close();
 });
 
-/** A session whose log grows as the test says; every look is a minute after its last record. */
+/** A session whose log grows as the test says; every check is a minute after its last record. */
 async function watched() {
   const log = new ClaudeLog(SID);
   log.prompt('tidy the shed');

@@ -1,5 +1,5 @@
-// Tests that every command that asks the index says the same, byte for byte, whether the index is a file or lies in PostgreSQL: those
-// that sum up, compare, give away, follow, answer agents, and delete.
+// Tests that every command that queries the index prints the same, byte for byte, with SQLite and with PostgreSQL: those that
+// sum up, compare, share, follow, answer agents, and delete.
 
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const stores = new TwoStores();
 let sessions: string[];
 let call: string;
 
-/** With words that are secrets, and a failure. */
+/** With secrets, and a failure. */
 function gateLog(): ClaudeLog {
   const log = new ClaudeLog(SID, { cwd: '/home/dev/orchard' });
   log.prompt('mend the gate');
@@ -33,7 +33,7 @@ function gateLog(): ClaudeLog {
   return log;
 }
 
-/** Commands with the members of their answers that tell of one machine or moment. */
+/** Commands, with members of their answers that depend on a machine or moment. */
 const OWN_WORDS = [
   ['index', 'seconds', 'indexBytes', 'archive'],
   ['doctor', 'index', 'archive', 'inbox'],

@@ -1,4 +1,4 @@
-// Tests that the command line says the same whether the index is a file or lies in PostgreSQL, and what it says when it cannot.
+// Tests that the command line prints the same with SQLite and with PostgreSQL, and its errors when PostgreSQL cannot be used.
 
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ describe('with an index in PostgreSQL', () => {
     const here = (...args: string[]) => stores.ask(stores.address, [...args, '--root', logs]);
     const { id } = JSON.parse((await there('ls', '--json', '-n', '1')).stdout);
     const { callId } = JSON.parse((await there('calls', '--json', '-n', '1')).stdout);
-    // Paths are told with the name of their machine.
+    // Paths are shown with the name of their machine.
     const plain = (said: string): string => said.replaceAll(/[\w.-]+:(?=\/)/g, '');
     for (const args of [
       ['show', id],

@@ -1,4 +1,4 @@
-// Tests `toolscope purge` as built: says what would go, refuses to act unasked, and lets it go.
+// Tests `toolscope purge` as built: shows what would be deleted, refuses to act without confirmation, and deletes it.
 
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests `toolscope schema`: by id, by raw name, the list, and a name no one has.
+// Tests `toolscope schema`: by id, by raw name, the list, and an unknown name.
 
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/cli/commands/schema.ts';

@@ -1,4 +1,4 @@
-// Tests `toolscope search`: what is shown of a hit, as text and as NDJSON, and how a wrong query is pointed at.
+// Tests `toolscope search`: what is shown of a hit, as text and as NDJSON, and how an invalid query is marked.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

@@ -1,5 +1,5 @@
-// A process that asks in SQL, from the built program: by which processes queries are run, as one line of JSON. With `stay`
-// it then waits, for somebody to end it.
+// A process that runs SQL with the built program: prints which processes run queries, as one line of JSON. With `stay` it
+// then waits to be ended.
 
 import { runSql } from '../../dist/store/sqlite/queries/run-sql.js';
 import { keepRunner, takeRunner } from '../../dist/store/sqlite/queries/sql-runner.js';
@@ -10,7 +10,7 @@ const FOREVER = 'with recursive c(x) as (select 1 union all select x + 1 from c)
 const MUCH = `with recursive c(x, y) as (select 1, zeroblob(9000000) union all select x + 1, zeroblob(9000000) from c)
   select x from c order by y`;
 
-/** What a query answers: its rows, or the code of the trouble. */
+/** The result of a query: its rows, or the error code. */
 async function ask(sql, timeoutMs = MINUTE, signal = undefined) {
   const rows = [];
   try {
@@ -24,7 +24,7 @@ async function ask(sql, timeoutMs = MINUTE, signal = undefined) {
   }
 }
 
-/** The process that the next query would be run by, if one is kept. */
+/** The process that would run the next query, if one is kept. */
 function kept() {
   const runner = takeRunner();
   keepRunner(runner);

@@ -1,4 +1,4 @@
-// Tests the processes that run queries: kept while they are well, replaced when they were stopped, gone with who asked.
+// Tests the processes that run queries: kept while they are healthy, replaced when they were stopped, ended with their parent.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Tests `toolscope sql` as a user runs it: answers, refusals, limits, and that the documentation tells the truth.
+// Tests `toolscope sql` as a user runs it: answers, refusals, limits, and that the documentation is correct.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe('sql', () => {
   const home = newFolder();
   const ask = (...args: string[]): Promise<Outcome> =>
     toolscope(['sql', ...args, '--root', logs], { env: { TOOLSCOPE_HOME: home, COLUMNS: '100' } });
-  /** Without the program around it: starting that takes longer than the answer. */
+  /** Without the program around it: starting it takes longer than the query. */
   const rows = (query: string): unknown => {
     const database = openViews({ path: indexPath(home), places: [logs] });
     try {

@@ -1,4 +1,4 @@
-// Tests the status line as an agent runs it: the built program, told on standard input which session it is.
+// Tests the status line as an agent runs it: the built program, with the session on standard input.
 
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

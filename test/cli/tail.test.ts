@@ -1,5 +1,5 @@
-// Tests following calls: what is appended, new sessions and subagents, outcomes that change, logs that are cut off, moved
-// and replaced, an index that another process keeps, and `toolscope tail` as a user runs it.
+// Tests following calls: appended lines, new sessions and subagents, changed outcomes, truncated, moved and replaced logs, an
+// index owned by another process, and `toolscope tail` as a user runs it.
 
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Following {
   until(line: string): Promise<void>;
 }
 
-/** Follows a folder and notes what is told. */
+/** Follows a folder and records what is reported. */
 async function following(folder: string, data = newFolder(), query = ''): Promise<Following> {
   const told: string[] = [];
   const follower = await openFollower({

@@ -1,4 +1,4 @@
-// Tests `toolscope tee` and `inspect -` as they ship, in real pipes: bytes pass unchanged and at once, whatever becomes of the rest.
+// Tests `toolscope tee` and `inspect -` as they ship, in real pipes: bytes pass unchanged and at once, even if recording fails.
 
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -128,7 +128,7 @@ describe('toolscope tee', () => {
       };
       more();
     });
-    // Long enough for one that does not hold back; one that is only slow is not told from one that does.
+    // Long enough for one without backpressure; a slow one cannot be distinguished from one with it.
     const aWhile = new Promise<string>((resolve) => setTimeout(() => resolve('held back'), 500));
     expect(await Promise.race([isFull.then(() => 'all taken'), aWhile])).toBe('held back');
     child.stdout.resume();
@@ -204,6 +204,6 @@ describe('toolscope inspect -', () => {
   it('says that nothing there is a log', async () => {
     const { status, stderr } = await shell('echo pears | toolscope inspect -', { cwd: folder() });
     expect(status).toBe(1);
-    expect(stderr).toContain('is no session log of an agent Toolscope knows');
+    expect(stderr).toContain('is not a session log of an agent Toolscope knows');
   });
 });

@@ -1,4 +1,4 @@
-// Tests `toolscope trends`: weeks and groups with their intervals, and what is said of two spans.
+// Tests `toolscope trends`: weeks and groups with their intervals, and the comparison of two spans.
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newFolder } from '../index/support.ts';
@@ -7,7 +7,7 @@ import { runHere, type Said } from '../support/run-here.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** So many calls in a week, of which some fail. */
+/** A number of calls in a week, of which some fail. */
 function session(number: number, week: number, calls: number, failed: number): [string, string] {
   const sid = `0000000${number}-2222-4333-8444-555555555555`;
   const log = new ClaudeLog(sid, { version: `2.1.${number}` });

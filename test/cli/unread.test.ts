@@ -1,4 +1,4 @@
-// Tests what is said of sessions that another process has yet to read: never that they made no calls.
+// Tests the output for sessions that another process has not read yet: never that they made no calls.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';

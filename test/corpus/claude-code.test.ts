@@ -1,5 +1,5 @@
-// Tests the reader on real logs beside the checkout, against the corpus's own profile and an independent count. Skips
-// itself where there is no corpus.
+// Tests the reader on real logs next to the checkout, against the corpus's own profile and an independent count. Skipped
+// without a corpus.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests the reader on real Codex rollouts beside the checkout, against the corpus's own profile and an independent count,
-// and on a folder in which several agents' files lie together. Skips itself where there is no corpus.
+// Tests the reader on real Codex rollouts next to the checkout, against the corpus's own profile and an independent count, and
+// on a folder with files of several agents. Skipped without a corpus.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests the reader on real logs of Copilot beside the checkout, against a count made with nothing but JSON.parse. Skips
-// itself where there is no corpus.
+// Tests the reader on real logs of Copilot next to the checkout, against a count made only with JSON.parse. Skipped without a
+// corpus.
 
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ function wordOf(data: NonNullable<Raw['data']>, tool: string): Counted['word'] {
   return 'ok';
 }
 
-/** By session and id: one log may lie there twice, and be longer in one place. */
+/** By session and id: one log may be there twice, and be longer in one place. */
 function countIndependently(): Map<string, Counted> {
   const counted = new Map<string, Counted>();
   for (const path of logsUnder(FOLDER)) {

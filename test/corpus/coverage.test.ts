@@ -1,4 +1,4 @@
-// Tests how much of real results is understood, against a committed table that may only improve.
+// Tests how many real results are parsed, against a committed table that may only improve.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { discover } from '../../src/sources/discover.ts';
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 const TABLE = join(import.meta.dirname, 'coverage.json');
 
-/** Per tool: calls seen, and successful results nothing was made of. */
+/** Per tool: calls seen, and successful results that were not parsed. */
 type Committed = Record<string, { calls: number; raw: number; oddInput: number }>;
 
 describe.skipIf(!existsSync(CORPUS))('coverage of the corpus', () => {

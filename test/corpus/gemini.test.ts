@@ -1,5 +1,5 @@
-// Tests the reader on real chats of Gemini CLI beside the checkout, against a count made with nothing but JSON.parse. Skips
-// itself where there is no corpus.
+// Tests the reader on real chats of Gemini CLI next to the checkout, against a count made only with JSON.parse. Skipped without
+// a corpus.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests the reader on real exports and databases beside the checkout, against a count made with nothing but JSON.parse and
-// SQL. Skips itself where there is no corpus.
+// Tests the reader on real exports and databases next to the checkout, against a count made only with JSON.parse and SQL.
+// Skipped without a corpus.
 
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

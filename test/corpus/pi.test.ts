@@ -1,5 +1,4 @@
-// Tests the reader on real logs of pi beside the checkout, against a count made with nothing but JSON.parse. Skips itself
-// where there is no corpus.
+// Tests the reader on real logs of pi next to the checkout, against a count made only with JSON.parse. Skipped without a corpus.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -48,7 +47,7 @@ function recordsOf(path: string): Raw[] {
     .map((line) => JSON.parse(line) as Raw);
 }
 
-/** Logs of other programs lie here too, and one log lies here twice. */
+/** Logs of other programs are here too, and one log is here twice. */
 function logs(): Map<string, Raw[]> {
   const found = new Map<string, Raw[]>();
   for (const name of readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })) {

@@ -1,5 +1,5 @@
-// Tests the readers of Droid and Cursor on published logs beside the checkout, against a count made with nothing but
-// JSON.parse. Skips itself where there is no corpus.
+// Tests the readers of Droid and Cursor on published logs next to the checkout, against a count made only with JSON.parse.
+// Skipped without a corpus.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Calls from real logs as a dashboard would get them, one line of JSON each: some of every tool and kind of result.
-// A process of its own, because what reads logs and what draws calls are compiled for different worlds.
+// Prints calls from real logs as a dashboard would get them, one line of JSON each: some of every tool and kind of result. A
+// separate process, because reading logs and drawing calls are compiled for different environments.
 
 import { streamSessions } from '../../src/reading/many-sessions/read-paths.ts';
 import { openCall } from '../../src/reading/open-call.ts';

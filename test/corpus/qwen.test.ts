@@ -1,5 +1,5 @@
-// Tests the reader on fixtures of Qwen Code beside the checkout, all of them written by hand, against a count made with nothing
-// but JSON.parse. Skips itself where there is no corpus.
+// Tests the reader on fixtures of Qwen Code next to the checkout, all of them written by hand, against a count made only with
+// JSON.parse. Skipped without a corpus.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Asks axe, in a page, what people who hear it or use keys would stumble over.
+// Runs axe in a page, to find accessibility problems.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Serious and critical flaws, of the part that a selector names. */
+/** Serious and critical problems in the part that a selector names. */
 export async function seriousFlaws(page: Page, part = 'html'): Promise<readonly string[]> {
-  // Through the debugger: the page's own policy lets no foreign script in.
+  // Through the debugger: the page's own policy allows no foreign script.
   if ((await page.evaluate("'axe' in window")) === false) await page.evaluate(AXE);
   const found = await page.evaluate(
     `axe.run(${JSON.stringify(part)}, { resultTypes: ['violations'] }).then(({ violations }) => violations

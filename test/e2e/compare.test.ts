@@ -1,4 +1,4 @@
-// Tests the comparison of two sessions in a real browser: chosen from the list, from a session and from the palette; sums,
+// Tests the comparison of two sessions in a real browser: chosen from the list, from a session and from the palette; totals,
 // calls side by side, files; by keys, on narrow screens and in both themes.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

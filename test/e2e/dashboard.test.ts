@@ -36,7 +36,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     dashboard = await openDashboard(logs);
     browser = await openBrowser(path ?? '');
     context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    // Whatever a page asks of another server is refused, and told.
+    // Requests of a page to other servers are refused, and recorded.
     await context.route(
       (url) => url.origin !== dashboard.url,
       (route) => {
@@ -61,7 +61,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   const open = async (address: string): Promise<void> => {
     await page.goto(dashboard.url + address, PATIENCE);
   };
-  /** What a page shows comes piece by piece: asked until it is there, however slow the machine. */
+  /** Pages fill in step by step: polls until the content is there, however slow the machine. */
   const soon = <Value>(read: () => Value) => expect.poll(read, PATIENCE);
   const row = (text: string) => page.locator('.entry', { hasText: text });
   /** Texts on the page with control characters, or with changes of writing direction. */

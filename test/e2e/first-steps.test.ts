@@ -9,7 +9,7 @@ const path = browserPath();
 const SID = '66666666-2222-4333-8444-555555555555';
 const FILE = '/home/dev/orchard/rows.txt';
 
-/** A file that the session wrote and edited, and that somebody else added to in between. */
+/** A file that the session wrote and edited, and that someone else changed in between. */
 function shared(): { readonly root: string } {
   const log = new ClaudeLog(SID);
   log.prompt('Number the rows.');

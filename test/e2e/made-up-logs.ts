@@ -12,7 +12,7 @@ const PROJECT = 'projects/-home-dev-orchard';
 
 /** Raises a flag on the page if it is ever run; also asks another server for something. */
 export const SCRIPT = '<img src="http://evil.example/x.png" onerror="window.hacked=1"><script>window.hacked=1</script>';
-/** Colours and turns the writing round, where nothing keeps it from doing so. */
+/** Colours, and a change of writing direction, if nothing prevents them. */
 const DISGUISE = '\u001b[31m\u202e\u0007';
 const TERMINAL =
   '\u001b]8;;javascript:window.hacked=1\u0007click\u001b]8;;\u0007 \u001b[31mred\u001b[0m \u001b]0;title\u0007';
@@ -125,7 +125,7 @@ export class Logs {
     this.#write();
   }
 
-  /** The running session asks for one more call; its result is left out until it is told. */
+  /** The running session makes one more call; its result is left out until `answer`. */
   ask(id: string, command: string): void {
     this.#growing.call(id, 'Bash', { command });
     this.#write();

@@ -1,4 +1,4 @@
-// The pictures in the README: three views of the demo, taken again after the dashboard has changed its looks.
+// The pictures in the README: three views of the demo, to be retaken after the dashboard's look has changed.
 // Usage: node scripts/run.mjs --script test/e2e/readme-pictures.ts
 
 import { join, resolve } from 'node:path';

@@ -1,5 +1,4 @@
-// Pictures of every page and every state in both themes, of the demo or of the logs below a folder. For people to
-// look at.
+// Pictures of every page and every state in both themes, of the demo or of the logs below a folder, for people to look at.
 // Usage: npm run screenshots [-- --root <folder>] [-- --out <folder>] [-- --only <name>]
 
 import { mkdirSync } from 'node:fs';
@@ -45,7 +44,7 @@ function addressOf({ agent, id }: SessionRow): string {
   return `/s/${encodeURIComponent(agent)}/${encodeURIComponent(id)}`;
 }
 
-/** Something for remote tools to owe. */
+/** Gives remote tools some pending work. */
 async function owe({ url }: Dashboard): Promise<void> {
   for (const [operation, plant] of [
     ['plant', 'pears'],
@@ -59,7 +58,7 @@ async function owe({ url }: Dashboard): Promise<void> {
   }
 }
 
-/** What of this library is worth a picture. */
+/** The parts of this library that are worth a picture. */
 async function sightsOf(dashboard: Dashboard): Promise<Sights | undefined> {
   for (let tries = 0; tries < 60; tries++) {
     const status: { phase: string } = JSON.parse(await get(dashboard, '/status'));

@@ -153,8 +153,8 @@ describe.skipIf(path === null)('a shared session', { timeout: 120_000 }, () => {
     expect(call.out).toContain('ls -la orchard');
     expect(call.out).not.toContain('let gate = 2;');
     expect((await run('--turn', '9')).status).not.toBe(0);
-    expect((await run('--turn', 'x')).notes).toContain('names no turns');
-    expect((await run('-o', file)).notes).toContain('is there already');
+    expect((await run('--turn', 'x')).notes).toContain('is not a range of turns');
+    expect((await run('-o', file)).notes).toContain('already exists');
     expect(readFileSync(file, 'utf8').match(/<script/g)).toHaveLength(1);
   });
 });

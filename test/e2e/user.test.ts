@@ -1,5 +1,5 @@
-// Tests in a real browser what a person says and wants told: sessions pinned, renamed and hidden; settings; notifications and
-// the title of the tab when a session waits.
+// Tests the user's own marks in a real browser: sessions pinned, renamed and hidden; settings; notifications and the tab's
+// title when a session waits.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

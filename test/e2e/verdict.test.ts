@@ -1,4 +1,4 @@
-// Tests in a browser what a session's page says about claims in answers: the run that shows one, and the mark of one that no run shows.
+// Tests in a browser what a session's page shows about claims: the run that confirms one, and the mark of an unconfirmed one.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from '../gallery/open-browser.ts';

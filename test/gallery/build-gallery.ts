@@ -1,4 +1,4 @@
-// Builds the gallery into a folder, and serving that folder on a free port of this machine.
+// Builds the gallery into a folder, and serves that folder on a free port of this machine.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

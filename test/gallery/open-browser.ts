@@ -1,9 +1,9 @@
-// Opens a page in the Chromium of this machine, with nothing of it reaching out by itself.
+// Opens a page in the Chromium of this machine, without any requests of the browser's own.
 
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Those of scripts/chromium.mjs, which is no TypeScript; a test holds the two equal. */
+/** The same as in scripts/chromium.mjs, which is not TypeScript; a test keeps the two equal. */
 export const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Null when there is no browser here. */

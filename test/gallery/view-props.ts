@@ -1,4 +1,4 @@
-// What a view is given in the gallery and in tests: a sample's call, with addresses that lead nowhere.
+// The props of a view in the gallery and in tests: a sample's call, with addresses that lead nowhere.
 
 import type { ComponentChildren } from 'preact';
 import type { ContentBlock } from '../../src/model/content.ts';

@@ -1,4 +1,4 @@
-// The type of the module that the build makes of the samples.
+// The type of the module that the build generates from the samples.
 
 declare module 'virtual:sample-calls' {
   const calls: readonly import('./sample-calls.ts').SampleCall[];

@@ -1,5 +1,5 @@
-// Tests that what hooks told may come in any order, twice, late, and over restarts: the calls come out the same, read
-// from the files and asked from the index.
+// Tests that hook reports may come in any order, twice, late, and over restarts: the calls are the same, read from the files
+// and queried from the index.
 
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { readFiles } from '../support/read.ts';
 import { asked, lines, postUse, preUse, SESSION, told } from './inbox-lines.ts';
 
-/** Few calls and inputs, so that ids and inputs meet again. */
+/** Few calls and inputs, so that ids and inputs repeat. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant('call' as const), id: fc.nat(3), input: fc.nat(1) }),
   fc.record({ kind: fc.constant('result' as const), id: fc.nat(3) }),
@@ -63,7 +63,7 @@ function write(events: readonly (typeof event extends fc.Arbitrary<infer Item> ?
   return { log: log.text().trimEnd().split('\n'), hooks };
 }
 
-/** What must not depend on where a line stands. */
+/** What must not depend on the position of a line. */
 function essence(calls: readonly ToolCall[]): unknown {
   return calls
     .map(
@@ -137,7 +137,7 @@ function pieces(written: Written, steps: readonly { readonly log: number; readon
   return [...made, { log: written.log.slice(at.log), hooks: written.hooks.slice(at.hooks) }];
 }
 
-/** The calls as they were told while the files grew; every other time the process ends, and another one goes on. */
+/** The calls as reported while the files grew; every other time the process ends, and another one continues. */
 async function grown(paths: Paths, parts: readonly Written[]): Promise<Map<string, ToolCall>> {
   for (const path of Object.values(paths)) writeFileSync(path, '');
   let session = opened(paths);

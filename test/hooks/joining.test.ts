@@ -1,4 +1,4 @@
-// Tests that what hooks told joins the calls of the log: exact times, waits for approval, calls not in the log yet.
+// Tests that hook reports are joined with the calls of the log: exact times, waits for approval, calls not in the log yet.
 
 import { describe, expect, it } from 'vitest';
 import { stagesOf } from '../../src/reading/call-stages.ts';

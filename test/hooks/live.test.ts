@@ -1,4 +1,4 @@
-// Tests that a call is seen the moment a hook tells of it: while the logs are followed, before the log has it.
+// Tests that a call is seen the moment a hook reports it: while the logs are followed, before the log has it.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';

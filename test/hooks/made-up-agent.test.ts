@@ -1,4 +1,4 @@
-// Tests hooks end to end: installed by the command, run by a made-up agent, asked for with the command line.
+// Tests hooks end to end: installed by the command, run by a made-up agent, queried on the command line.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { type AgentCall, MadeUpAgent, type Truth } from './made-up-agent.ts';
 
 const SESSION = '99999999-2222-4333-8444-555555555555';
 
-/** A guard of somebody else, beside our hook. */
+/** Another program's guard, next to our hook. */
 const GUARD = `input=$(cat)
 case $input in
   *forbidden*) echo "not in this orchard" >&2; exit 2 ;;

@@ -19,12 +19,12 @@ interface HookEnd {
 export interface AgentCall {
   readonly id: string;
   readonly command: string;
-  /** The person is asked, and thinks for so long. */
+  /** The user is asked, and thinks for this long. */
   readonly approvalMs?: number;
   readonly runMs?: number;
 }
 
-/** What the agent itself knows of a call: what Toolscope should find out. */
+/** What the agent itself knows about a call: what Toolscope should find out. */
 export interface Truth {
   readonly ran: boolean;
   /** As it told its hooks. */
@@ -107,7 +107,7 @@ export class MadeUpAgent {
     return { ...truth(true), durationMs, waitedMs };
   }
 
-  /** What the hooks answered: exit 2 blocks, so does a JSON that denies; any other failure is passed over. */
+  /** What the hooks answered: exit 2 blocks, and so does a JSON that denies; any other failure is ignored. */
   #refusal(id: string, ends: readonly HookEnd[]): string | undefined {
     let no: string | undefined;
     for (const { command, status, stdout, stderr, durationMs } of ends) {

@@ -1,4 +1,4 @@
-// Tests the hook itself: it always ends with 0 and says nothing, keeps whole lines only, and notes what went wrong.
+// Tests the hook itself: it always exits with 0 and prints nothing, keeps only whole lines, and notes what went wrong.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

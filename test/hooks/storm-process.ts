@@ -1,5 +1,5 @@
-// The processes of the storm, started by the test to be killed at any moment: one files what waits in the spool, one
-// indexes. Each says a word after every piece of work, so that the killer can choose its moment by that and not by a clock.
+// The processes of the storm, started by the test to be killed at any moment: one files the spool, one indexes. Each prints a
+// word after every piece of work, so that the test can choose its moment by that and not by a clock.
 
 import { writeSync } from 'node:fs';
 import { drainSpool } from '../../src/hooks/spool.ts';

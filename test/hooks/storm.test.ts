@@ -20,7 +20,7 @@ const EVENTS = Number(process.env['TOOLSCOPE_HOOK_EVENTS'] ?? 1200);
 const ROUNDS = EVENTS >= 10_000 ? 12 : 3;
 const SESSIONS = 4;
 
-/** Kills a process some milliseconds into its work. Whether it was still at work. */
+/** Kills a process some milliseconds into its work. Returns whether it was still at work. */
 async function killed(what: 'drain' | 'index', inbox: string, folder: string, ms: number): Promise<boolean> {
   const args = ['--import', 'tsx', join(import.meta.dirname, 'storm-process.ts'), what, inbox, folder];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -59,7 +59,7 @@ function wordsFor({ callId, session, durationMs }: Told, isEnd: boolean, rng: Rn
   });
 }
 
-/** What was filed twice has the same id; a line that a kill cut short stands alone, and was filed again. */
+/** What was filed twice has the same id; a line cut short by a kill stays incomplete, and was filed again. */
 function linesIn(folder: string): { readonly ids: Set<unknown>; readonly torn: number } {
   const ids = new Set<unknown>();
   let torn = 0;

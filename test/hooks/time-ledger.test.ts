@@ -1,4 +1,4 @@
-// Tests that the time ledger uses what hooks told: with them, hardly any active time is left unknown.
+// Tests that the time ledger uses hook reports: with them, hardly any active time is left unknown.
 
 import { expect, it } from 'vitest';
 import { timeLedger } from '../../src/insights/time-ledger.ts';

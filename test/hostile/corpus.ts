@@ -1,4 +1,4 @@
-// A folder of logs made to do harm, each in one way. Big ones are made when they are needed, sparse or packed where they can be.
+// A folder of logs made to do harm, each in one way. Big ones are made on demand, sparse or compressed where possible.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';

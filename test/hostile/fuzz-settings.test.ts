@@ -1,5 +1,5 @@
-// Fuzzes what people and programs write for Toolscope: settings, configurations, addresses of a store, bundles. Each is used, or
-// refused in words of ours; nothing else is thrown, and no password is told.
+// Fuzzes what people and programs write for Toolscope: settings, configurations, store addresses, bundles. Each is used, or
+// refused with an error of ours; nothing else is thrown, and no password is shown.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const folder = folderWith({});
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What it gives, or undefined where it was refused as it should be. */
+/** The result, or undefined if it was refused as it should be. */
 function orRefused<Value>(work: () => Value): Value | undefined {
   try {
     return work();

@@ -1,5 +1,5 @@
-// Fuzzes the shared page: whatever texts a log holds, wherever they stand, the file has no script, no handler, no address that runs
-// code and nothing that is loaded from elsewhere.
+// Fuzzes the shared page: whatever texts a log contains, the file has no script, no handler, no URL that runs code and nothing
+// that is loaded from elsewhere.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -59,7 +59,7 @@ const RENDERER = new URL('../../src/web/share/render.tsx', import.meta.url).href
 
 const SID = '71111111-2222-4333-8444-666666666666';
 
-/** One text in every place that a log has for words. */
+/** One text in every place where a log has text. */
 function logOf(texts: readonly string[]): string {
   const word = (at: number): string => texts[at % texts.length] ?? '';
   const log = new ClaudeLog(SID, { cwd: `/srv/${word(0)}`, gitBranch: word(1), version: word(2) });
@@ -107,7 +107,7 @@ function decoded(value: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** What a reader's browser would do something about. */
+/** What a reader's browser would act on. */
 function flaws(html: string): string[] {
   const found: string[] = [];
   const body = html.replace(/<style>[^<]*<\/style>/, '').replace(/^<!doctype html>/, '');

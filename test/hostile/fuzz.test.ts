@@ -1,5 +1,5 @@
-// Fuzzes what reads foreign bytes: lines, records, filters, RAP messages. Whatever comes, each answers by its contract and
-// never throws anything else. The scanner, packed logs and patches have their own: property/scan, packed, patch.
+// Fuzzes the parsers of foreign bytes: lines, records, filters, RAP messages. Each answers by its contract and never throws
+// anything else. The scanner, compressed logs and patches have their own tests: property/scan, packed, patch.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

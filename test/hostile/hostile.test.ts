@@ -1,4 +1,4 @@
-// Tests hostile and broken logs: a row with a problem at most, and nothing else happens.
+// Tests hostile and broken logs: at most a row with a problem, and no other effect.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

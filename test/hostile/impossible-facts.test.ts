@@ -1,4 +1,4 @@
-// Tests that counts and times which cannot be true are told as such and never shown as facts.
+// Tests that impossible counts and times are reported as such and never shown as facts.
 
 import { expect, it } from 'vitest';
 import { isImpossibleInstant, parseInstant } from '../../src/base/time.ts';

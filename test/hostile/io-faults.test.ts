@@ -1,5 +1,5 @@
-// Tests that a file operation that fails, at whatever moment, costs nothing in the end: once the disk works again, index and
-// archive are as if it always had. SQLite's own writes fail one page after the other, at a limit for its file.
+// Tests that a failing file operation, at any moment, costs nothing in the end: once the disk works again, index and archive
+// are as if it always had. SQLite's own writes fail one page after the other, at a limit for its file.
 
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
@@ -20,7 +20,7 @@ import { GeminiLog } from '../support/gemini-log.ts';
 import { storeOver } from '../support/sqlite-database.ts';
 import { zstd } from '../support/zstd.ts';
 
-/** All that index and archive ask of the file system themselves. */
+/** All file operations of index and archive. */
 const OPERATIONS = [
   'openSync',
   'readSync',
@@ -38,7 +38,7 @@ const OPERATIONS = [
 ] as const;
 type Operation = (typeof OPERATIONS)[number];
 
-/** By turns. */
+/** In turn. */
 const CODES = ['EIO', 'EMFILE', 'ENOSPC', 'EACCES'] as const;
 
 const originals = Object.fromEntries([...OPERATIONS, 'writeSync' as const].map((name) => [name, fs[name]]));
@@ -107,7 +107,7 @@ function logsIn(library: KeptLibrary): Record<string, string> {
   return Object.fromEntries(Object.entries(library.contents()).filter(([name]) => !name.endsWith('.txt')));
 }
 
-/** Trouble is told as ours or passed over; anything else is a mistake. */
+/** Errors are reported as ours or ignored; anything else is a bug. */
 async function keepInTrouble(library: KeptLibrary): Promise<AppError | undefined> {
   try {
     await library.keep();

@@ -1,5 +1,5 @@
-// Fuzzes whole files on their way into the index: the demo's log of every agent, damaged as bytes and changed as JSON. Whatever is
-// left of it, nothing throws, every line is accounted for, and the index holds what reading holds.
+// Fuzzes whole files on their way into the index: the demo's log of every agent, damaged as bytes and changed as JSON. Nothing
+// throws, every line is accounted for, and the index has what reading gives.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

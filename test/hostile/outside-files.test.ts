@@ -25,7 +25,7 @@ function spilling(session: string, name = 'out.txt'): string {
 
 type Place = (folder: string) => void;
 
-/** Each makes a way from the log's folder `p` to the secret. */
+/** Each makes a path from the log's folder `p` to the secret. */
 const WAYS: Readonly<Record<string, { readonly session: string; readonly make: Place }>> = {
   'a session that names the folder above': {
     session: '..',
@@ -68,7 +68,7 @@ const WAYS: Readonly<Record<string, { readonly session: string; readonly make: P
   },
 };
 
-/** A file with an id for a name says by it whose it is. */
+/** A file named after an id belongs to that session. */
 function logName(session: string): string {
   return session === ID ? `p/${ID}.jsonl` : 'p/log.jsonl';
 }

@@ -1,4 +1,4 @@
-// Tests calls in brief: the same as the calls themselves say, however calls come, change and go.
+// Tests the columns of calls: the same as the calls themselves, however calls come, change and go.
 
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

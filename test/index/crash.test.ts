@@ -21,7 +21,7 @@ const WAYS = {
 
 beforeAll(buildProgram, 120_000);
 
-/** Kills the process so many files and milliseconds into its work. Whether it was still at work. */
+/** Kills the process after some files and milliseconds of work. Returns whether it was still at work. */
 async function killAfter(files: number, ms: number, program: readonly string[]): Promise<boolean> {
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

@@ -1,4 +1,4 @@
-// Tests that an index whose damage shows while it is followed is set aside and built again, by the process that keeps it.
+// Tests that an index whose damage shows while it is followed is set aside and rebuilt, by the process that owns it.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +42,7 @@ describe('an index that is followed and found damaged', () => {
     const follower = await follow({ folder, places: [place], onSetAside: (path) => told.push(path) });
     await follower.ready;
     if (table === 'calls') {
-      // Nothing new to read: it shows when somebody asks.
+      // Nothing new to read: it shows with the next query.
       expect(damagedIn(folder)).toBe(0);
       follower.foundDamage(indexPath(folder));
       while (follower.state().setAside === null || follower.state().phase !== 'following') await sleep(5);

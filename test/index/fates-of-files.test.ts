@@ -1,4 +1,4 @@
-// Tests what becomes of the index when files are truncated, replaced, renamed, deleted, or turn out to be another session's.
+// Tests the index when files are truncated, replaced, renamed, deleted, or turn out to belong to another session.
 
 import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

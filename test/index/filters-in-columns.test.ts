@@ -1,4 +1,4 @@
-// Tests how much of a filter SQLite decides by itself, by columns of numbers or by SQL, and that both decide alike.
+// Tests how much of a filter SQLite decides by itself, by columns of numbers or by SQL, and that both agree.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';

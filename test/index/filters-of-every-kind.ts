@@ -1,4 +1,4 @@
-// Filters of every kind: those that SQLite decides by itself, and those that it leaves to be judged call by call.
+// Filters of every kind: those that SQLite decides by itself, and those that are tested call by call.
 
 import type { Filter } from '../../src/model/filter/filter.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';

@@ -1,5 +1,5 @@
-// Tests an index that is followed: every kind of change on disk, listeners that resume, a second process that looks on
-// and takes over, and the built program, which keeps the index on a thread.
+// Tests following an index: every kind of change on disk, listeners that resume, a second process that watches and takes over,
+// and the built program, which runs the index on a thread.
 
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ async function follow(folder: string, place: string, more: Partial<FollowerOptio
   return follower;
 }
 
-/** Waits for what is to come; the test's own time limit says when it does not. */
+/** Waits for a condition; the test's own time limit ends it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(5);
 }

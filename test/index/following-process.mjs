@@ -1,5 +1,5 @@
-// A process that follows logs with the built program, the index kept on a thread. Says "ready", then one line per
-// change: its number, and how many calls there are. Ends when its input does.
+// A process that follows logs with the built program, with the index on a thread. Prints "ready", then one line per change: its
+// number, and how many calls there are. Ends when its input does.
 
 import { openFollower } from '../../dist/library/index-watcher.js';
 

@@ -1,5 +1,5 @@
-// Tests that a session that is followed does not keep what tools read of all its calls, and that a call that changes late is
-// read again from its log, and comes out the same.
+// Tests that following a session does not keep the interpretation of all its calls, and that a call that changes late is read
+// again from its log, with the same result.
 
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests that an index kept up to date bit by bit is the index of the whole: files that grow at any byte, new files,
-// restarts in between, sessions that fall silent.
+// Tests that an index updated step by step equals the index of the whole: files that grow at any byte, new files, restarts in
+// between, sessions that fall silent.
 
 import {
   appendFileSync,

@@ -1,4 +1,4 @@
-// Tests what can happen to the file of an index: damaged, written by a newer or an older program, nowhere to put it, a full disk.
+// Tests problems with the index file: damaged, written by a newer or an older program, no place for it, a full disk.
 
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// A process that indexes: started by the tests to be killed at any moment. Says "ready" before it begins, and
-// "file" after each file, so that the killer can choose its moment by the work done and not by a clock.
+// A process that indexes: started by the tests to be killed at any moment. Prints "ready" before it begins, and "file" after
+// each file, so that the test can choose its moment by the work done and not by a clock.
 
 import { writeSync } from 'node:fs';
 import { Indexer } from '../../src/library/indexer.ts';

@@ -1,4 +1,4 @@
-// Tests what sessions of the index are doing: one session that goes on line by line, and what `ls` says of it.
+// Tests the live state of sessions in the index: one session that grows line by line, and its state in `ls`.
 
 import { appendFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

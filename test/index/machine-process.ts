@@ -1,5 +1,5 @@
-// A machine that shares a store with others, as a process of its own: its logs come and grow in steps, and after each it reads what
-// is new. Requests are numbered as they come, so that sessions of several files come whole, to be the same as in any other index.
+// A machine that shares a store with others, as a separate process: its logs grow in steps, and after each it reads what is new.
+// Requests are numbered as they come, so sessions of several files arrive whole, to be the same as in any other index.
 
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests that settling copies takes as much work as there are calls to settle, where a thousand sessions hold the same ones:
-// told by the rows that the index reads, all at once and one by one.
+// Tests that settling copies takes work in proportion to the calls to settle, where a thousand sessions contain the same ones:
+// measured in rows that the index reads, all at once and one by one.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

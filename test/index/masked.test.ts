@@ -1,4 +1,4 @@
-// Tests that failures which a success hides are counted, found, classed and followed by everything that asks the index.
+// Tests that failures hidden by a success are counted, found, classed and followed by everything that queries the index.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { integer } from '../../src/base/row.ts';

@@ -1,4 +1,4 @@
-// Tests that calls a filter names by their ids are found by these, and when all calls have to be looked at.
+// Tests that calls whose ids are in a filter are found by these, and when all calls have to be examined.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';

@@ -1,4 +1,4 @@
-// Tests that a list of calls is of one moment, whatever the process that keeps the index writes while it is told.
+// Tests that a list of calls is a consistent snapshot, whatever the owner of the index writes meanwhile.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests sessions that have a row before they are read: what it says, that reading fills it, and that nothing is lost on the way.
+// Tests sessions that have a row before they are read: its content, that reading completes it, and that nothing is lost.
 
 import { readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';

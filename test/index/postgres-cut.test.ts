@@ -1,5 +1,5 @@
-// Tests that a connection to PostgreSQL that breaks, and stays broken for a while, costs nothing: those who fill the index and those who
-// look on say what is wrong, go on by themselves, and lose and double nothing. TOOLSCOPE_CUT_MS says for how long.
+// Tests that a broken PostgreSQL connection costs nothing: processes that fill the index and those that read it report the
+// problem, recover by themselves, and lose and double nothing. TOOLSCOPE_CUT_MS says for how long it stays broken.
 
 import {
   appendFileSync,

@@ -1,5 +1,5 @@
-// Tests that a server of PostgreSQL that crashes again and again while the index is filled costs nothing: nothing is lost, nothing
-// is there twice, and filling goes on by itself.
+// Tests that a PostgreSQL server that crashes repeatedly while the index is filled costs nothing: nothing is lost, nothing is
+// there twice, and filling continues by itself.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests that a full disk of the PostgreSQL server is told, costs nothing that is in, and is got over by itself when there is room: as a
-// server says it, and on a real full disk where a small one can be mounted for the server that the tests have started.
+// Tests that a full disk of the PostgreSQL server is reported, loses nothing, and is recovered from when there is space: as a
+// server reports it, and on a real full disk where a small one can be mounted for the tests' own server.
 
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';

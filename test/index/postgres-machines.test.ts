@@ -1,5 +1,5 @@
-// Tests several machines that fill one store of PostgreSQL at once: each with its own data folder and logs, and the answers are
-// those of one index over the logs of both.
+// Tests several machines that fill one PostgreSQL store at once: each with its own data folder and logs; the answers are those
+// of one index over all logs.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

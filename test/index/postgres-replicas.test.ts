@@ -1,5 +1,5 @@
-// Tests several processes of one machine that share an index in PostgreSQL: one fills it, the others see what it commits, and one of them takes over when it
-// ends. Older programs leave alone what newer ones have read.
+// Tests several processes of one machine that share an index in PostgreSQL: one fills it, the others see what it commits, and
+// one of them takes over when it ends. Older programs leave alone what newer ones have read.
 
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

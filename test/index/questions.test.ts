@@ -1,4 +1,4 @@
-// Tests the questions that sum up calls, against the same sums over calls in memory.
+// Tests summaries of calls against the same sums over calls in memory.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

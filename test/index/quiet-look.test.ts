@@ -1,4 +1,4 @@
-// Tests a look at logs with nothing new: it says what planning would say, and sees every change that there is to see.
+// Tests the startup check of logs with nothing new: it gives the result of planning, and sees every change.
 
 import { appendFileSync, mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -55,7 +55,7 @@ class Library {
   }
 }
 
-/** Two sessions, one of them with a subagent and a file beside it, and files that are nobody's. */
+/** Two sessions, one of them with a subagent and a side file, and files of no session. */
 async function indexed(): Promise<Library> {
   const library = new Library();
   library.write(`${ONE}.jsonl`, conversation(ONE));

@@ -1,5 +1,5 @@
-// Tests the index where the trouble is real: a disk that is full, and a data folder that may not be written to. What
-// cannot be arranged on a machine is left out there.
+// Tests the index with real errors: a full disk, and a data folder that is not writable. What cannot be set up on a machine is
+// skipped there.
 
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';

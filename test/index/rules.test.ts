@@ -1,4 +1,4 @@
-// Tests what becomes of an index when the rules change by which logs are read: what can be read is read again, nothing else goes.
+// Tests the index when the reading rules change: what can be read is read again, and nothing else is deleted.
 
 import { appendFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests that the index says what reading the same files says: every call, session and ledger, whole values.
+// Tests that the index gives what reading the same files gives: every call, session and ledger, whole values.
 
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

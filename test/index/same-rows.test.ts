@@ -1,5 +1,5 @@
-// Tests that PostgreSQL is filled with the rows that SQLite is filled with: of new sessions, of such that grow line by line, and of
-// such that are read again.
+// Tests that PostgreSQL gets the same rows as SQLite: for new sessions, for those that grow line by line, and for those that are
+// read again.
 
 import {
   appendFileSync,

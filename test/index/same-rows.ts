@@ -1,4 +1,4 @@
-// What both engines hold of the same logs, asked of each in the same words: for tests that compare them row by row.
+// What both engines contain of the same logs, queried with the same SQL: for tests that compare them row by row.
 
 import { expect } from 'vitest';
 import type { Row } from '../../src/base/row.ts';

@@ -1,4 +1,4 @@
-// Tests where a session's words and calls stand: thread by thread, in every file that holds something of the thread.
+// Tests the positions of a session's messages and calls: thread by thread, in every file with something of the thread.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

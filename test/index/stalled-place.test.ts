@@ -1,5 +1,5 @@
-// Tests that a place whose file system does not answer keeps no one waiting: the others are read, it is told, and it is read when it
-// answers again.
+// Tests that a place whose file system does not respond blocks no one: the others are read, it is reported, and it is read when
+// it responds again.
 
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';

@@ -1,4 +1,4 @@
-// Tests questions about many calls at once: briefs and looking at every call say the same.
+// Tests questions about many calls at once: columns and examining every call give the same answers.
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

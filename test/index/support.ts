@@ -1,4 +1,4 @@
-// What the tests of the index share: an index of its own, everything in it as values, and the same by reading again.
+// Shared by the tests of the index: a separate index, everything in it as values, and the same by reading the logs again.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests that several may have an index open: one fills it, the others see what it commits and hear what changed.
+// Tests that several processes may open an index: one fills it, the others see what it commits and are notified of changes.
 
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';

@@ -1,5 +1,5 @@
-// Fuzzes what a client sends over standard input: lines that are no messages, and questions with arguments of every kind. Each
-// question is answered or refused, and the server goes on.
+// Fuzzes what a client sends over standard input: lines that are not messages, and questions with arguments of every kind. Each
+// question is answered or refused, and the server continues.
 
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -1,4 +1,4 @@
-// Tests that words of a log, names of every kind among them, stand under `untrusted` and nowhere else.
+// Tests that log text, including names of every kind, is under `untrusted` and nowhere else.
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ClaudeLog, folderWith, type Json } from '../support/claude-log.ts';

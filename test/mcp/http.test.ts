@@ -1,4 +1,4 @@
-// MCP on the dashboard's port: behind its guard and its token, in both revisions, about all projects or one.
+// Tests MCP on the dashboard's port: behind its guard and its token, in both revisions, about all projects or one.
 
 import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

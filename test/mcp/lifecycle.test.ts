@@ -1,4 +1,4 @@
-// How `toolscope mcp` starts, speaks both revisions of the protocol, stops what is cancelled, keeps up with the logs, and
+// Tests that `toolscope mcp` starts, supports both revisions of the protocol, stops cancelled work, keeps up with the logs, and
 // ends with its client.
 
 import { appendFileSync } from 'node:fs';

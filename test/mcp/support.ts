@@ -1,4 +1,4 @@
-// What the tests of the MCP server share: made-up sessions of two projects, and a client from the registry that starts the
+// Shared by the tests of the MCP server: made-up sessions of two projects, and a client from the registry that starts the
 // program as an agent does.
 
 import { Client, type ClientOptions } from '@modelcontextprotocol/client';

@@ -1,4 +1,4 @@
-// Tests tools and formats of others: as data, checked, and known to everything once they are in use.
+// Tests user-defined tools and formats: as data, validated, and known everywhere once they are in use.
 
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

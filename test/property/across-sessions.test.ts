@@ -1,5 +1,5 @@
-// Tests I1, I2 and I8 for what sessions say of each other: copied calls and titles that name a record, whichever log comes
-// first, in however many pieces, over restarts, and after logs that were written again.
+// Tests I1, I2 and I8 for relations between sessions: copied calls and titles that name a record, whichever log comes first, in
+// any number of pieces, over restarts, and after logs were rewritten.
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

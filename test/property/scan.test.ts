@@ -1,5 +1,4 @@
-// Tests the scanner against the parser: whatever stands on a line, both read the same, and what the scanner leaves out is
-// what it may leave out and nothing else.
+// Tests the scanner against the parser: both read the same from any line, and the scanner leaves out only what it may.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests that the library's examples hold: those of the documents and of the doors' comments are compiled and run.
+// Tests that the library's examples work: those in the documents and in the public API's comments are compiled and run.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Finds the examples that people copy: `@example` in the doors' comments, and ts blocks in the documents.
+// Finds the examples that people copy: `@example` in the public API's comments, and ts blocks in the documents.
 
 export interface Example {
   /** File and line it stands at. */

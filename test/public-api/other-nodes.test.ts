@@ -1,4 +1,4 @@
-// A smoke test of the built program, its database driver and its library under the other versions of Node.js that people have.
+// A smoke test of the built program, its database driver and its library under other versions of Node.js in common use.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

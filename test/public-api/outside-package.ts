@@ -1,4 +1,4 @@
-// A package of somebody else: an empty folder with the packed tarball of this one installed, and nothing of the sources.
+// Another package: an empty folder with the packed tarball of this one installed, and nothing of the sources.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests the package's doors as they are shipped: what the sources export is there under the package's name, with types.
+// Tests the package's public API as shipped: what the sources export is available under the package's name, with types.
 
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

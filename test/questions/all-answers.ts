@@ -1,4 +1,4 @@
-// Everything that can be asked, as plain data without an engine's own numbers: for tests that compare the answers of two engines.
+// Answers to all questions, as plain data without an engine's own numbers: for tests that compare two engines.
 
 import type { CallOrder } from '../../src/store/questions/call-order.ts';
 import type { CallQuestion } from '../../src/store/questions/call-question.ts';

@@ -1,4 +1,4 @@
-// What every engine must answer: each question about made-up sessions, compared with the sessions as they are read.
+// The contract of every engine: each question about made-up sessions, compared with the sessions as they are read.
 // An engine's test calls `answersEveryQuestion` with a way to fill it.
 
 import { describe } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests that very many sessions are forgotten as one by one would be: whole weeks by dropping their partitions, and all others by
-// their rows; and that a week comes back when its sessions do.
+// Tests that deleting very many sessions has the same result as one by one: whole weeks by dropping their partitions, and all
+// others by their rows; and that a week comes back when its sessions do.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests questions in SQL asked of PostgreSQL: the views hold what SQLite's hold, and nothing else can be asked.
+// Tests SQL queries on PostgreSQL: the views have the same content as SQLite's, and nothing else can be queried.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

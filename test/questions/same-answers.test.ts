@@ -1,5 +1,5 @@
-// Tests that both engines give the same answers to every question, for filters of every kind: over made-up sessions, and over real
-// ones where they are at hand.
+// Tests that both engines give the same answers to every question, for filters of every kind: over made-up sessions, and over
+// real ones if available.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests that sums of weeks change no answer: all of them at hand, none, or some; and that what is written while a week is summed up
-// leaves it to be summed up again.
+// Tests that weekly totals change no answer: all of them available, none, or some; and that writes while a week is summed up
+// leave it to be summed up again.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests a person's answers: whether they arrived is said, they are kept until they did, and destructive calls wait for one.
+// Tests the user's answers: it is shown whether they arrived, they are kept until they did, and destructive calls wait for one.
 import { describe, expect, test } from 'vitest';
 import {
   type Pending,

@@ -1,4 +1,4 @@
-// The table of callbacks, good and bad, against a running server: status, what the model gets, what is logged.
+// Tests a table of callbacks, good and bad, against a running server: status, what the model gets, what is logged.
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type Answer, post, register, rejections, resultFor, results, send, startServer } from './harness.ts';

@@ -1,4 +1,4 @@
-// The checks on `toolscope rap` as a command: its words, its exit status, and that it stops when told.
+// Tests `toolscope rap` as a command: its output, its exit status, and that it stops on a signal.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -161,7 +161,7 @@ describe('wrong usage is told', () => {
     [['rap', 'check', '--tool', 'http://127.0.0.1:1', '--call', 'x'], '--call is written name=value.'],
     [['rap', 'serve', '--port', 'many'], '--port must be a whole number up to 65535.'],
     [['rap', 'serve', '--allow', 'everything', '--port', '0'], "'everything' is not a range of addresses."],
-    [['rap', 'serve', '--host', '0.0.0.0', '--port', '0'], 'Listening on 0.0.0.0 lets the network in.'],
+    [['rap', 'serve', '--host', '0.0.0.0', '--port', '0'], 'Listening on 0.0.0.0 opens the server to the network.'],
     [['rap', 'serve', '--unmatched', 'maybe'], '--unmatched is refuse or 200.'],
     [['rap', 'export', 'g'], 'There is no RAP data in'],
     [['rap', 'export'], 'export needs the group_id of a thread.'],

@@ -1,4 +1,4 @@
-// The check that the demo shows what it promises, through the same doors as its page.
+// Tests that the demo shows what it promises, through the same API as its page.
 import { expect, test } from 'vitest';
 import { startDemo } from '../../src/rap/demo/start-demo.ts';
 import { afterwards, type Item, post, send, tempFolder, until } from './harness.ts';

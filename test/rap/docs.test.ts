@@ -1,4 +1,4 @@
-// The check that docs/rap.md works: its commands are run as they stand, and give what it says they give.
+// Tests that docs/rap.md works: its commands are run as written, and give the documented output.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-// Tests letting go of RAP threads that are over: which fit, that all of them goes, and that the runtime goes on as before.
+// Tests deleting ended RAP threads: which match, that all of them is deleted, and that the runtime works as before.
 
 import { expect, test } from 'vitest';
 import { RapEnded } from '../../src/rap/store/rap-ended.ts';

@@ -1,4 +1,4 @@
-// The checks on what comes out: long polls, streams that go on where they stopped, and what people are shown.
+// Tests the feeds: long polls, streams that resume, and what people are shown.
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { afterwards, post, register, resultFor, results, send, startServer, until } from './harness.ts';
@@ -197,7 +197,7 @@ describe('the agent’s door', () => {
   });
 
   test('a server for the network needs a token', async () => {
-    await expect(startServer({ host: '0.0.0.0' })).rejects.toThrow('lets the network in');
+    await expect(startServer({ host: '0.0.0.0' })).rejects.toThrow('opens the server to the network');
   });
 
   test('schemas are served', async () => {

@@ -1,4 +1,4 @@
-// What the RAP tests share: a runtime on a free port with a folder of its own, and plain HTTP to talk to it.
+// Shared by the RAP tests: a runtime on a free port with its own folder, and plain HTTP requests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -45,7 +45,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
-  /** The body as JSON, or undefined when it is none. */
+  /** The body as JSON, or undefined when it is not JSON. */
   readonly json: Record<string, unknown>;
 }
 
@@ -55,7 +55,7 @@ export interface Sent {
   readonly body?: string | Buffer;
 }
 
-/** One request on a connection of its own, without any comfort that could hide what happens on the wire. */
+/** One request on its own connection, without any convenience that could hide what happens on the wire. */
 export function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(url, { method, headers, agent: false }, (response) => {
@@ -137,7 +137,7 @@ export interface Received {
   readonly at: number;
 }
 
-/** A server that notes what it gets and answers as the test says. */
+/** A server that records what it gets and answers as the test says. */
 export async function startPeer(
   answer: (
     received: Received,

@@ -1,5 +1,5 @@
-// The checks that RAP threads are sessions of the index: their calls, bodies and raw records, kept up to date by
-// what is new, and the same however and in however many steps they came in.
+// Tests that RAP threads are sessions of the index: their calls, bodies and raw records, updated by what is new, and the same
+// in any number of steps.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

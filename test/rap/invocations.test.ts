@@ -1,4 +1,4 @@
-// The checks on the way out: discovery, argument checks, sending, retrying, and where requests must not go.
+// Tests outgoing invocations: discovery, argument checks, sending, retrying, and where requests must not go.
 import { describe, expect, test } from 'vitest';
 import { AddressPolicy } from '../../src/rap/outbound/address-policy.ts';
 import { Outbound } from '../../src/rap/outbound/request.ts';

@@ -1,4 +1,4 @@
-// The checks on a call's whole life: subscriptions, sign-ins, choices, views, deadlines, cancelling, closing, restarts.
+// Tests a call's whole life: subscriptions, sign-ins, choices, views, deadlines, cancelling, closing, restarts.
 import { describe, expect, test } from 'vitest';
 import {
   post,

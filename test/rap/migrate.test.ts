@@ -1,4 +1,4 @@
-// The checks of moving a session between tool servers: state first, then the thread, and all or nothing.
+// Tests moving a session between tool servers: state first, then the thread, and all or nothing.
 import { expect, test } from 'vitest';
 import { ToolError } from '../../src/rap/client/tool-outcome.ts';
 import { createToolServer, type Migrate, type ToolServer } from '../../src/rap/client/tool-server.ts';

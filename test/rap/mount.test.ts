@@ -1,4 +1,4 @@
-// The check of the runtime inside another server: the same rules as in its own, and no one else's paths.
+// Tests the runtime inside another server: the same rules as in its own, and only its own paths.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Tests the promise of the tool server: whatever a handler returns, throws or leaves undone, and however the runtime
-// answers, a call leads to exactly one result that fits its schema, or the author is told why not.
+// Tests the promise of the tool server: whatever a handler returns, throws or does not do, and however the runtime answers, a
+// call leads to exactly one result that matches its schema, or the author is notified why not.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CallbackSender } from '../../src/rap/client/callback-sender.ts';

@@ -1,4 +1,4 @@
-// The checks of what a dashboard can see and do: threads, open calls, questions, views, servers, refusals.
+// Tests what a dashboard can see and do: threads, open calls, questions, views, servers, rejections.
 import { expect, test } from 'vitest';
 import { openRapOverview } from '../../src/rap/runtime/overview.ts';
 import { afterwards, post, register, resultFor, startPeer, startServer, tempFolder, until } from './harness.ts';

@@ -1,4 +1,4 @@
-// The checks that no tool, listener or moment can do harm: hostile bodies, careless listeners, races, slow servers.
+// Tests that no tool, listener or timing can do harm: hostile bodies, careless listeners, races, slow servers.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The check that the published schemas are those of the program. To write them again:
+// Tests that the published schemas are those of the program. To write them again:
 // TOOLSCOPE_WRITE_SCHEMAS=1 npx vitest run test/rap/schemas.test.ts
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';

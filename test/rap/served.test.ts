@@ -1,4 +1,4 @@
-// The check that threads are served like any other session: in lists, with their calls, bodies, pictures and records.
+// Tests that threads are served like any other session: in lists, with their calls, bodies, pictures and records.
 import { expect, test } from 'vitest';
 import { urlOf } from '../../src/api/client.ts';
 import { contract } from '../../src/api/contract.ts';

@@ -1,4 +1,4 @@
-// The check that a RAP thread is a session like any other: from callbacks to calls with status and duration.
+// Tests that a RAP thread is a session like any other: from callbacks to calls with status and duration.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The checks on signed callbacks against a running server.
+// Tests signed callbacks against a running server.
 import { expect, test } from 'vitest';
 import { parseWebhookKey, signWebhook } from '../../src/rap/protocol/standard-webhooks.ts';
 import { post, register, rejections, resultFor, startServer, tempFolder } from './harness.ts';

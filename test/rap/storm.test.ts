@@ -1,4 +1,4 @@
-// The short form of the storm: exactly once, nothing lost after a 200, in order, while the server is killed.
+// Tests a short storm: exactly once, nothing lost after a 200, in order, while the server is killed.
 import { expect, test } from 'vitest';
 import { Storm } from './storm.ts';
 

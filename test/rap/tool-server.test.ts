@@ -1,4 +1,4 @@
-// The checks on the tool author's side: a server, its handlers, and what reaches the runtime.
+// Tests the tool author's side: a server, its handlers, and what reaches the runtime.
 import { describe, expect, test } from 'vitest';
 import {
   createToolServer,
@@ -85,8 +85,8 @@ describe('every invocation ends with a result', () => {
     ['rejects', /^Error: rejects failed inside the tool\./],
     ['says', /^Error: API rate limit exceeded\. Retry after 60 seconds\.$/],
     ['hangs', /^Error: it took longer than 50 ms\. Try again with less to do\.$/],
-    ['leaks', /^Error: the result was withheld because it seems to hold a credential \(AWS access key\)\./],
-    ['shows', /^Error: the result was withheld because it seems to hold a credential \(GitHub token\)\./],
+    ['leaks', /^Error: the result was withheld because it seems to contain a credential \(AWS access key\)\./],
+    ['shows', /^Error: the result was withheld because it seems to contain a credential \(GitHub token\)\./],
   ])('%s', async (operation, text) => {
     const runtime = await startServer();
     const errors: unknown[] = [];
@@ -202,7 +202,7 @@ describe('messages keep the advice', () => {
 
   test('an event with a credential is not sent', async () => {
     const to = { groupId: 'g', id: 'i', callId: null, callbackUrl: 'http://127.0.0.1:1/' };
-    expect(() => sendEvent(to, `token ghp_${'a'.repeat(36)}`)).toThrow('seems to hold a credential');
+    expect(() => sendEvent(to, `token ghp_${'a'.repeat(36)}`)).toThrow('seems to contain a credential');
   });
 });
 

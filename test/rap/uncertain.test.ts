@@ -1,4 +1,4 @@
-// Tests calls whose acknowledgement got lost: never sent twice, and never said to have failed.
+// Tests calls whose acknowledgement was lost: never sent twice, and never reported as failed.
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { afterwards, post, register, resultFor, results, send, startPeer, startServer, until } from './harness.ts';

@@ -1,4 +1,4 @@
-// Tests why work failed that had gone on after its call's first answer: by the rules for an answer that comes at once.
+// Tests why background work failed after its call's first answer: by the rules for an immediate answer.
 
 import { describe, expect, it } from 'vitest';
 import { ClaudeLog } from '../support/claude-log.ts';

@@ -1,4 +1,4 @@
-// Tests what is shown of a call besides its line, on calls of made-up logs: a change that was not made never looks made.
+// Tests what is shown of a call below its line, on calls of made-up logs: a change that was not made never looks made.
 
 import { describe, expect, it } from 'vitest';
 import { displayParts } from '../../src/reading/display-parts.ts';

@@ -1,4 +1,4 @@
-// Tests chats of Gemini CLI on made-up logs: lines that take the place of others, what was taken back, and documents.
+// Tests chats of Gemini CLI on made-up logs: lines that replace others, what was rewound, and documents.
 
 import { describe, expect, it } from 'vitest';
 import { addsUp } from '../../src/model/ledger.ts';

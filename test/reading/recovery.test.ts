@@ -1,4 +1,4 @@
-// Tests what became of failures, over whole sessions.
+// Tests recovery from failures, over whole sessions.
 
 import { describe, expect, it } from 'vitest';
 import { recoveriesIn } from '../../src/model/recoveries.ts';

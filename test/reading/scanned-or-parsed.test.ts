@@ -1,5 +1,5 @@
-// Tests that scanned logs give the calls, ledgers and messages that logs parsed line by line give: on generated libraries,
-// on the same ones written by another hand, and on the corpus where there is one.
+// Tests that scanned logs give the same calls, ledgers and messages as logs parsed line by line: on generated libraries, on the
+// same ones formatted differently, and on the corpus if there is one.
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

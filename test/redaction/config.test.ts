@@ -1,4 +1,4 @@
-// Tests that patterns of the configuration are used, and that nothing leaves without them where there are some.
+// Tests that patterns of the configuration are used, and that nothing is shared without them if there are any.
 
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';

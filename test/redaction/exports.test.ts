@@ -1,4 +1,4 @@
-// Tests that no planted secret is in anything that leaves: traces in both formats, over every way out, and shared patches.
+// Tests that no planted secret is in anything that is shared: traces in both formats, over every route, and shared patches.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

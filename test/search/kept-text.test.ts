@@ -1,5 +1,5 @@
-// Tests the text index that is kept beside the index: the same whether a log was read in one go or grew, after crashes and
-// when its log is read again; never ahead of what the index knows.
+// Tests the text index stored next to the index: the same whether a log was read at once or grew, after crashes and when its log
+// is read again; never ahead of the index.
 
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests background work as one thread: a launch lists its calls, and each of them leads back to the launch.
+// Tests background work as one thread: a launch lists its calls, and each of them links back to the launch.
 
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests that the server uses a configuration: the thread that keeps the index, and those that answer questions.
+// Tests that the server uses a configuration: the index thread, and the query threads.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests that an index found damaged by a question is built again while the server runs, and that people are told.
+// Tests that an index found damaged by a question is rebuilt while the server runs, and that users are notified.
 
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// Tests the demo: its logs are read without a rest, show every tool and every status, and its live session goes on.
+// Tests the demo: its logs are read completely, show every tool and every status, and its live session advances.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests the live stream: every change once and in order, resumed where it stopped, and no one buffered for.
+// Tests the event stream: every change once and in order, resumed where it stopped, and without buffering for slow clients.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
@@ -17,7 +17,7 @@ interface Told {
   readonly data: unknown;
 }
 
-/** A client that keeps what it is told. */
+/** A client that keeps the events it receives. */
 class Listener {
   readonly told: Told[] = [];
   readonly #close: () => void;
@@ -114,7 +114,7 @@ function seqsOf(told: readonly Told[]): number[] {
   );
 }
 
-/** Waits until the listener has heard of all of these calls; others may have changed as well. */
+/** Waits until the listener has received all of these calls; others may have changed as well. */
 async function heard(listener: Listener, ids: readonly string[]): Promise<void> {
   await vi.waitFor(() => expect(idsOf(listener.named('change'))).toEqual(expect.arrayContaining([...ids])), {
     timeout: 60_000,
@@ -297,7 +297,7 @@ describe('a client that has just come', () => {
     const listener = new Listener(`http://127.0.0.1:${port}/`);
     await asked.promise;
     made.change();
-    // Time for the change to be told before the first words are known.
+    // Time for the change to be sent before the first events are known.
     await new Promise((resolve) => setTimeout(resolve, 50));
     known.resolve({ phase: 'following' });
     await vi.waitFor(() =>

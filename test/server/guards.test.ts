@@ -1,4 +1,4 @@
-// Tests the other doors on the same port: hooks of agents, and the RAP runtime.
+// Tests the other endpoints on the same port: agents' hooks, and the RAP runtime.
 
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Tests that what is concluded about a session is the same over HTTP, in the terminal, in SQL and in lists, also after the
-// session went on.
+// Tests that the conclusions about a session are the same over HTTP, in the terminal, in SQL and in lists, also after the session
+// continued.
 
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';

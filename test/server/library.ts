@@ -1,4 +1,4 @@
-// The made-up logs that the server's tests serve: every kind of body, failures, a subagent, hostile words.
+// The made-up logs that the server's tests serve: every kind of body, failures, a subagent, hostile text.
 
 import { join } from 'node:path';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';

@@ -1,4 +1,4 @@
-// A process that asks questions on threads, from the built program: who leaves, who stays, and what comes of it.
+// A process that asks questions on threads, with the built program: which clients leave, which stay, and the outcomes.
 
 import { QueryPool } from '../../dist/server/query-pool.js';
 import { ThreadLibrary } from '../../dist/server/thread-library.js';
@@ -12,7 +12,7 @@ const now = Date.UTC(2030, 0, 1);
 // The threads alone do not keep a process.
 const alive = setInterval(() => {}, 1000);
 
-/** What became of a question: its answer in brief, or the trouble. */
+/** The outcome of a question: its answer in brief, or the error. */
 async function outcome(asked) {
   try {
     return `${Object.keys(JSON.parse((await asked).text)).join(' ')}`;

@@ -1,4 +1,4 @@
-// Tests that a question to SQLite, which nothing else interrupts, is left in the middle when its asker says so.
+// Tests that a running SQLite question, which nothing else interrupts, stops when its client is gone.
 
 import { expect, it } from 'vitest';
 import { generateLibrary } from '../../bench/generate/library.ts';

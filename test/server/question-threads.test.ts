@@ -1,4 +1,4 @@
-// Tests questions on threads: who leaves is not answered, others who asked the same are, and a busy question ends too.
+// Tests questions on threads: clients that leave get no answer, others with the same question do, and a busy question stops too.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -27,8 +27,8 @@ it('answers those who stay, and stops for those who leave', async () => {
     first: 'tools timeline',
     shared: 'tools timeline',
     left: 'tools timeline',
-    given: '503 Nobody waits for this answer.',
-    late: '503 Nobody waits for this answer.',
+    given: '503 The client has disconnected.',
+    late: '503 The client has disconnected.',
     again: 'tools timeline',
   });
 }, 60_000);

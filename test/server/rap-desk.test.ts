@@ -1,4 +1,4 @@
-// Tests what the dashboard sees of the RAP runtime, and what can be done there: by its own page only.
+// Tests the RAP runtime in the dashboard: its state and actions, from its own page only.
 
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Tests who may ask, and what no address leads to: other names, other sites, other folders, other methods, too much.
+// Tests who may send requests, and what no address leads to: other names, other sites, other folders, other methods, too much.
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

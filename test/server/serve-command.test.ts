@@ -28,7 +28,7 @@ interface Started {
   readonly out: () => string;
   readonly err: () => string;
   readonly ended: Promise<number | null>;
-  /** Waits for words on either stream. */
+  /** Waits for text on either stream. */
   told(words: RegExp): Promise<RegExpExecArray>;
 }
 

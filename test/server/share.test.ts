@@ -1,5 +1,5 @@
-// Tests sharing over HTTP: what would be masked is told before, further texts are masked, and a bundle that was given away is taken
-// in again, but nothing else is.
+// Tests sharing over HTTP: a preview shows what would be masked, more texts can be masked, and a shared bundle can be uploaded
+// again, but nothing else.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

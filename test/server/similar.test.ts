@@ -1,4 +1,4 @@
-// Tests the question "has this failed before, and what helped?" over HTTP, and statistics by something.
+// Tests the question "has this failed before, and what helped?" over HTTP, and grouped statistics.
 
 import { beforeAll, expect, it } from 'vitest';
 import { ORCHARD, OTHER, orchardPlaces } from '../mcp/support.ts';

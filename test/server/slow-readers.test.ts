@@ -1,4 +1,4 @@
-// Tests that clients who ask for much and read nothing keep no one else from being answered.
+// Tests that clients that request much and read nothing do not block others.
 
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';

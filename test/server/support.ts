@@ -1,5 +1,4 @@
-// What the tests of the server share: a library of made-up logs, served on a free port, and answers checked by the
-// contract.
+// Shared by the tests of the server: a library of made-up logs, served on a free port, and answers validated by the contract.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -29,7 +28,7 @@ export interface AskOptions {
   readonly body?: string | Buffer;
 }
 
-/** A request as it is: nothing is added, repaired or decoded, as fetch would. */
+/** A raw request: nothing is added, repaired or decoded, unlike with fetch. */
 export function ask(base: string, path: string, options: AskOptions = {}): Promise<Reply> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -51,7 +50,7 @@ export function ask(base: string, path: string, options: AskOptions = {}): Promi
   });
 }
 
-/** The bytes of a request as they are given, and all that comes back until the connection is closed. */
+/** Sends raw bytes, and returns everything that comes back until the connection is closed. */
 export function askRaw(base: string, text: string): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -88,7 +87,7 @@ export class Served {
     return ask(this.url, path, options);
   }
 
-  /** A good answer, which must be what the contract says, no more and no less. */
+  /** A successful answer, which must match the contract exactly. */
   async get<Name extends JsonRoute>(
     name: Name,
     parts: Readonly<Record<string, string>> = {},
@@ -101,12 +100,12 @@ export class Served {
     expect(headers['x-content-type-options']).toBe('nosniff');
     const answer: unknown = JSON.parse(text);
     if (route.answer.kind !== 'json') throw new Error(`${name} does not answer with JSON.`);
-    // What the schema does not name would be stripped: then the two would differ.
+    // Unknown members would be stripped by the schema: then the two would differ.
     expect(route.answer.schema.parse(answer)).toEqual(answer);
     return answer as AnswerOf<Contract[Name]>;
   }
 
-  /** Trouble, as a problem document. */
+  /** An error, as a problem document. */
   async trouble(path: string, options: AskOptions = {}): Promise<{ status: number; detail: string; type: string }> {
     const { status, headers, text } = await this.ask(path, options);
     expect(headers['content-type']).toBe('application/problem+json');
@@ -129,7 +128,7 @@ afterAll(async () => {
   for (const served of open) await served.close();
 });
 
-/** Serves the logs below a folder; stopped when the test file is done. `keeps`: what a person does is kept in its folder. */
+/** Serves the logs below a folder; stopped after the test file. `keeps`: the user's changes are saved in its folder. */
 export async function serve(
   places: readonly string[],
   options: Omit<Partial<ServerOptions>, 'library'> = {},

@@ -1,4 +1,4 @@
-// Tests that every surface tells the same: the command line, the HTTP API, and what a number of the dashboard leads to.
+// Tests that all interfaces agree: the command line, the HTTP API, and what numbers in the dashboard link to.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests what a person does on the pages: marks of sessions and settings, kept, checked, and by pages of our own only.
+// Tests the user's changes on the pages: session marks and settings, saved, validated, and only from our own pages.
 
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

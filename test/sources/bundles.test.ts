@@ -1,4 +1,4 @@
-// Tests shared bundles: read back they give the same calls, of every agent, with and without masks, and hide what is to be hidden.
+// Tests shared bundles: read back they give the same calls, of every agent, with and without masks, and hide what they should.
 
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -215,6 +215,6 @@ describe('a bundle', { timeout: 120_000 }, () => {
 
   it('is whole: no part of a session is taken for one', async () => {
     const line = ['share', sessions[0]?.id ?? '', '--root', demo.logFolder, '--format', 'bundle', '--turn', '1'];
-    expect((await runHere(line, { home })).notes).toContain('A bundle holds a whole session.');
+    expect((await runHere(line, { home })).notes).toContain('A bundle always holds the whole session.');
   });
 });

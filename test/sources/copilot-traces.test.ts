@@ -1,5 +1,5 @@
-// Tests that a chat of VS Code is one session wherever it is told: requests from its transcript, results, times, hooks and tokens
-// from the database of its spans, and neither counted twice.
+// Tests that a chat of VS Code is one session from both sources: requests from its transcript; results, times, hooks and tokens
+// from the database of its spans; and neither counted twice.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

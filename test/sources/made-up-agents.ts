@@ -1,5 +1,5 @@
-// Two made-up agents whose logs are not lines of JSON: one writes a document again and again, the other changes rows of a
-// database in place. All they need is a format; nothing else in the program knows them.
+// Two made-up agents whose logs are not lines of JSON: one rewrites a document, the other changes rows of a database in place.
+// All they need is a format; nothing else in the program knows them.
 
 import { asArray, asNumber, asObject, asString, atPointer, type JsonObject } from '../../src/base/json.ts';
 import type { FileIdentity, Format, LineReader } from '../../src/formats/format.ts';

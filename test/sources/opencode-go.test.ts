@@ -1,4 +1,4 @@
-// Tests that a database of the older program named OpenCode is told apart by its tables, and read for what it logs.
+// Tests that a database of the older program named OpenCode is recognised by its tables, and read.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests sessions that OpenCode kept as a folder of small files: read as one session, and never with files that lie elsewhere.
+// Tests sessions that OpenCode kept as a folder of small files: read as one session, and never with files from elsewhere.
 
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

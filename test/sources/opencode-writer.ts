@@ -1,4 +1,4 @@
-// Writes a database as OpenCode does: in WAL mode, rows that change in place, and events beside them that are only added to.
+// Writes a database as OpenCode does: in WAL mode, rows that change in place, and append-only events next to them.
 
 import { type DriverDatabase, loadDriver } from '../../src/sqlite/driver.ts';
 

@@ -1,5 +1,5 @@
-// Tests OpenCode from its database to the calls: rows and events say the same, subagents are in place, and a database that is
-// written while it is read loses nothing and holds no one up.
+// Tests OpenCode from its database to the calls: rows and events agree, subagents are in place, and a database that is written
+// while it is read loses nothing and blocks no one.
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Tests that an agent with a log of any kind needs nothing but its format: read, indexed, followed, searched, archived, and
-// every call opened down to its record.
+// Tests that an agent with any kind of log needs only a format: read, indexed, followed, searched, archived, and every call
+// opened down to its record.
 
 import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

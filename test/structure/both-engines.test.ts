@@ -1,4 +1,4 @@
-// Tests that the list of tests that do not run on PostgreSQL names tests that there are.
+// Tests that the list of tests that do not run on PostgreSQL names existing tests.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

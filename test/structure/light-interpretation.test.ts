@@ -1,5 +1,5 @@
-// The check that looking lightly at a call tells lists the same as interpreting it whole, whatever else the log put
-// into input and result.
+// Tests that the light interpretation of a call gives lists the same as the full one, whatever else the log has in input and
+// result.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

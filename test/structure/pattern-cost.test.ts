@@ -1,4 +1,4 @@
-// Every regular expression that may meet log text takes steps in proportion to the text: counted, not timed.
+// Tests that every regular expression that may meet log text takes steps in proportion to the text: counted, not timed.
 
 import { describe, expect, it } from 'vitest';
 import { type StepCount, stepCounter } from '../support/regex/count-steps.ts';

@@ -1,4 +1,4 @@
-// Reads the tools' samples, and finding out which variant of a definition a sample exercises.
+// Reads the tools' samples, and finds which variant of a definition a sample exercises.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { contentText, type ResultContent } from '../../src/model/content.ts';

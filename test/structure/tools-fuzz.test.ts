@@ -1,4 +1,4 @@
-// Tests that no tool trips over odd data: random values, spoiled samples, and texts made to be slow.
+// Tests that no tool fails on odd data: random values, modified samples, and texts made to be slow.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests that the committed WebAssembly was made from its source as it stands.
+// Tests that the committed WebAssembly was made from its current source.
 
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';

@@ -8,7 +8,7 @@ export type Json = Record<string, unknown>;
 
 const START = Date.UTC(2026, 2, 1, 9, 0, 0);
 
-/** Numbers records so that ids and times are the same on every run. */
+/** Numbers records so that ids and times are the same in every run. */
 export class ClaudeLog {
   readonly session: string;
   readonly records: Json[] = [];
@@ -109,7 +109,7 @@ export function assistantMessage(id: string, content: unknown[], outputTokens = 
   };
 }
 
-/** A folder of its own with the given files; returns its path. */
+/** Makes a new folder with the given files; returns its path. */
 export function folderWith(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-test-'));
   for (const [name, content] of Object.entries(files)) {

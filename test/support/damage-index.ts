@@ -1,4 +1,4 @@
-// Damage to an index that shows only when it is read.
+// Damages an index so that it shows only on reading.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { integer } from '../../src/base/row.ts';

@@ -1,4 +1,4 @@
-// One page of a dashboard in a real browser, with what it wrote to the console; closed again afterwards.
+// One page of a dashboard in a real browser, with its console output; closed afterwards.
 
 import { rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -6,17 +6,17 @@ import { expect } from 'vitest';
 import { openBrowser } from '../gallery/open-browser.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
 
-/** What a page shows comes piece by piece: asked until it is there, however slow the machine. */
+/** Pages fill in step by step: polls until the content is there, however slow the machine. */
 export const PATIENCE = { timeout: 20_000 };
 
 export interface DashboardPage {
   readonly page: Page;
   readonly dashboard: Dashboard;
-  /** Errors and warnings on the console, and what broke. */
+  /** Errors and warnings on the console, and exceptions. */
   readonly said: string[];
-  /** Loads an address, and waits for its head. */
+  /** Loads a URL, and waits for its head. */
   open(address: string): Promise<void>;
-  /** A question of the address. */
+  /** A query parameter of the URL. */
   asked(key: string): string | null;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// A dashboard for tests: the built program serving a folder of made-up logs, stopped again afterwards.
+// A dashboard for tests: the built program serving a folder of made-up logs, stopped afterwards.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -55,7 +55,7 @@ export async function openDashboard(
   access: 'open' | 'signed-in' = 'open',
 ): Promise<Dashboard> {
   const which = library === 'demo' ? ['--demo'] : ['--root', library.root];
-  // Signing in has a test of its own; the others are about what comes after it.
+  // Signing in has its own test; the others are about what comes after it.
   const what = access === 'open' ? [...which, '--open-to-local-users'] : which;
   await buildProgram();
   await buildWeb();

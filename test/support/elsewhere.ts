@@ -1,8 +1,8 @@
-// An environment in which no agent has logs: every place that formats look in lies below a home that is not there.
+// An environment in which no agent has logs: every place that formats look in is below a missing home.
 
 import { formats } from '../../src/formats/registry.ts';
 
-/** Agents that a test is about are named after it, by their own variables. */
+/** Agents that a test is about are configured afterwards, by their own variables. */
 export function elsewhere(home = '/nowhere'): Record<string, string> {
   const homes = { HOME: home, USERPROFILE: home, APPDATA: '', XDG_CONFIG_HOME: '', XDG_DATA_HOME: '' };
   // Places are looked at here, unlike in other tests: there is nothing at them.

@@ -1,5 +1,5 @@
-// The engine that a test's stores are of: SQLite, or PostgreSQL in the run of the tests that repeats them there (see
-// both-engines.ts). Tests name a store by its folder, whichever engine it is.
+// The engine of a test's stores: SQLite, or PostgreSQL when the tests are repeated there (see both-engines.ts). Tests name a
+// store by its folder, whichever engine it is.
 
 import { afterAll } from 'vitest';
 import { useStore } from '../../src/store/store-address.ts';
@@ -14,8 +14,8 @@ afterAll(async () => {
 });
 
 /**
- * Lets whatever opens the store of this folder next, here or in a process started from here, open one of the engine under test: a
- * file in the folder, or a database that stands for it, dropped when the test file is done. Gives the folder back.
+ * Prepares the store of this folder for the engine under test, for this process and its children: a file in the folder, or a
+ * database that represents it, dropped when the test file is done. Returns the folder.
  */
 export async function storeIn(folder: string): Promise<string> {
   if (ENGINE === 'sqlite') return folder;

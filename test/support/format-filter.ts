@@ -1,4 +1,4 @@
-// The way back from a filter to its text: the shortest spelling that reads as the same filter.
+// Turns a filter back into text: the shortest spelling that parses to the same filter.
 
 import type { Filter, TermNode, TermValue, TextNode } from '../../src/model/filter/filter.ts';
 import { type FilterKey, specOf } from '../../src/model/filter/keys.ts';
@@ -21,7 +21,7 @@ const WRITTEN: Readonly<Record<QuantityKind, readonly (readonly [string, number]
   ],
 };
 
-/** The shortest text that reads as exactly this number. */
+/** The shortest text that parses to exactly this number. */
 export function formatQuantity(value: number, kind: QuantityKind): string {
   if (value === 0) return '0';
   for (const [unit, factor] of WRITTEN[kind]) {
@@ -32,7 +32,7 @@ export function formatQuantity(value: number, kind: QuantityKind): string {
   return kind === 'duration' ? `${value}ms` : String(value);
 }
 
-/** Characters that mean nothing anywhere in a word. */
+/** Characters without a special meaning anywhere in a word. */
 const PLAIN = /^[\p{L}\p{N}\p{M}_.;@#$%&+|~^'`{}[\]/-]*$/u;
 const OPERATOR = /^(?:OR|AND|NOT)$/;
 

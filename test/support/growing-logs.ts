@@ -1,4 +1,4 @@
-// Made-up logs of several agents in which anything can happen, for tests of logs that grow, repeat themselves or lie in another order.
+// Made-up logs of several agents in which anything can happen, for tests of logs that grow, repeat or are reordered.
 
 import fc from 'fast-check';
 import { copilot } from '../../src/formats/copilot/format.ts';

@@ -1,4 +1,4 @@
-// Makes calls of an index hide a failure, whatever the rules say that find such calls: through the index's own way of writing.
+// Makes calls of an index hide a failure, whatever the rules say: through the index's own way of writing.
 
 import { flag, integer, integerOrNull, text, textOrNull } from '../../src/base/row.ts';
 import type { Failure } from '../../src/model/outcome.ts';

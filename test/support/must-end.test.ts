@@ -1,4 +1,4 @@
-// Tests the check that work ends: a pattern that takes forever is stopped, and answers and errors come through.
+// Tests the check that work ends: an endless pattern is stopped, and results and errors are passed on.
 
 import { expect, test } from 'vitest';
 import { mustEnd } from './must-end.ts';

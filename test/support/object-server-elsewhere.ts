@@ -1,4 +1,4 @@
-// A server of object storage that runs beside the test, and how the test looks into it.
+// A server of object storage in another process, and access to it for the test.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ export class ObjectServerElsewhere {
     await this.#ask('drop', key);
   }
 
-  /** Every request, with this code; an empty one for none any more. */
+  /** Answers every request with this error code; empty: none. */
   async refuse(code: string): Promise<void> {
     await this.#ask('refuse', code);
   }

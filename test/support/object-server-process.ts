@@ -1,4 +1,4 @@
-// The server of object storage in a process of its own: a test that reads logs sleeps until it has answered.
+// The server of object storage in a separate process: a test that reads logs blocks until it has answered.
 
 import { ObjectServer } from './object-server.ts';
 

@@ -1,5 +1,5 @@
-// A small server of object storage, for tests: put, get, head, delete and list (in pages), as S3 answers them. It checks every signature
-// and the hash of every body by the rules that AWS publishes, not by the code under test.
+// A small server of object storage, for tests: put, get, head, delete and list (in pages), as S3 answers them. It checks every
+// signature and body hash by the rules that AWS publishes, not by the code under test.
 
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -63,9 +63,9 @@ interface Refusal {
 export class ObjectServer {
   readonly bucket = 'orchard';
   readonly objects = new Map<string, Buffer>();
-  /** So many keys in a page of a list. */
+  /** Keys per page of a list. */
   page = 3;
-  /** Answers everything with it. */
+  /** Answers everything with this error. */
   refuses: Refusal | undefined;
   readonly #server: Server;
 

@@ -1,4 +1,4 @@
-// Writes made-up logs of pi for tests: entries that hang from each other, with a clock that only goes forward.
+// Writes made-up logs of pi for tests: entries linked by parent, with a clock that only goes forward.
 
 import type { Json } from './claude-log.ts';
 
@@ -26,12 +26,12 @@ export class PiLog {
     return this.#now;
   }
 
-  /** The entry that the next one hangs from. */
+  /** The parent of the next entry. */
   get leaf(): string | null {
     return this.#leaf;
   }
 
-  /** Goes back to an entry, as `/tree` does: the next one hangs from it. */
+  /** Goes back to an entry, as `/tree` does: the next one is its child. */
   goTo(leaf: string | null): this {
     this.#leaf = leaf;
     return this;

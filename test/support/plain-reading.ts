@@ -1,4 +1,4 @@
-// What a tool's reading of a call is where nothing was found in it, and a session in which all calls are read so.
+// The interpretation of a call in which nothing was found, and a session in which all calls are like that.
 
 import type { ProjectionContext } from '../../src/lifecycle/project.ts';
 import type { Interpretation } from '../../src/model/interpretation.ts';

@@ -1,5 +1,5 @@
-// Made-up secrets of many kinds, and the places of a log they end up in. They are put together when asked for, so that no
-// scanner of repositories takes them for real ones.
+// Made-up secrets of many kinds, and the places of a log they end up in. They are assembled at run time, so that no repository
+// scanner takes them for real ones.
 
 import type { Json } from './claude-log.ts';
 
@@ -24,9 +24,9 @@ function drawer(seed: number): (length: number, alphabet?: string) => string {
 
 export interface Planted {
   readonly kind: string;
-  /** How it stands in a text. */
+  /** The text around it. */
   readonly phrase: string;
-  /** What must not be left of it: the part that gives access. */
+  /** The part that gives access, none of which may be left. */
   readonly secret: string;
 }
 
@@ -274,7 +274,7 @@ export const PLACES: Readonly<Record<string, (phrase: string, id: string) => Jso
   ],
 };
 
-/** What is left of a secret in a text: any ten characters of it in a row. */
+/** What is left of a secret in a text: any ten consecutive characters of it. */
 export function leftOf({ secret }: Planted, text: string): string[] {
   const left: string[] = [];
   const plain = secret.replaceAll('\\n', '\n');

@@ -1,5 +1,5 @@
-// A door between a program and its PostgreSQL server, for tests of what goes wrong there: it can be cut and restored, and can put other
-// words into what the server says.
+// A proxy between a program and its PostgreSQL server, for tests of errors: it can be cut and restored, and can replace text in
+// what the server sends.
 
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -21,18 +21,18 @@ export class PostgresProxy {
     return proxy;
   }
 
-  /** The address of the database, through the door. */
+  /** The address of the database, through the proxy. */
   get address(): string {
     return Object.assign(new URL(this.#server.href), { hostname: '127.0.0.1', port: String(this.#port) }).href;
   }
 
-  /** From now on: other words of the same length, wherever the server says these. */
+  /** From now on replaces one text by another of the same length in what the server sends. */
   say(instead: string, of: string): void {
     if (of.length !== instead.length) throw new Error('the words are not of one length');
     this.#instead = [of, instead];
   }
 
-  /** Every connection breaks, and new ones are refused. */
+  /** Breaks every connection, and refuses new ones. */
   async cut(): Promise<void> {
     const server = this.#listening;
     this.#listening = undefined;

@@ -1,5 +1,5 @@
-// One PostgreSQL server for a run of the tests: started when the first test asks for it, stopped with the run. The binaries come
-// with the packages; `TOOLSCOPE_TEST_POSTGRES` names a server that is used instead.
+// One PostgreSQL server for a test run: started when the first test needs it, stopped with the run. The binaries come with the
+// packages; `TOOLSCOPE_TEST_POSTGRES` names a server to use instead.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,12 +20,12 @@ function binaries(): string {
 export interface OwnServer {
   /** Of its first database. */
   readonly address: string;
-  /** Ends it as a crash does, and starts it again a little later. Over when it is there again. */
+  /** Ends it as a crash does, and starts it again a little later. Resolves when it is available again. */
   crash(restMs?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A server that one test has for itself, with some settings of its own. */
+/** A server for one test, with its own settings. */
 export async function startServer(settings: readonly string[] = []): Promise<OwnServer> {
   const script = path.join(import.meta.dirname, 'postgres-supervisor.mjs');
   const supervisor = spawn(process.execPath, [script, binaries(), ...settings], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -51,7 +51,7 @@ export async function startServer(settings: readonly string[] = []): Promise<Own
   };
 }
 
-/** Of the whole run, see vitest.config.ts. Tests ask through a socket: each file runs in a process of its own. */
+/** For the whole run, see vitest.config.ts. Tests use a socket: each file runs in its own process. */
 export default async function setup(): Promise<() => Promise<void>> {
   let started: Promise<OwnServer> | undefined;
   const starter = createServer((socket) => {

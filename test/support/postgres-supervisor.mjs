@@ -1,6 +1,6 @@
-// Runs a PostgreSQL server for as long as the process that started it lives: when its input ends, the server is stopped and its folder
-// removed, also after a crash. Prints `ready <port>`, or `failed <why>`. A line `crash` on its input ends the server as a crash does
-// and starts it again after some milliseconds, which are told with it: `crash 500`.
+// Runs a PostgreSQL server for as long as the process that started it lives: when its input ends, the server is stopped and its
+// folder removed, also after a crash. Prints `ready <port>`, or `failed <why>`. A line `crash 500` on its input ends the server
+// as a crash does and starts it again after that many milliseconds.
 // Usage: node postgres-supervisor.mjs <folder with the binaries> [setting=value ...]
 
 import { execFileSync, spawn } from 'node:child_process';

@@ -1,4 +1,4 @@
-// Databases of a real PostgreSQL server, for tests: each asks for its own, and nothing is skipped where there is no server.
+// Databases of a real PostgreSQL server, for tests: each test gets its own, and nothing is skipped without a server.
 
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
@@ -38,7 +38,7 @@ export async function newDatabase(template = 'template1'): Promise<TestDatabase>
   return { address: url.href, drop: () => run(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
-/** An address of this machine that does not look like one. */
+/** An address of this machine that looks like another one's. */
 export function looksElsewhere(address: string): string {
   const url = new URL(address);
   url.hostname = '127.1';

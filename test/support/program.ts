@@ -1,4 +1,4 @@
-// The built program for tests: compiles it where the sources are newer, and runs it as a user would.
+// The built program for tests: compiles it if the sources are newer, and runs it as a user would.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -86,7 +86,7 @@ function takeLock(): boolean {
   }
 }
 
-/** Several test files may ask at once: one of them builds, the others wait. */
+/** Several test files may need it at once: one of them builds, the others wait. */
 async function buildOnce(isDone: () => boolean, build: () => Promise<void>): Promise<void> {
   while (!isDone()) {
     if (!takeLock()) {
@@ -110,7 +110,7 @@ async function made(what: string, script: string, ...args: readonly string[]): P
 /** Compiles the program if it is older than its sources. */
 export function buildProgram(): Promise<void> {
   return buildOnce(isBuilt, async () => {
-    // Errors of type are another check's business: the compiler writes what it can.
+    // Type errors are reported by another check: the compiler writes what it can.
     await run(process.execPath, [TSC, '-b', 'tsconfig.node.json']);
     await made('the program', 'scripts/bundle.mjs');
   });

@@ -1,4 +1,4 @@
-// Writes made-up logs of Qwen Code for tests: records that hang from each other, with a clock that only goes forward.
+// Writes made-up logs of Qwen Code for tests: records linked by parent, with a clock that only goes forward.
 
 import type { Json } from './claude-log.ts';
 
@@ -28,7 +28,7 @@ export class QwenLog {
     return this.#now;
   }
 
-  /** Goes back to a record: the next one hangs from it. */
+  /** Goes back to a record: the next one is its child. */
   goTo(leaf: string | null): this {
     this.#leaf = leaf;
     return this;
@@ -78,7 +78,7 @@ export class QwenLog {
     return this.record('tool_result', { message, toolCallResult: { callId: id, ...result } });
   }
 
-  /** What the program tells of a call that has ended. */
+  /** The program's own telemetry about an ended call. */
   telemetry(event: Json): this {
     const named = { 'event.name': 'qwen-code.tool_call', 'event.timestamp': new Date(this.#now).toISOString() };
     return this.system('ui_telemetry', { uiEvent: { ...named, ...event } });

@@ -63,7 +63,7 @@ export function essence(sessions: readonly Session[]): unknown {
         thread,
         tool,
         status,
-        // Whether the log goes on after a call that has no result is a matter of where its line stands.
+        // Whether the log continues after a call without a result depends on the position of its line.
         failure: status === 'lost' && failure !== null ? { ...failure, message: '' } : failure,
         requestedAt,
         endedAt,

@@ -10,7 +10,7 @@ import { storeIn } from './engine.ts';
 export interface Said {
   readonly status: number;
   readonly out: string;
-  /** What stands on standard error. */
+  /** What was printed on standard error. */
   readonly notes: string;
 }
 
@@ -37,7 +37,7 @@ function collector(columns: number, isTTY: boolean): { readonly stream: TextStre
   return { stream, text: () => text };
 }
 
-/** Environment variables are stubbed: `vi.unstubAllEnvs()` gives them back. */
+/** Environment variables are stubbed: `vi.unstubAllEnvs()` restores them. */
 export async function runHere(
   args: readonly string[],
   { home, width = 120, isColoured = false, isTerminal = false }: Surroundings,

@@ -1,4 +1,4 @@
-// Searches one log as tests do: a library of this log alone.
+// Searches one log, for tests: a library of only this log.
 
 import { type SearchOptions, searchLibrary } from '../../src/search/text/search-library.ts';
 import type { ScannedSource, TextHit } from '../../src/search/text/source-scan.ts';

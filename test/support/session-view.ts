@@ -9,7 +9,7 @@ import type { ToolCall } from '../../src/model/tool-call.ts';
 import { TOOL_TRAITS } from '../../src/tools/tool-traits.ts';
 import { toolCall } from './tool-call.ts';
 
-/** Noon of a day on which every price of the table holds. */
+/** Noon of a day on which every price of the table is valid. */
 export const T0 = Date.parse('2026-06-01T12:00:00Z');
 
 export const OPTIONS: InsightOptions = {

@@ -1,4 +1,4 @@
-// The database behind a store's answers, for tests that look at its tables.
+// The database behind a store, for tests that examine its tables.
 
 import type { Database } from '../../src/sqlite/database.ts';
 import type { WriteStore } from '../../src/store/open-store.ts';

@@ -1,4 +1,4 @@
-// The tables and views behind a store of either engine, for tests that look at them or spoil them.
+// The tables and views behind a store of either engine, for tests that examine or damage them.
 
 import { AppError } from '../../src/base/app-error.ts';
 import type { Row } from '../../src/base/row.ts';
@@ -78,7 +78,7 @@ export function writingOf({ writing }: Pick<LibraryIndex, 'writing'>): WriteStor
   return writing;
 }
 
-/** A store that does as another does, but for some of it. */
+/** A store that behaves like another one, except for some methods. */
 export function storeBut(store: IndexStore, own: Partial<IndexStore>): IndexStore {
   return new Proxy(store, {
     get(target, name) {

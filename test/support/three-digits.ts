@@ -1,4 +1,4 @@
-// What is left of a duration when many are counted: as much as a statistic of this one alone tells.
+// A duration rounded as in statistics over many calls.
 
 import { SpanCounts } from '../../src/store/questions/span-counts.ts';
 

@@ -1,4 +1,4 @@
-// Made-up calls and sessions for tests that begin where reading ends.
+// Made-up calls and sessions for tests that start after reading.
 
 import { emptyLedger } from '../../src/model/ledger.ts';
 import type { Session } from '../../src/model/session.ts';

@@ -1,4 +1,4 @@
-// The same logs in a store of each engine, asked by the built program: what it says must be the same.
+// The same logs in a store of each engine, queried by the built program: the output must be the same.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { buildProgram, type Outcome, PROGRAM, run } from './program.ts';
 
 export class TwoStores {
   readonly logs = mkdtempSync(join(tmpdir(), 'toolscope-two-logs-'));
-  /** Data folders: of SQLite, and beside PostgreSQL. */
+  /** Data folders: of SQLite, and for PostgreSQL. */
   readonly homes = [mkdtempSync(join(tmpdir(), 'toolscope-sqlite-')), mkdtempSync(join(tmpdir(), 'toolscope-pg-'))];
   #database: TestDatabase | undefined;
 
@@ -43,11 +43,11 @@ export class TwoStores {
     return run(process.execPath, [PROGRAM, ...args], { env: { ...this.envOf(store), ...env } });
   }
 
-  /** What both say, which must be the same, the exit status too. */
+  /** The output of both, which must be the same, including the exit status. */
   async same(...args: string[]): Promise<string> {
     const wanted = await this.ask(null, [...args, '--root', this.logs]);
     const found = await this.ask(this.address, [...args, '--root', this.logs]);
-    // How long it took stands in what is said beside the answer.
+    // The time it took is not part of the answer.
     expect([found.status, found.stdout], args.join(' ')).toEqual([wanted.status, wanted.stdout]);
     return found.stdout;
   }

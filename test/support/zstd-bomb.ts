@@ -1,4 +1,4 @@
-// Hostile zstd files for tests: a few bytes that become very many, and heads that ask for too much memory.
+// Hostile zstd files for tests: a few bytes that decompress to very many, and headers that request too much memory.
 
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 const BLOCK = 128 * 1024;

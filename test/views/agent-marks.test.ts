@@ -1,4 +1,4 @@
-// Tests that the marks of agents tell them apart, whichever are added.
+// Tests that the marks of all agents differ.
 
 import { expect, it } from 'vitest';
 import { formats } from '../../src/formats/registry.ts';

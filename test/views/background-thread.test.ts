@@ -1,4 +1,4 @@
-// Tests background work as one thread: launch, looks, and the call that ended it.
+// Tests background work as one thread: launch, polls, and the call that ended it.
 
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';

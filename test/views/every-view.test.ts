@@ -19,7 +19,7 @@ function draw(sample: SampleCall): string {
 const BAD =
   '"><img src=x onerror=alert(1)><script>alert(2)</script>\u001b]8;;javascript:alert(3)\u0007x\u001b]8;;\u0007';
 
-/** The same value with hostile words behind every text and every key kept. */
+/** The same value with hostile text after every text and with every key kept. */
 function poisoned(value: unknown): unknown {
   if (typeof value === 'string') return `${value}${BAD}`;
   if (Array.isArray(value)) return value.map(poisoned);
@@ -35,7 +35,7 @@ function poisoned(value: unknown): unknown {
   );
 }
 
-/** The value with everything taken away that may be missing. */
+/** The value without everything that may be missing. */
 function thinned(value: unknown): unknown {
   if (typeof value === 'string') return '';
   if (Array.isArray(value)) return [];

@@ -1,5 +1,5 @@
-// Tests all views in a real browser: hostile words stay words, nothing is fetched from elsewhere, axe has nothing
-// serious to say in either theme, and huge bodies do not stall the page. Needs a Chromium; without one it is skipped.
+// Tests all views in a real browser: hostile text stays text, nothing is fetched from elsewhere, axe finds nothing serious in
+// either theme, and huge bodies do not stall the page. Needs a Chromium; without one it is skipped.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -35,7 +35,7 @@ describe.skipIf(chromium === null)('views in a browser', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Opens a part of the gallery and tells what went wrong on the way. */
+  /** Opens a part of the gallery and returns the errors that occurred. */
   async function open(query: string): Promise<{ page: Page; trouble: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1360, height: 800 } });
     page.setDefaultTimeout(WAIT_MS);

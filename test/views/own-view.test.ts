@@ -1,4 +1,4 @@
-// Tests how a tool of somebody else's is drawn: the parts its definition names, and nothing from a log as markup.
+// Tests how a user-defined tool is drawn: the parts its definition names, and nothing from a log as markup.
 
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';

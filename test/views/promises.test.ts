@@ -1,4 +1,4 @@
-// Tests what views promise: trouble first and plain, expected ends quiet, and nothing that was not done looks done.
+// Tests what views promise: problems first and plain, expected outcomes quiet, and nothing that was not done looks done.
 
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';

@@ -1,4 +1,4 @@
-// Tests the views on real logs beside the checkout: whatever is in them can be drawn. Skips itself where there are none.
+// Tests the views on real logs next to the checkout: whatever is in them can be drawn. Skipped without them.
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Tests the rules of views and kit by their sources: nothing is parsed, nothing is written as HTML, no look is inline.
+// Tests the rules of views and UI parts by their sources: nothing is parsed, nothing is written as HTML, no style is inline.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

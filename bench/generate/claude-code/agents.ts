@@ -31,7 +31,7 @@ export function runAgent(
   return outcome;
 }
 
-/** The oldest layout: the subagent's records stand in the main file, marked as a sidechain. */
+/** The oldest layout: the subagent's records are in the main file, marked as a sidechain. */
 function runInline(session: ClaudeSession, plan: AgentPlan): AgentRun {
   const thread = new ThreadWriter(
     session.facts,
@@ -46,7 +46,7 @@ function runInFile(session: ClaudeSession, parent: Actor, plan: AgentPlan, callI
   const name = `agent-${plan.agentId}`;
   const folder = dialect.agents === 'flat' ? `projects/${folderOf(facts.cwd)}` : `${session.folder}/subagents`;
   const sink = request.outlet.open(`${folder}/${name}.jsonl`);
-  // A background agent lives in a time of its own: the main thread does not wait for it.
+  // A background agent has its own clock: the main thread does not wait for it.
   const own: SessionFacts = plan.background ? { ...facts, clock: new Clock(facts.clock.now) } : facts;
   const thread = new ThreadWriter(own, sink, { id: plan.agentId });
   if (dialect.progress && !plan.background) thread.onRecord = echo(session, parent.thread, plan, callId);

@@ -205,7 +205,7 @@ export function writeQueue(
   );
 }
 
-/** The context was full: a boundary, then a summary that the conversation goes on from. */
+/** The context was full: a boundary, then a summary that the conversation continues from. */
 export function writeCompaction(session: ClaudeSession): void {
   const { main, rng, facts, dialect } = session;
   facts.clock.pass(rng.size(60_000, 120_000, 300_000));

@@ -33,7 +33,7 @@ const OUT_OF_ORDER = 0.22;
 const LOST = 0.0015;
 const NO_COMPANION_IN_AGENT = 0.3;
 
-/** Writes one message and everything its calls bring. Says whether the person stopped the turn. */
+/** Writes one message and everything its calls produce. Returns whether the user stopped the turn. */
 export function playMessage(
   session: ClaudeSession,
   actor: Actor,
@@ -129,7 +129,7 @@ function inOrder(session: ClaudeSession, open: readonly OpenCall[]): readonly Op
   return byEnd.every((call, index) => call === open[index]) ? [...open].reverse() : byEnd;
 }
 
-/** Writes what a call brings, its result last. True when the person stopped the turn. */
+/** Writes what a call produces, its result last. True when the user stopped the turn. */
 function finish(session: ClaudeSession, actor: Actor, call: OpenCall): boolean {
   const { tally } = session;
   const { facts } = actor.thread;

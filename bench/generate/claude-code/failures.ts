@@ -145,7 +145,7 @@ export function siblingCancelled(stage: Stage, failed: { tool: string; preview: 
   };
 }
 
-/** Whether, and how, this call is stopped. A subagent has no one to ask, so no one to say no. */
+/** Whether, and how, this call is stopped. A subagent has no user to ask, so no one refuses. */
 export function refusal(stage: Stage, tool: string): Outcome | null {
   const rates = RATES[tool] ?? DEFAULT_RATES;
   const at = stage.rng.float();
@@ -161,7 +161,7 @@ export function refusal(stage: Stage, tool: string): Outcome | null {
   return at < sum ? interrupted(stage, waitMs) : null;
 }
 
-/** The model's input did not fit the tool. */
+/** The model's input did not match the tool. */
 export function invalidInput(stage: Stage, tool: string, missing: string): Outcome {
   const text = `InputValidationError: ${tool} failed due to the following issue:\nThe required parameter \`${missing}\` is missing`;
   const issue = [{ code: 'invalid_type', expected: 'string', path: [missing], message: 'Required' }];

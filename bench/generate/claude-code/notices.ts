@@ -58,7 +58,7 @@ function deliver(session: ClaudeSession, text: string, midTurn: boolean): void {
   main.user(textMessage(text), origin);
 }
 
-/** Monitors never end by themselves; if all ever started went on speaking, events would grow with a session's square. */
+/** Monitors never end by themselves; if all of them kept sending events, events would grow quadratically with a session. */
 const SPEAKING_MONITORS = 4;
 
 export function stillSpeaking<Task extends { readonly kind: string }>(tasks: readonly Task[]): Task[] {

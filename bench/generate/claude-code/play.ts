@@ -1,4 +1,4 @@
-// The play: one tool call as it will be written, from its input to how it comes out.
+// The plan of one tool call to be written, from its input to its outcome.
 
 import type { Rng } from '../rng.ts';
 import type { TextPools } from '../text-pools.ts';
@@ -16,11 +16,11 @@ export interface Outcome {
   readonly structured: string | null;
   readonly durationMs: number;
   readonly denialKind?: string;
-  /** The turn ends here, by the person's hand. */
+  /** The user ends the turn here. */
   readonly stops?: 'with-notice' | 'silently';
 }
 
-/** Work that goes on after its placeholder result. */
+/** Work that continues after its placeholder result. */
 export interface TaskPlan {
   readonly taskId: string;
   readonly kind: 'shell' | 'agent' | 'monitor' | 'workflow';
@@ -51,7 +51,7 @@ export interface Play {
   readonly progressTicks?: number;
   /** Body of the message that a skill puts into the conversation; escaped. */
   readonly injected?: string;
-  /** Output that did not fit: a file beside the session. */
+  /** Output that did not fit: a file next to the session. */
   readonly spill?: { readonly name: string; readonly text: string };
   /** A file the call changed, for snapshots. */
   readonly changed?: string;
@@ -75,7 +75,7 @@ export interface Stage {
   readonly nested: boolean;
   todos: readonly TodoItem[];
   board: { id: string; subject: string; status: 'pending' | 'in_progress' | 'completed' }[];
-  /** The end of a task came to light by asking for it. */
+  /** The end of a task was found by polling. */
   settle(task: OpenTask, status: TruthStatus): void;
 }
 
@@ -99,7 +99,7 @@ export function success(
   return { status: 'ok', content, structured, durationMs, isError };
 }
 
-/** The tool said no or broke. `message` is escaped. */
+/** The tool refused or failed. `message` is escaped. */
 export function failure(message: string, durationMs: number, form: 'tagged' | 'plain' = 'tagged'): Outcome {
   const content = form === 'tagged' ? `<tool_use_error>${message}</tool_use_error>` : message;
   return {

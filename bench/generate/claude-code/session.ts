@@ -59,7 +59,7 @@ export class HistoryKeeper {
 
 const PROJECT_COUNT = 24;
 
-/** The project a session works in: a few are used again and again. */
+/** The project a session works in: a few are reused. */
 function projectOf(rng: Rng): string {
   const project = new Rng(`project-${rng.int(PROJECT_COUNT)}`);
   return `${project.chance(0.5) ? '/home/dev/work' : '/Users/dev/code'}/${projectName(project)}`;

@@ -24,7 +24,7 @@ export interface RecordPlace {
   readonly parent?: string | null;
   readonly logicalParent?: string;
   readonly atMs?: number;
-  /** False: the record hangs on the chain without becoming its end. */
+  /** False: the record is attached to the chain without becoming its end. */
   readonly extends?: boolean;
 }
 

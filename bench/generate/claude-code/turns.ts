@@ -73,7 +73,7 @@ function writeBetween(session: ClaudeSession, actor: Actor): void {
   }
 }
 
-/** The person types while the model works: queued, then delivered. */
+/** The user types while the model works: queued, then delivered. */
 function queuePrompt(session: ClaudeSession): void {
   const { rng, facts, main, dialect } = session;
   const typedMs = facts.clock.now;

@@ -41,7 +41,7 @@ export function agentCall(session: CodexSession, spawn: SpawnAgent): CodexCall {
   }
 }
 
-/** The agent works on; its answer ends the call. */
+/** The agent continues; its answer ends the call. */
 function spawnCall(
   session: CodexSession,
   spawn: SpawnAgent,
@@ -64,7 +64,7 @@ function spawnCall(
   };
 }
 
-/** The oldest open agent says its last word. */
+/** The oldest open agent sends its final answer. */
 function writeAnswerOfAgent(session: CodexSession): void {
   const { rng, request, tally, agents } = session;
   const agent = agents.shift();

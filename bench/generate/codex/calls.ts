@@ -1,4 +1,4 @@
-// Codex's calls on shells of each era, plans and web searches, and how their outputs tell what happened.
+// Codex's calls on shells of each era, plans and web searches, and their outputs.
 
 import { shellOutput } from '../shell-output.ts';
 import type { Escaped } from '../text-pools.ts';
@@ -20,13 +20,13 @@ export interface CodexCall {
   readonly durationMs: number;
   /** Written between the call and its output; gets the call's id. */
   readonly during?: (callId: string) => void;
-  /** The call's work goes on under this handle. */
+  /** The call's work continues under this handle. */
   readonly starts?: Omit<RunningWork, 'call'>;
-  /** The call is the last look at this work. */
+  /** The call is the last poll of this work. */
   readonly ends?: RunningWork;
-  /** Gets the call as it is counted, for an end that comes to light later. */
+  /** Gets the counted call, for an end that is found later. */
   readonly began?: (call: CallTruth) => void;
-  /** The person stopped the turn here. */
+  /** The user stopped the turn here. */
   readonly aborts?: boolean;
 }
 
@@ -56,7 +56,7 @@ export function argumentsOf(value: unknown): string {
   return JSON.stringify(JSON.stringify(value));
 }
 
-/** A command the person or the reviewer did not let through, or stopped. */
+/** A command that the user or the reviewer refused or stopped. */
 export function stoppedCall(session: CodexSession, call: Pick<CodexCall, 'kind' | 'name' | 'input'>): CodexCall | null {
   const { rng } = session;
   const at = rng.float();
@@ -139,7 +139,7 @@ function chunkHead(session: CodexSession, seconds: number, state: string): Escap
   return `Chunk ID: ${session.rng.hex(6)}\\nWall time: ${seconds.toFixed(4)} seconds\\n${state}\\nOriginal token count: ${tokens}\\nOutput:\\n`;
 }
 
-/** Unified exec: a command that takes long goes on as a session. */
+/** Unified exec: a long command continues as a session. */
 function execCommand(session: CodexSession): CodexCall {
   const { rng, cwd } = session;
   const call = {
@@ -160,7 +160,7 @@ function execCommand(session: CodexSession): CodexCall {
   return { ...call, output: `"${head}${run.text}\\n"`, status: statusOf(run.exitCode), durationMs: run.durationMs };
 }
 
-/** Work that goes on: it will be looked at and end, or never be heard of again. */
+/** Work that continues: it will be polled and end, or never be mentioned again. */
 export function startsWork(
   session: CodexSession,
   call: Pick<CodexCall, 'kind' | 'name' | 'input'>,
@@ -179,7 +179,7 @@ export function startsWork(
   };
 }
 
-/** A look at work that goes on: `write_stdin` for processes, `wait` for scripts. */
+/** A poll of continuing work: `write_stdin` for processes, `wait` for scripts. */
 export function pollCall(session: CodexSession, work: RunningWork): CodexCall {
   const { rng, request, dialect } = session;
   const process = dialect.shell === 'exec_command';

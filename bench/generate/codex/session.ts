@@ -32,7 +32,7 @@ export interface CodexParent {
 export interface RunningWork {
   readonly handle: string;
   readonly call: CallTruth;
-  /** Looks at it that will find it still running. */
+  /** Polls that will find it still running. */
   pollsLeft: number;
   readonly exitCode: number;
 }

@@ -87,7 +87,7 @@ function playStep(session: CodexSession, spawn: SpawnAgent | null): boolean {
 function chooseCalls(session: CodexSession, spawn: SpawnAgent | null): CodexCall[] {
   const { rng, dialect } = session;
   const work = session.running[0];
-  // One piece of work in ten is never looked at again.
+  // One piece of work in ten is never polled again.
   if (work !== undefined && rng.chance(0.75)) {
     if (rng.chance(0.1)) session.running.shift();
     else return [pollCall(session, work)];

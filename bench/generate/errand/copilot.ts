@@ -1,4 +1,4 @@
-// Writes an errand as GitHub Copilot does: events that hang from each other. VS Code's transcripts have ends without results.
+// Writes an errand as GitHub Copilot does: events linked by parent. VS Code's transcripts have ends without results.
 
 import type { Rng } from '../rng.ts';
 import { iso } from '../session-request.ts';
@@ -33,7 +33,7 @@ function textOf({ kind, status, path, text }: ErrandCall): string {
   return kind === 'edit' ? `File ${path} updated with changes.` : text;
 }
 
-/** A command that failed is a success that says so. */
+/** A failed command is a success whose text says so. */
 function cliEnd(call: ErrandCall): object {
   if (call.status === 'rejected')
     return { success: false, error: { message: 'The user rejected this tool call.', code: 'rejected' } };
@@ -117,7 +117,7 @@ export const copilotVscodeWriter = writerOf({
   agent: 'copilot-vscode',
   names: VSCODE,
   about: { copilotVersion: '0.47.0', vscodeVersion: '1.119.0' },
-  // Only that a call failed is written down.
+  // The log only records that a call failed.
   shown: { ok: 'unknown', rejected: 'error', lost: 'unknown' },
   pathOf: (id) => `Code/User/workspaceStorage/0a1b/GitHub.copilot-chat/transcripts/${id}.jsonl`,
   argumentsOf: vscodeArguments,

@@ -1,5 +1,5 @@
-// A session of plain calls for agents whose logs have no long history here: what is asked, what comes of it, and the truth. How it
-// is written down is each agent's own business.
+// A session of plain calls for agents whose logs have no long history here: requests, results, and the truth. Each agent's
+// writer turns it into its log format.
 
 import type { Rng } from '../rng.ts';
 import { Clock, DAY_MS, iso, type SessionRequest } from '../session-request.ts';
@@ -35,7 +35,7 @@ export interface ErrandWriter {
   calls(atMs: number, text: string, calls: readonly ErrandCall[]): readonly object[];
   /** The raw name of a tool. */
   nameOf(kind: ErrandKind): string;
-  /** What the log shows of a call, where that is not how it came out; null: such a call is in no log. */
+  /** What the log shows of a call, if that differs from its outcome; null: such a call is not logged. */
   readonly shown: Readonly<Partial<Record<ErrandStatus, TruthStatus | null>>>;
   /** Puts all records into one document, for logs that are not lines. */
   readonly documentOf?: (records: readonly object[], endedAt: number) => object;

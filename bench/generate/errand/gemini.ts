@@ -1,4 +1,4 @@
-// Writes an errand as Gemini CLI does: a message once it was spoken, and again with its calls when they have ended.
+// Writes an errand as Gemini CLI does: a message when it was sent, and again with its calls when they have ended.
 
 import type { Rng } from '../rng.ts';
 import { iso } from '../session-request.ts';
@@ -12,7 +12,7 @@ export function geminiWriter(rng: Rng, atMs: number): ErrandWriter {
     version: '0.56',
     id,
     path: `.gemini/tmp/${rng.lower36(12)}/chats/session-${iso(atMs).slice(0, 16).replace(':', '-')}-${id.slice(0, 8)}.jsonl`,
-    // A call that has not ended is in no log.
+    // A call that has not ended is not logged.
     shown: { lost: null },
     nameOf: (kind) => NAMES[kind],
     begin: (at, cwd) => [

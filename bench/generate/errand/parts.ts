@@ -1,4 +1,4 @@
-// Calls and results in the words that Gemini CLI and Qwen Code share.
+// Calls and results in the format shared by Gemini CLI and Qwen Code.
 
 import type { ErrandCall, ErrandKind } from './errand.ts';
 
@@ -25,7 +25,7 @@ export function responseOf({ kind, status, path, text }: ErrandCall): object {
   return { output: `Output: ${text}\n${status === 'error' ? 'Exit Code: 2\n' : ''}Process Group PGID: 4711` };
 }
 
-/** A command that failed is a success that says so. */
+/** A failed command is a success whose text says so. */
 export function statusOf({ kind, status }: ErrandCall): string {
   if (status === 'rejected') return 'cancelled';
   return status === 'error' && kind !== 'shell' ? 'error' : 'success';

@@ -1,4 +1,4 @@
-// Writes an errand as pi does: entries that hang from each other.
+// Writes an errand as pi does: entries linked by parent.
 
 import type { Rng } from '../rng.ts';
 import { iso } from '../session-request.ts';

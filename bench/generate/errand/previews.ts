@@ -1,4 +1,4 @@
-// Writes an errand as Factory Droid does, and as Cursor does, which writes down what it asked for and no more.
+// Writes an errand as Factory Droid does, and as Cursor does, which logs requests only.
 
 import type { Rng } from '../rng.ts';
 import { iso } from '../session-request.ts';
@@ -43,7 +43,7 @@ export function droidWriter(rng: Rng): ErrandWriter {
     version: '2',
     id,
     path: `.factory/sessions/-home-dev/${id}.jsonl`,
-    // How it writes down that a person said no was never seen.
+    // Its format for a refusal by the user was never seen.
     shown: { rejected: 'ok' },
     nameOf: (kind) => DROID[kind],
     begin: (_at, cwd) => [

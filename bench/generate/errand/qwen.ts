@@ -1,4 +1,4 @@
-// Writes an errand as Qwen Code does: records that hang from each other, and what the program tells of itself.
+// Writes an errand as Qwen Code does: records linked by parent, and the program's own telemetry.
 
 import type { Rng } from '../rng.ts';
 import { iso } from '../session-request.ts';

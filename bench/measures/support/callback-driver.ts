@@ -53,7 +53,7 @@ function drive(port: number, queue: Buffer[], onStatus: (status: string) => void
   });
 }
 
-/** Sends every result once; gives how long that took. All have to be taken. */
+/** Sends every result once; returns the time. All have to be accepted. */
 export async function deliverAll(port: number, targets: readonly Target[]): Promise<number> {
   const requests = targets.map(requestFor);
   const statuses = new Map<string, number>();

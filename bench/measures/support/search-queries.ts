@@ -1,5 +1,4 @@
-// Made-up searches: pieces of the library's own texts, the way a person would remember them. The same for the same
-// library.
+// Made-up searches: pieces of the library's own texts, as a person would remember them. The same for the same library.
 
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';

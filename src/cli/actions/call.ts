@@ -1,4 +1,4 @@
-// What `toolscope call` does: everything that is known about one call, down to its raw records.
+// `toolscope call`: everything known about one call, down to its raw records.
 
 import { AppError } from '../../base/app-error.ts';
 import { asObject } from '../../base/json.ts';
@@ -26,7 +26,7 @@ import type { Output } from '../output.ts';
 import { prose } from '../prose.ts';
 import { dayText } from '../when-text.ts';
 
-/** Lines of a body shown, unless all are asked for. */
+/** Lines of a body shown, unless --full is given. */
 const BODY_CUT = { first: 40, last: 10 };
 
 function wantedFrom({ positionals, options }: Invocation): { prefix: string; session?: string; occurrence?: number } {
@@ -82,7 +82,7 @@ function pathList(paths: ReadonlyMap<number, string>): string[] {
 
 async function storyOf({ index }: Library, { call, paths }: NamedCall, reader: BodyReader): Promise<CallStory> {
   const whereIs = (line: LineRef): string => reader.whereIs(line);
-  // What became of a failure is seen in all calls of the session; where there is none, they need not be read.
+  // What followed a failure depends on all calls of the session; without a failure they need not be read.
   if (call.failure === null && call.masked === null) {
     return { call, paths, whereIs, recovery: undefined, loop: undefined };
   }
@@ -160,7 +160,7 @@ async function printJson(
   );
 }
 
-/** Texts as they read, everything else as JSON; --json and --raw have it as it is. */
+/** Texts as they are, everything else as JSON; --json and --raw print it unchanged. */
 function valueLines(value: unknown): string[] {
   if (typeof value === 'string') return safeLines(value);
   const object = asObject(value);
@@ -183,7 +183,7 @@ function spilledLine({ recordedPath, path, bytes, archivedPath }: SpilledOutput,
   return `${out.safe(path)}${size}${isBundled(path) ? ', which --full shows' : ''}`;
 }
 
-/** What no other program opens: the archive's copy of an output, or one that lies in a bundle. */
+/** Outputs that no other program can open: the archive's copy, or one inside a bundle. */
 function keptOutput({ path, archivedPath }: SpilledOutput, reader: BodyReader): Section[] {
   if (archivedPath !== undefined) {
     const copy = reader.copyBytes(archivedPath);
@@ -248,7 +248,7 @@ async function printStory(
   for (const section of [...before, ...bodies, ...after]) {
     await out.line('');
     await out.line(out.paint('bold', section.title));
-    // Bodies stay as they are; our own words take the width there is.
+    // Bodies stay as they are; our own text is wrapped to the width.
     const isBody = bodies.includes(section);
     for (const line of section.lines) await (isBody ? out.line(`  ${line}`.trimEnd()) : say(`  ${line}`));
   }

@@ -1,4 +1,4 @@
-// What `toolscope calls` does: tool calls that fit a filter, over all sessions, newest first.
+// `toolscope calls`: tool calls that match a filter, over all sessions, newest first.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';

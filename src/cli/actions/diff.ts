@@ -1,4 +1,4 @@
-// What `toolscope diff` does: two sessions compared, as a page of text or as JSON.
+// `toolscope diff`: compares two sessions, as text or JSON.
 
 import { divergenceText, finalText, outcomeText, sharedText, sumRows } from '../../api/compare-text.ts';
 import { AppError } from '../../base/app-error.ts';
@@ -45,7 +45,7 @@ function callText({ tool, summary }: ComparedCall, out: Output): string {
   return `${out.safe(tool)}  ${out.safe(summary)}`.trimEnd();
 }
 
-/** The sign before it, the style it is drawn in, and its words. */
+/** The line's text with its sign, and its style. */
 function pairLine(pair: CallPair, out: Output): { readonly text: string; readonly style: Style | undefined } {
   const { a, b, isElsewhere } = pair;
   if (a !== null && b !== null) {
@@ -68,7 +68,7 @@ function promptLine({ a, b, isSame }: PromptPair, number: number, out: Output): 
   return a === null ? `${number}  only B: ${words(b)}` : `${number}  A: ${words(a)}  B: ${words(b)}`;
 }
 
-/** Calls under their prompts, those that both made as a number unless all are wanted. Returns how many were left out. */
+/** Calls under their prompts; calls that both made as a number, unless all are wanted. Returns how many were left out. */
 async function printCalls({ prompts }: FullComparison, isAll: boolean, limit: number, out: Output): Promise<number> {
   let shown = 0;
   let leftOut = 0;

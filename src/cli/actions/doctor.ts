@@ -1,4 +1,4 @@
-// What `toolscope doctor` does: whether the logs are found and read in full, and if not, why.
+// `toolscope doctor`: whether logs are found and read in full, and if not, why.
 
 import type { WholeCheck } from '../../archive/check-archive.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -20,7 +20,7 @@ function checkRecord({
   return { startedAt: formatInstant(startedAt), finishedAt: formatInstant(finishedAt), ...rest };
 }
 
-/** As it leaves the program: without the list of files, instants as text. */
+/** For JSON: without the list of files, instants as text. */
 function recordOf({ health, vanishing, archive, ...rest }: Diagnosis): Readonly<Record<string, unknown>> {
   const { files, versions, ...read } = health;
   return {

@@ -1,4 +1,4 @@
-// What `toolscope errors` does: what goes wrong, by class, and whether the agent recovered.
+// `toolscope errors`: failures by class, and whether the agent recovered.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';

@@ -1,4 +1,4 @@
-// What `toolscope export` does: one session as a trace, on standard output or in a new file.
+// `toolscope export`: one session as a trace, on standard output or in a new file.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -26,7 +26,7 @@ function formatFrom({ options, out }: Invocation): TraceFormat {
   });
 }
 
-/** The same session, its calls counted when they are told. */
+/** The same session; counts its calls as they are read. */
 function counted(session: TracedSession): { readonly session: TracedSession; calls(): number } {
   let count = 0;
   async function* calls(): AsyncGenerator<readonly TracedCall[]> {
@@ -49,7 +49,7 @@ export async function exportTrace(invocation: Invocation): Promise<number> {
   }
   const format = formatFrom(invocation);
   const { output } = options;
-  // Before anybody waits for the index.
+  // Before waiting for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
     const key = await findSession(library, prefix, out);

@@ -1,4 +1,4 @@
-// What `toolscope files` does: the files agents read and changed, the one touched last first.
+// `toolscope files`: the files agents read and changed, most recently touched first.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';

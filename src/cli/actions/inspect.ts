@@ -1,4 +1,4 @@
-// What `toolscope inspect` does: files and folders straight to calls, without an index.
+// `toolscope inspect`: reads files and folders directly, without an index.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -33,14 +33,14 @@ function filterOf({ options }: Invocation): CallFilter | undefined {
   return new CallFilter(readFilter(text));
 }
 
-/** Logs to read, and when: the present, unless nothing more can come. */
+/** Logs to read, and the time they are read at: the present, unless nothing more can be written to them. */
 interface Found extends FoundLogs {
   readonly now?: number;
 }
 
 interface Reading {
   readonly filter?: CallFilter | undefined;
-  /** Each session is printed as it comes: on a terminal that is progress enough. */
+  /** Each session is printed as it is read: on a terminal that is progress enough. */
   readonly printsEach: boolean;
 }
 
@@ -54,7 +54,7 @@ function startReading(found: Discovered): { progress: Progress; onFile: (path: s
   return { progress, onFile: (_, read) => progress.file(read) };
 }
 
-/** Every session, and the whole of it where a filter chose from its calls. */
+/** Every session, and all of it where a filter selected some of its calls. */
 async function* sessionsOf(
   found: Found,
   { filter, printsEach }: Reading,
@@ -72,14 +72,14 @@ async function* sessionsOf(
   }
 }
 
-/** Regular expressions have a budget: what they had none left for is said, never left out silently. */
+/** Regular expressions have a time budget: calls that were not checked are reported, never dropped silently. */
 function tellUndecided(filter: CallFilter | undefined, { out }: Invocation): void {
   if (filter !== undefined && filter.undecided > 0) {
     out.note(`${plural(filter.undecided, 'call')} could not be checked: the regular expression took too long.`);
   }
 }
 
-/** All calls: their lines are made where they were read, and go out as they come. */
+/** All calls: lines are made on the thread that read them, and written as they come. */
 async function printAllJson({ out }: Invocation, found: Found): Promise<void> {
   const { progress, onFile } = startReading(found);
   try {
@@ -121,7 +121,7 @@ function breakdown(table: ReadonlyMap<string, number>): string {
     .join(', ');
 }
 
-/** The ledger's sum in words. */
+/** The ledger's totals in words. */
 function accounts(ledger: Ledger): string {
   const ignored = formatCount(ignoredLines(ledger));
   const problems = plural(problemLines(ledger), 'problem');
@@ -159,7 +159,7 @@ async function printTable(invocation: Invocation, found: Found): Promise<void> {
   const totals = new Totals();
   const filter = filterOf(invocation);
   for await (const { session, whole } of sessionsOf(found, { filter, printsEach: true })) {
-    // What became of a failure is seen in all calls, not only in the chosen ones.
+    // What followed a failure depends on all calls, not only on the matching ones.
     const recoveries = recoveriesIn(whole.calls);
     totals.add(session, recoveries);
     await table.session(session, recoveries);
@@ -200,7 +200,7 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
   });
 }
 
-/** The answer that was asked for. */
+/** Prints the requested output. */
 async function tell(invocation: Invocation, found: Found): Promise<void> {
   const { positionals, options } = invocation;
   if (!(options['ledger'] === true && found.unclaimed.length > 0)) checkFound(found, positionals);
@@ -227,7 +227,7 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
       hint: 'Choose one of them.',
     });
   }
-  // A filter that cannot be read is told before a long read.
+  // An invalid filter is reported before a long read.
   if (filterOf(invocation) !== undefined && (options['ledger'] === true || options['coverage'] === true)) {
     throw new AppError('bad-usage', '--filter selects calls; --ledger and --coverage always cover all of them.');
   }
@@ -240,11 +240,11 @@ export async function inspectLogs(invocation: Invocation): Promise<number> {
   }
 }
 
-/** `input` is what standard input had, where it is one of the places. */
+/** `input`: a file with the content of standard input, if that is one of the places. */
 async function inspectPaths(invocation: Invocation, input: string | undefined): Promise<number> {
   const paths = invocation.positionals.map((path) => (path === '-' && input !== undefined ? input : path));
   const logs = await findLogs(paths);
-  // Standard input has ended: no call in it goes on.
+  // Standard input has ended: no call in it is still running.
   const isOver = input !== undefined && paths.every((path) => path === input);
   const found: Found = { ...logs, ...(isOver ? { now: Date.now() + LIVE_WINDOW_MS } : {}) };
   growLessFor(loadOf(groupSessions(found).map(sessionBytes)).largestBytes);

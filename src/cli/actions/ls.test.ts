@@ -1,4 +1,4 @@
-// Tests what stays of the list of sessions where there is little room: titles tell most.
+// Tests the list of sessions on narrow terminals: titles are the most useful column.
 
 import { expect, it } from 'vitest';
 import { layOut } from '../table.ts';

@@ -1,4 +1,4 @@
-// What `toolscope ls` does: the sessions, pinned ones first, then the newest.
+// `toolscope ls`: lists sessions, pinned ones first, then the newest.
 
 import { shortCost, shortEnding } from '../../api/insight-text.ts';
 import { lastPart } from '../../base/last-part.ts';
@@ -54,7 +54,7 @@ function longCells({ insights }: SessionRow): string[] {
   return [shortEnding(ending), activeMs === 0 ? '' : formatMs(activeMs), cost];
 }
 
-/** Newest first; with a filter those that made a call that fits. */
+/** Newest first; with a filter, sessions with a matching call. */
 async function* sessionsOf({ index: { questions }, places }: Library, filter: Filter): AsyncGenerator<SessionRow> {
   const question = { filter, places, families: TOOL_FAMILIES };
   let page = await questions.sessions.page(question, { limit: PAGE });
@@ -65,7 +65,7 @@ async function* sessionsOf({ index: { questions }, places }: Library, filter: Fi
   }
 }
 
-/** Those of the pinned sessions that fit, however old they are. */
+/** Pinned sessions that match, however old they are. */
 async function* pinnedOf(
   { index: { questions }, places }: Library,
   filter: Filter,
@@ -81,7 +81,7 @@ async function* pinnedOf(
   }
 }
 
-/** In the order in which they are shown; hidden ones only where they are asked for. */
+/** In display order; hidden ones only on request. */
 async function* listed(
   library: Library,
   filter: Filter,
@@ -95,13 +95,13 @@ async function* listed(
   }
 }
 
-/** Left out where nothing is said about it. */
+/** Empty where nothing is marked. */
 function markRecord({ title }: SessionRow, { isPinned, isHidden, name }: SessionMark): object {
   if (!isPinned && !isHidden && name === null) return {};
   return { pinned: isPinned, hidden: isHidden, ...(name === null ? {} : { title: name, ownTitle: title }) };
 }
 
-/** A session that is over is nothing to look at. */
+/** An ended session shows no state. */
 const STATE_TEXT: Readonly<Record<LiveStateName, { readonly text: string; readonly style: Style }>> = {
   working: { text: '● working', style: 'cyan' },
   'waiting-permission': { text: '● permission?', style: 'yellow' },
@@ -114,7 +114,7 @@ interface Shown {
   readonly session: SessionRow;
   readonly mark: SessionMark;
   readonly state: LiveState;
-  /** As people type it. */
+  /** The short id that people type. */
   readonly id: string;
 }
 
@@ -144,7 +144,7 @@ function rowOf({ session, mark, state, id }: Shown, fates: LogFates, out: Output
   };
 }
 
-/** With the rule and the line that say so. */
+/** With the rule and the log line it is based on. */
 function stateRecord({ since, ...state }: LiveState): unknown {
   return { ...state, since: formatInstant(since) };
 }

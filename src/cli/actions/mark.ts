@@ -1,4 +1,4 @@
-// What `toolscope mark` does: changes what is said about one session, or lists what is said about all.
+// `toolscope mark`: changes the marks of one session, or lists all marks.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -11,7 +11,7 @@ import type { Output } from '../output.ts';
 
 function eitherOf({ options }: Invocation, on: string, off: string): boolean | undefined {
   if (options[on] === true && options[off] === true) {
-    throw new AppError('bad-usage', `--${on} and --${off} cannot both be meant.`);
+    throw new AppError('bad-usage', `--${on} and --${off} cannot be combined.`);
   }
   if (options[on] === true) return true;
   return options[off] === true ? false : undefined;
@@ -48,7 +48,7 @@ export async function markSessions(invocation: Invocation): Promise<number> {
     out.line(options['json'] === true ? record(mark) : told(mark, out));
   if (prefix === undefined) {
     if (change !== undefined) {
-      throw new AppError('bad-usage', 'Say which session.', { hint: 'toolscope ls lists sessions.' });
+      throw new AppError('bad-usage', 'Which session?', { hint: 'toolscope ls lists sessions.' });
     }
     const { all } = readMarks(dataFolder());
     for (const mark of all) await print(mark);
@@ -57,7 +57,9 @@ export async function markSessions(invocation: Invocation): Promise<number> {
   }
   if (others.length > 0) throw new AppError('bad-usage', 'mark takes one session id, or the beginning of one.');
   if (change === undefined) {
-    throw new AppError('bad-usage', 'Say what to do with it.', { hint: 'See toolscope mark --help.' });
+    throw new AppError('bad-usage', 'mark needs an option that says what to change.', {
+      hint: 'See toolscope mark --help.',
+    });
   }
   return withLibrary(invocation, async (library) => {
     const { agent, id: session } = await findSession(library, prefix, out);

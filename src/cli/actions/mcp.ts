@@ -1,4 +1,4 @@
-// What `toolscope mcp` does: serves the questions of agents over standard input and output until the agent has gone.
+// `toolscope mcp`: answers an agent's questions over standard input and output until the agent has gone.
 
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
@@ -35,7 +35,7 @@ export async function serveMcp(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const project = projectOf(invocation);
   const onError = (error: unknown): void => out.note(`toolscope: ${explain(error)}`);
-  // What answers takes longer to load than to say hello.
+  // Loading the index takes longer than answering the handshake.
   let opened: Promise<LocalQuestions> | undefined;
   const local = (): Promise<LocalQuestions> => {
     opened ??= import('../mcp/open-questions.ts').then(({ openQuestions }) => openQuestions(invocation, onError));

@@ -1,4 +1,4 @@
-// What `toolscope open` does: makes a one-time code for the running server, or signs every browser out.
+// `toolscope open`: makes a one-time code for the running server, or signs out every browser.
 
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';

@@ -1,5 +1,5 @@
-// What `toolscope purge --told` and `--rap` do: what Toolscope itself received and no longer needs. What hooks told of
-// sessions whose logs are gone moves into the archive; RAP threads that were closed long ago go for good.
+// `toolscope purge --told` and `--rap`: cleans up what Toolscope itself received. Hook reports of sessions whose logs are
+// gone move into the archive; RAP threads that were closed long ago are deleted.
 
 import { existsSync } from 'node:fs';
 import { packTold, type ToldFile, toldOf } from '../../archive/pack-hook-reports.ts';
@@ -56,7 +56,7 @@ interface Received {
   readonly folder: string;
   readonly store: WriteStore;
   readonly archive: ArchiveStore | undefined;
-  /** What was silent since then. */
+  /** Only what has been silent since then. */
   readonly before: number;
   readonly now: number;
 }
@@ -120,7 +120,7 @@ async function letGo(invocation: Invocation, site: Received, store: RapStore | u
 }
 
 export async function purgeReceived(invocation: Invocation, site: Received): Promise<number> {
-  // Fails while a runtime works: what it knows by heart must not go.
+  // Fails while a runtime is running: what it has in memory must not be deleted.
   const wantsRap = invocation.options['rap'] === true && existsSync(rapPath(site.folder));
   const store = wantsRap ? openRapStore(site.folder) : undefined;
   try {

@@ -1,4 +1,4 @@
-// What `toolscope purge` does: says what would go and how much that frees, asks, and lets it go.
+// `toolscope purge`: shows what would be deleted and how much that frees, asks, and deletes it.
 
 import { homedir } from 'node:os';
 import { deleteReport } from '../../archive/check-report.ts';
@@ -44,7 +44,7 @@ function ageFrom({ options }: Invocation): number | undefined {
   throw new AppError('bad-usage', '--older-than takes a time such as 90d or 12w.');
 }
 
-/** Whether it is about what Toolscope received itself, and not about copies of logs. */
+/** Whether this is about what Toolscope itself received, not about copies of logs. */
 function isReceived({ options }: Invocation): boolean {
   if (options['told'] !== true && options['rap'] !== true) return false;
   const others = ['gone', 'all', 'project', 'root'].filter((name) => options[name] !== undefined);
@@ -157,7 +157,7 @@ async function letGo(invocation: Invocation, folder: string, { store, archive }:
   return 0;
 }
 
-/** What Toolscope received itself. */
+/** Deletes what Toolscope itself received. */
 function letReceivedGo(invocation: Invocation, folder: string, stores: Stores): Promise<number> {
   const now = Date.now();
   const before = now - (ageFrom(invocation) ?? USUAL_DAYS * DAY_MS);
@@ -173,7 +173,7 @@ export async function purgeArchive(invocation: Invocation): Promise<number> {
     const store = library.writing;
     // Opened to write, so there is one.
     if (store === undefined) throw new Error('an index that was opened to write cannot be written');
-    // What is gone has to be known; a place that is not there at all tells nothing.
+    // Sweeps first, to know which logs are gone; a missing place says nothing about its logs.
     const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
     if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
     const archive = archiveExists(folder) ? new ArchiveStore(openArchiveToWrite(folder).database) : undefined;

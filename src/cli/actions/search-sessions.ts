@@ -1,4 +1,4 @@
-// What `toolscope search --by session` does: sessions ranked, each with the best of what was found in it.
+// `toolscope search --by session`: sessions ranked, each with its best hit.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -25,7 +25,7 @@ function groupRecord({ best, at, lastAt, alike, ...group }: SessionGroup): unkno
   };
 }
 
-/** What the best hit is in. */
+/** Where the best hit is: in a call's part, or in a kind of message. */
 function homeOf({ best, role }: SessionGroup): string {
   return best.call === null ? (best.said ?? role) : `${best.call.call.tool} ${best.call.part}`;
 }
@@ -51,7 +51,7 @@ async function print(group: SessionGroup, out: Output): Promise<void> {
 function summary({ total, lookedInto, mayHold, report }: SessionsFound, shown: number): string {
   const read = `${formatBytes(report.bytesRead)} read in ${Math.round(report.durationMs)} ms`;
   const more = shown < total ? ' There are more: --limit 0 shows all.' : '';
-  const left = lookedInto < mayHold ? ` Not all were looked into: ${lookedInto} of ${mayHold} that may hold it.` : '';
+  const left = lookedInto < mayHold ? ` Only ${lookedInto} of ${mayHold} candidate sessions were searched.` : '';
   const missed = report.unreadable === 0 ? '' : ` ${plural(report.unreadable, 'file')} could not be read.`;
   const end = ENDS[report.end];
   return `${plural(total, 'session')} (${read}).${more}${left}${missed}${end === undefined ? '' : ` ${end}`}`;

@@ -1,4 +1,4 @@
-// What `toolscope search` does: hits one by one, each with the call or the words it is in, and the place it stands.
+// `toolscope search`: hits one by one, each with its call or message and its position.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -17,14 +17,14 @@ import { cells, fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
 import { searchSessions } from './search-sessions.ts';
 
-/** A part of the heading: what stands there, how it looks, and whether it gives way when there is no room. */
+/** A part of the heading: its text and style, and whether it is dropped when there is no room. */
 interface Part {
   readonly text: string;
   readonly paint?: (text: string) => string;
   readonly hides?: boolean;
 }
 
-/** What the hit is in, in a few words. */
+/** Where the hit is, in a few words. */
 function homePart({ call, said }: SearchHit, out: Output): Part {
   if (call === null) return { text: said ?? 'record' };
   const name = `${out.safe(call.call.tool)} ${call.part} `;
@@ -32,7 +32,7 @@ function homePart({ call, said }: SearchHit, out: Output): Part {
   return { text: name + id, paint: () => out.paint(statusStyle(call.call), name) + out.paint('dim', id) };
 }
 
-/** As wide as the terminal: what gives way goes first, and the summary takes what is left. */
+/** As wide as the terminal: optional parts are dropped first, and the summary takes what is left. */
 function heading(hit: SearchHit, out: Output): string {
   const dim = (text: string): string => out.paint('dim', text);
   const parts: Part[] = [
@@ -56,7 +56,7 @@ function heading(hit: SearchHit, out: Output): string {
   return shown.map(({ text, paint = (plain) => plain }) => paint(text)).join('  ');
 }
 
-/** Less of a summary says nothing. */
+/** A shorter summary is useless. */
 const LEAST_SUMMARY = 12;
 
 function copiesText(hit: SearchHit, copies: NonNullable<SearchHit['copies']>, out: Output): string {

@@ -1,4 +1,4 @@
-// What `toolscope secrets` does: reads the logs of all sessions that match, and lists the secrets in them as they are found.
+// `toolscope secrets`: reads the logs of all matching sessions, and lists the secrets as they are found.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';

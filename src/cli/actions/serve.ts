@@ -1,4 +1,4 @@
-// What `toolscope serve` does: opens the index, serves it, and follows the logs until it is told to stop.
+// `toolscope serve`: opens the index, serves it, and follows the logs until it is stopped.
 
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
@@ -32,7 +32,7 @@ import { type ServeOptions, serveOptions } from '../serve/serve-options.ts';
 import { watchDataFolder } from '../serve/watch-data-folder.ts';
 import { useConfigFor } from '../use-config.ts';
 
-/** Resolves when the process is told to stop. A second time it is not asked. */
+/** Resolves on the first stop signal; a second one kills the process. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -44,7 +44,7 @@ function untilStopped(): Promise<void> {
   });
 }
 
-/** The runtime for RAP, unless another process has it, or the network could use it without a token of its own. */
+/** The RAP runtime, unless another process runs it, or the network could use it without a token of its own. */
 async function openRap(
   folder: string,
   host: string,
@@ -66,19 +66,21 @@ async function openRap(
     return mountRap({ ...owners, ...options, ...allow, dataFolder: folder });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
-    out.note('toolscope: another process is the RAP runtime; questions are answered here, its options are its own.');
+    out.note(
+      'toolscope: another process is the RAP runtime; its questions can be answered here, but the options of this command do not apply to it.',
+    );
     return undefined;
   }
 }
 
-/** How other machines reach this one. */
+/** The name that other machines reach this one by. */
 function outsideName(host: string): string {
   if (host !== '0.0.0.0' && host !== '::') return host.includes(':') ? `[${host}]` : host;
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return addresses.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
 }
 
-/** How it is reached: by this machine, or by others if they can. */
+/** The address to open: for this machine, or for others if they can reach it. */
 function addressOf({ url, port }: RunningServer, host: string): string {
   return isLoopback(host) ? url : `http://${outsideName(host)}:${port}`;
 }
@@ -103,14 +105,14 @@ async function tellAddress(
   }
   if (!isLoopback(host)) {
     out.note(
-      'toolscope: this is plain HTTP: whoever can listen on the network reads what you read, and can take over a ' +
+      'toolscope: this is plain HTTP: anyone on the network can read what you read, and can take over a ' +
         'sign-in. Use it in a network you trust, or through SSH or a VPN. toolscope open --sign-out ends all sign-ins.',
     );
   }
   await out.line(out.paint('dim', 'Press Ctrl-C to stop.'));
 }
 
-/** Says how much there is when all of it was read, unless it is over by then. */
+/** Reports the totals when everything has been read, unless the server has stopped by then. */
 async function tellWhenRead(
   library: FollowedLibrary,
   { places, isDemo, keepsArchive }: ServeOptions,
@@ -137,7 +139,7 @@ async function tellWhenRead(
     .catch((error: unknown) => out.note(`toolscope: ${explain(error)}`));
 }
 
-/** Loaded when an agent asks for the first time. */
+/** Loaded on an agent's first request. */
 function lazyMcp(served: ServedMcp): SideProtocol {
   let opened: Promise<SideProtocol> | undefined;
   return async (request) => {
@@ -159,7 +161,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
     archive: options.keepsArchive,
     onSetAside: (path) => out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
   });
-  // Loaded while the thread that looks for logs begins.
+  // Loaded in parallel with the start of the thread that looks for logs.
   const [library, { startServer }] = await Promise.all([opening, import('../../server/server.ts')]);
   try {
     const access = options.isOpen ? 'open-to-local-users' : new Access(folder);
@@ -177,7 +179,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
       mcp: (ask) => lazyMcp({ ask, folder, places: library.places, onError }),
       onError,
     });
-    // Listens for the end before anybody can know that it has begun.
+    // Listens for signals before anyone can know that the server is running.
     let isOver = false;
     const folderWatch = watchDataFolder(folder);
     const stopped = Promise.race([untilStopped(), folderWatch.gone]).finally(() => {
@@ -207,7 +209,7 @@ async function serveFrom(folder: string, options: ServeOptions, invocation: Invo
   }
 }
 
-/** There before the places are looked up, so that the first hook ever told is seen while the server runs. */
+/** Created before places are resolved, so that the very first hook report is noticed while the server runs. */
 function prepareInbox({ options }: Invocation): void {
   if (options['demo'] !== true) makePrivateFolder(inboxFolder(dataFolder()));
 }
@@ -221,7 +223,7 @@ export async function serveLibrary(invocation: Invocation): Promise<number> {
     return 0;
   }
   const { startDemo } = await import('../../server/demo/start-demo.ts');
-  // Made-up sessions never go where real ones are.
+  // Made-up sessions must not end up in a shared store.
   useStore(null);
   const demo = startDemo();
   try {

@@ -1,5 +1,5 @@
-// What `toolscope setup` does: shows what it would write into the settings of the agents on this machine, asks, writes it,
-// and undoes it.
+// `toolscope setup`: shows what it would write into the settings of the agents on this machine, asks, writes it, and can
+// undo it.
 
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
@@ -42,7 +42,7 @@ async function print(files: readonly SetupFile[], { out }: Invocation): Promise<
   return 0;
 }
 
-/** What was there before anything was set up, also when it is set up again. */
+/** Keeps what was there before the first setup, also when it is run again. */
 function recordsWith(old: readonly SetupRecord[], changes: readonly PlannedChange[]): SetupRecord[] {
   const records = new Map(old.map((record) => [record.path, record]));
   for (const { path, before, after } of changes) {
@@ -62,7 +62,7 @@ async function undo(files: readonly SetupFile[], invocation: Invocation): Promis
     const text = readSettings(path);
     const record = records.get(path);
     if (text === undefined) continue;
-    // As we left it: it becomes what it was. Else only what is ours goes.
+    // Unchanged since setup: restores the original. Otherwise only our entries are removed.
     const isAsLeft = record?.after === text;
     const change = planChange(title, path, (now) => (isAsLeft ? (record.before ?? '') : remove(now, record?.before)));
     if (change === undefined) await out.line(`${title}: nothing to undo in ${out.safe(path)}.`);

@@ -1,4 +1,4 @@
-// What `toolscope share` does: one session as a file to give away, redacted.
+// `toolscope share`: one session as a redacted file to share.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -36,7 +36,7 @@ function turnsOf({ options, out }: Invocation): TurnRange | undefined {
   if (typeof turn !== 'string') return undefined;
   const range = turnsFrom(turn);
   if (range !== undefined) return range;
-  throw new AppError('bad-usage', `${out.safe(turn)} names no turns.`, { hint: '--turn 3, or --turn 3..5.' });
+  throw new AppError('bad-usage', `${out.safe(turn)} is not a range of turns.`, { hint: '--turn 3, or --turn 3..5.' });
 }
 
 function masksFrom({ options }: Invocation): readonly string[] {
@@ -51,7 +51,7 @@ function masksFrom({ options }: Invocation): readonly string[] {
 
 interface Shared {
   readonly pieces: Iterable<string> | AsyncIterable<Uint8Array>;
-  /** Known when all pieces were written. */
+  /** Known after all pieces were written. */
   readonly told: () => Bundled;
 }
 
@@ -65,7 +65,7 @@ async function bundled(library: ServedLibrary, request: ShareRequest): Promise<S
 
 async function drawn(library: ServedLibrary, request: ShareRequest, format: Format): Promise<Shared> {
   const shared = await gatherSession(library, request, new AbortController().signal);
-  if (shared.turns.length === 0) throw new AppError('not-found', 'Nothing of the session fits --turn and --call.');
+  if (shared.turns.length === 0) throw new AppError('not-found', 'Nothing in the session matches --turn and --call.');
   const pieces = format === 'html' ? await shareHtml(shared) : [shareMarkdown(shared)];
   return { pieces, told: () => ({ calls: callsOf(shared), redaction: shared.redaction, outputsLeftOut: 0 }) };
 }
@@ -83,11 +83,11 @@ export async function shareSession(invocation: Invocation): Promise<number> {
   const mask = masksFrom(invocation);
   const { output, call } = options;
   if (format === 'bundle' && (turns !== undefined || call !== undefined)) {
-    throw new AppError('bad-usage', 'A bundle holds a whole session.', {
-      hint: '--turn and --call go with html and md.',
+    throw new AppError('bad-usage', 'A bundle always holds the whole session.', {
+      hint: '--turn and --call work with html and md.',
     });
   }
-  // Before anybody waits for the index.
+  // Before waiting for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);
   return withLibrary(invocation, async (library) => {
     const { agent, id } = await findSession(library, prefix, out);
@@ -108,7 +108,9 @@ export async function shareSession(invocation: Invocation): Promise<number> {
       const { calls, redaction, outputsLeftOut } = shared.told();
       if (typeof output === 'string') out.note(`toolscope: ${plural(calls, 'call')} written to ${output}.`);
       if (outputsLeftOut > 0) {
-        out.note(`toolscope: ${plural(outputsLeftOut, 'output')} left out: too large, or not to be looked through.`);
+        out.note(
+          `toolscope: ${plural(outputsLeftOut, 'output')} left out: too large, or could not be checked for secrets.`,
+        );
       }
       if (redaction === null) out.note('toolscope: not redacted: secrets and names are in it as in the log.');
       else out.note(`toolscope: ${redaction}.`);

@@ -1,4 +1,4 @@
-// What `toolscope show` does: one session, read like a conversation.
+// `toolscope show`: one session, as a conversation.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -24,7 +24,7 @@ import { prose } from '../prose.ts';
 import { fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
 
-/** Files of a session by their number, for a reader of bodies. */
+/** The paths of a session's files by their number, for reading bodies. */
 function pathList(paths: ReadonlyMap<number, string>): string[] {
   const list: string[] = [];
   for (const [source, path] of paths) list[source] = path;
@@ -52,7 +52,7 @@ async function heading(session: OneSession, out: Output): Promise<void> {
   await out.line('');
 }
 
-/** Walks through a session and prints what it meets. */
+/** Walks through a session and prints its entries. */
 class Showing {
   readonly #invocation: Invocation;
   readonly #session: OneSession;
@@ -151,7 +151,7 @@ class Showing {
     return text;
   }
 
-  /** Words the program put in for the model are no part of the talk; they are counted, and shown when asked for. */
+  /** Text added for the model is not part of the conversation: it is counted, and shown on request. */
   #isHidden({ what }: Message): boolean {
     if (this.#isCallsOnly) return true;
     if (what !== 'injected' || this.#isFull) return false;

@@ -1,4 +1,4 @@
-// What `toolscope sql` does: read-only questions in SQL, asked of documented views.
+// `toolscope sql`: read-only SQL queries on documented views.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -58,7 +58,7 @@ export async function askInSql(invocation: Invocation): Promise<number> {
   if (question.trim() === '') return listViews(out, options['json'] === true);
   const limit = limitFrom(invocation, LIMITS.sql);
   const timeoutMs = timeoutFrom(invocation);
-  // Told before a long read; another engine has other words.
+  // Checked before a long read; another engine has other errors.
   if (sharedStore() === null) checkStatement(question);
   return withLibrary(invocation, async ({ index: { questions }, places }) => {
     const request = { sql: question, places, limit: Number.isFinite(limit) ? limit : null, timeoutMs };

@@ -1,4 +1,4 @@
-// What `toolscope stats` does: how calls fare, by tool or by something else.
+// `toolscope stats`: counts, failures and durations of calls, by tool or another property.
 
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
@@ -26,7 +26,7 @@ import {
   type StatsTable,
 } from '../stats-tables.ts';
 
-/** What was found: how many rows in all, and those that are wanted, for a person and for a program. */
+/** The result: how many rows in all, and those to show, for a terminal and for JSON. */
 interface Answer {
   readonly total: number;
   readonly records: readonly object[];
@@ -40,7 +40,7 @@ const NAMES: Readonly<Record<StatsBy, string>> = {
   agent: 'agent',
   project: 'project',
 };
-/** Background work is read so many calls at a time. */
+/** Calls per page when reading background work. */
 const PAGE = 500;
 
 function byFrom({ options }: Invocation): (typeof STATS_BY)[number] {

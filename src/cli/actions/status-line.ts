@@ -1,5 +1,5 @@
-// What `toolscope status-line` does: one line about the session that an agent shows, from what it says on standard input.
-// It never fails: an agent that waits for a status line shows none instead.
+// `toolscope status-line`: one line about the session that an agent names on standard input. It never fails: the agent
+// then shows no status line.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import type { Invocation } from '../command.ts';
 import { scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
 
-/** What the agent says: which session, where its log is, and what it has cost so far. */
+/** What the agent sends: which session, where its log is, and the cost so far. */
 interface Shown {
   readonly session: string;
   readonly log: string | undefined;
@@ -36,7 +36,7 @@ const WAITING: Readonly<Record<string, string>> = {
   'waiting-answer': 'waiting for an answer',
 };
 
-/** Only the log of the session is brought up to date, if it lies where logs are looked for. */
+/** Updates only the log of this session, if it is in a place where logs are looked for. */
 function narrowed(invocation: Invocation, { log: named }: Shown): Invocation {
   const log = named === undefined ? undefined : resolve(named);
   const isOurs =
@@ -84,7 +84,7 @@ export async function showStatusLine(invocation: Invocation): Promise<number> {
     const line = shown === undefined ? '' : await lineOf(invocation, shown);
     if (line !== '') await invocation.out.line(line);
   } catch {
-    // Nothing is better than words that belong to no status.
+    // No output is better than an error message in a status line.
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// Prints what is concluded about one session, on one screen.
+// `toolscope summary`: the conclusions about one session, on one screen.
 
 import {
   boundedMs,
@@ -58,7 +58,7 @@ const CLASS_SIGNS: Readonly<Record<string, string>> = {
   unknown: '░',
 };
 
-/** Lines under a label, each cut to the width there is. */
+/** Lines under a label, each cut to the width. */
 class Sheet {
   readonly #out: Output;
 
@@ -66,7 +66,7 @@ class Sheet {
     this.#out = out;
   }
 
-  /** Cells beside the labels. */
+  /** Width next to the labels. */
   get width(): number {
     return this.#out.isTerminal ? this.#out.width - LABEL_CELLS : Number.POSITIVE_INFINITY;
   }
@@ -103,7 +103,7 @@ function timeLines({ time }: Insights, width: number): string[] {
 
 const MOST_CLAIMS = 3;
 
-/** How many there are, and those that no run shows. */
+/** How many claims there are, and those that no run confirms. */
 function claimLines({ claims }: Insights, out: Output): string[] {
   if (claims.length === 0) return [];
   const marked = claims.filter(isMarked);
@@ -190,7 +190,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   await sheet.row('Asked', first === undefined ? [] : [`${out.safe(first.text).slice(0, 140)}${further}`]);
   await sheet.row('Changed', [changedText(verdict.changed)]);
   const checks = verdict.checks.map((check) => `${checkText(check, hasChanges)}: ${out.safe(check.command)}`);
-  await sheet.row('Checks', checks.length > 0 ? checks : ['none that is known as one']);
+  await sheet.row('Checks', checks.length > 0 ? checks : ['no known check was run']);
   await sheet.row('Said', claimLines(insights, out));
   await sheet.row('Failed', failureLines(verdict.failures, verdict.failureCount, out), 'red');
   await sheet.row('Hidden', failureLines(verdict.hidden, verdict.hidden.length, out), 'red');
@@ -210,7 +210,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   await sheet.row('Cost', costLines(insights, out));
   await sheet.row('Context', [contextText(context)]);
   if (insights.turns.length > 1) await sheet.row('Turns', turnLines(insights, out));
-  // Never cut: it is there to be copied. Without its log, the agent knows nothing of it.
+  // Never cut: it is meant to be copied. Without its log, the agent cannot resume the session.
   const resume = isGone ? null : resumeCommand(session.agent, session.id, session.project);
   if (resume !== null) await out.line(`${out.paint('dim', 'Resume'.padEnd(LABEL_CELLS))}${out.safe(resume)}`);
 }

@@ -1,4 +1,4 @@
-// What `toolscope tail` does: the latest calls that have come out, the newest last, and with -f all that follow.
+// `toolscope tail`: the latest finished calls, the newest last, and with -f all that follow.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -36,7 +36,7 @@ import { minuteText } from '../when-text.ts';
 const ROOMY = 80;
 const LEAST_SUBJECT = 16;
 
-/** The clock; for what is older than a day the day, too. */
+/** The time of day; with the date for calls older than a day. */
 function timeText(at: number | null, now: number): string {
   if (at === null) return '--:--:--';
   return now - at < DAY_MS ? new Date(at).toTimeString().slice(0, 8) : minuteText(at);
@@ -46,7 +46,7 @@ function line(out: Output, { call, project }: ChangedCall): string {
   const time = timeText(call.endedAt ?? call.requestedAt, Date.now());
   const name = lastPart(project ?? '');
   const status = out.paint(statusStyle(call), statusWord(call).padEnd(11));
-  // What was done says more than where.
+  // What was done is more useful than where.
   const place = out.width < ROOMY ? '' : `${out.paint('dim', fitCells(out.safe(name), 16).padEnd(16))} `;
   const head = `${time} ${place}${status} `;
   const tail = [durationText(call), out.safe(notesOf(call))].filter((part) => part !== '').join('  ');
@@ -55,7 +55,7 @@ function line(out: Output, { call, project }: ChangedCall): string {
   return `${head}${subject}${tail === '' ? '' : `  ${out.paint('dim', tail)}`}`;
 }
 
-/** Prints calls in the order they are told, one at a time, so that a slow reader slows us and nothing else. */
+/** Prints calls in the order they arrive, one at a time, so that a slow reader slows down only this command. */
 class Printer {
   readonly #invocation: Invocation;
   #queue: Promise<void> = Promise.resolve();
@@ -99,7 +99,7 @@ function hasComeOut({ status }: ToolCall): boolean {
   return status !== 'running';
 }
 
-/** The latest calls that have come out, the newest last. */
+/** The latest finished calls, the newest last. */
 async function latest(
   { calls: asked, sessions }: Questions,
   filter: Filter,
@@ -123,7 +123,7 @@ async function latest(
   return calls.reverse();
 }
 
-/** Resolves when a person or the system asks us to stop, or when no one reads any more. */
+/** Resolves on a stop signal, or when the reader of our output has gone. */
 function untilStopped(printer: Printer): Promise<void> {
   return new Promise((resolve) => {
     const look = setInterval(() => printer.hasFailed && stop(), 250);
@@ -143,14 +143,14 @@ function inboxOf(folder: string): string[] {
   return existsSync(inbox) ? [inbox] : [];
 }
 
-/** The index is followed with the process that keeps it: a dashboard that runs already, or else this process. */
+/** Shares the index with a running dashboard, or else updates it in this process. */
 async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<LibraryFollower> {
   let progress: Progress | undefined;
   let files = 0;
   const folder = dataFolder();
   const follower = await openFollower({
     folder,
-    // What hooks told is followed also where places are named: of it, only what is about their sessions is shown.
+    // Hook reports are followed also where places are named; only those about their sessions are shown.
     places: [...new Set([...roots.map(({ path }) => path), ...inboxOf(folder)])],
     archive: wantsArchive(invocation),
     onTrouble: ({ message }) => invocation.out.note(`toolscope: ${message}`),
@@ -173,7 +173,7 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
   }
 }
 
-/** Tells when a session wants a person. Returns what ends it. */
+/** Notifies the user when a session needs attention. Returns a function that stops it. */
 function watchSessions({ out }: Invocation, { questions }: LibraryFollower, places: readonly string[]) {
   const reader = new MarksReader(dataFolder());
   const watch = new AttentionWatch(questions, places, () => reader.marks());

@@ -1,4 +1,4 @@
-// What `toolscope tee` does: passes standard input on as it comes, and records it with the time at which each line came.
+// `toolscope tee`: passes standard input on as it comes, and records it with the arrival time of each line.
 
 import { closeSync, constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -6,18 +6,18 @@ import type { Invocation } from '../command.ts';
 import { PipeClosed } from '../output.ts';
 import { type Arrival, LineStamper } from '../stamp-lines.ts';
 
-/** The record is incomplete, or what came was not passed on. */
+/** The record is incomplete, or the input was not passed on. */
 const LOST = 3;
 const INTERRUPTED = 130;
 const TERMINATED = 143;
 
 /**
- * What had been waiting in a pipe is read at once. After a pause of this length the pipe had been empty, and what comes then
- * has only just been written.
+ * Lines that were waiting in the pipe are read at once. After a pause of this length the pipe was empty, and what comes
+ * next has just been written.
  */
 const CAUGHT_UP_MS = 20;
 
-/** A pipe without a reader would keep us waiting, and with us the program that waits for the input. */
+/** Never blocks: opening a pipe without a reader would block us, and the program that waits for the input. */
 function openToWrite(path: string, append: boolean): number {
   const { O_WRONLY, O_CREAT, O_APPEND, O_TRUNC, O_NONBLOCK = 0 } = constants;
   const file = openSync(path, O_WRONLY | O_CREAT | O_NONBLOCK | (append ? O_APPEND : O_TRUNC), 0o600);
@@ -37,7 +37,7 @@ class Recording {
     this.#path = path;
     this.#note = note;
     this.#try(() => {
-      // What agents say is private.
+      // What agents write is private.
       this.#file = openToWrite(path, append);
     });
   }
@@ -69,7 +69,7 @@ class Recording {
     });
   }
 
-  /** Anyone who waits for the input gets it, whatever becomes of the record. */
+  /** The input is passed on even if recording fails. */
   #try(write: () => unknown): void {
     try {
       write();
@@ -82,7 +82,7 @@ class Recording {
   }
 }
 
-/** Tells since when lines may have been waiting: writing them on can take its time. */
+/** Since when lines may have been waiting: passing them on can take time. */
 class Clock {
   #heldSince: number | null = null;
   #askedAt = Date.now();
@@ -93,7 +93,7 @@ class Clock {
     return { at, heldMs: this.#heldSince === null ? 0 : at - this.#heldSince };
   }
 
-  /** All of it has been written on, and more can be read. */
+  /** Everything has been passed on, and more can be read. */
   writtenOn({ at }: Arrival): void {
     const now = Date.now();
     if (now - at >= CAUGHT_UP_MS) this.#heldSince ??= at;
@@ -101,7 +101,7 @@ class Clock {
   }
 }
 
-/** An agent that is interrupted says its last words: they are waited for, unless somebody insists. */
+/** An interrupted agent still prints a few lines: waits for them, unless there is a second signal. */
 function listenToSignals(recording: Recording): () => void {
   let times = 0;
   const leave = (status: number): void => {
@@ -147,7 +147,7 @@ export async function teeInput({ positionals, options, out }: Invocation): Promi
   return recording.isComplete ? 0 : LOST;
 }
 
-/** False when no one reads on: the record is still wanted. */
+/** False when the reader has gone: recording continues. */
 async function passOn(bytes: Buffer, out: Invocation['out']): Promise<boolean> {
   try {
     await out.bytes(bytes);

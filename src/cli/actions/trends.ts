@@ -1,4 +1,4 @@
-// What `toolscope trends` does: weeks or groups as a table, the last weeks against those before them, or all of it as NDJSON.
+// `toolscope trends`: weeks or groups as a table, the last weeks against those before them, or all of it as NDJSON.
 
 import { usdText } from '../../api/insight-text.ts';
 import {

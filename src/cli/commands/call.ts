@@ -1,4 +1,4 @@
-// How `toolscope call` is called: everything that is known about one call, down to its raw records.
+// Usage of `toolscope call`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// How `toolscope calls` is called: tool calls that fit a filter, over all sessions, newest first.
+// Usage of `toolscope calls`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// `toolscope completion`: a script that teaches a shell the commands and their options.
+// `toolscope completion`: shell completion of commands and options.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Command } from '../command.ts';

@@ -1,4 +1,4 @@
-// How `toolscope diff` is called: two sessions compared.
+// Usage of `toolscope diff`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -12,14 +12,14 @@ export const diff: Command = {
     limit: limitOption(LIMITS.diff),
   },
   examples: [
-    { line: 'diff 4f1c 9b20', does: 'what the second session did otherwise than the first' },
+    { line: 'diff 4f1c 9b20', does: 'what the second session did differently' },
     { line: 'diff 4f1c 9b20 --all --limit 0', does: 'every call of both, side by side' },
     { line: 'diff 4f1c 9b20 --json', does: 'everything, with the calls behind it, as JSON' },
   ],
   notes: [
-    'Prompts are the same when their words are; calls are when tool and target are, with paths taken from the folder that each\n' +
-      'session worked in. < stands before a call that only the first session made at that point, > before one that only the\n' +
-      'second made, ~ before one that ended otherwise. (elsewhere): the other session made it too, at another point.',
+    'Prompts match by their text, calls by tool and target, with paths relative to the folder that each\n' +
+      'session worked in. < marks a call that only the first session made at that point, > one that only the\n' +
+      'second made, ~ one that ended differently. (elsewhere): the other session made it too, at another point.',
     'Files: what each session left behind, from before its first change to after its last. toolscope show prints the changes.',
   ],
   run: async (invocation) => (await import('../actions/diff.ts')).diffSessions(invocation),

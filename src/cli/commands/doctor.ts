@@ -1,4 +1,4 @@
-// How `toolscope doctor` is called: whether the logs are found and read in full, and if not, why.
+// Usage of `toolscope doctor`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, LIMIT_OPTION, STORE_OPTIONS } from '../library-options.ts';
@@ -27,7 +27,7 @@ export const doctor: Command = {
     'Exit status: 0 when all is well, 1 when something needs attention; the last line says what. Records that Toolscope does\n' +
       'not know yet are kept and shown as they are; results that only general rules explain need no attention. If the index\n' +
       'cannot be used, the logs are read directly.',
-    'While toolscope serve runs it checks the archive slowly, once a week; doctor tells what the last check found.',
+    'While toolscope serve runs it checks the archive slowly, once a week; doctor reports what the last check found.',
   ],
   run: async (invocation) => (await import('../actions/doctor.ts')).examineLibrary(invocation),
 };

@@ -1,4 +1,4 @@
-// How `toolscope errors` is called: what goes wrong, by class, and whether the agent recovered.
+// Usage of `toolscope errors`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// How `toolscope export` is called: one session as a trace that other programs open.
+// Usage of `toolscope export`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
@@ -12,7 +12,7 @@ export const exportSession: Command = {
     output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
     'no-summaries': {
       type: 'boolean',
-      help: 'Leave out every word of the log: only structure, names, times, outcomes.',
+      help: 'Leave out all text of the log: only structure, names, times, outcomes.',
     },
     'allow-secrets': {
       type: 'boolean',
@@ -23,15 +23,15 @@ export const exportSession: Command = {
   examples: [
     { line: 'export 4f1c -o trace.json', does: 'for ui.perfetto.dev or chrome://tracing' },
     { line: 'export 4f1c --format otlp -o spans.json', does: 'for Jaeger, Tempo and everything else that takes OTLP' },
-    { line: 'export 4f1c --no-summaries | gzip > trace.json.gz', does: 'nothing of what was said and done' },
+    { line: 'export 4f1c --no-summaries | gzip > trace.json.gz', does: 'without any text of the session' },
   ],
   notes: [
     'perfetto is Chrome Trace Event JSON; otlp is OTLP/JSON with the OpenTelemetry conventions for generative AI.',
-    'Neither holds inputs or results. Both hold summaries of calls, such as the beginning of a command, the beginnings\n' +
+    'Neither contains inputs or results. Both contain summaries of calls, such as the beginning of a command, the beginnings\n' +
       'of prompts, the title and the paths of logs, unless --no-summaries is given.',
     'Secrets, home directories, user names, e-mail addresses and private hosts are masked with asterisks; standard error says\n' +
-      'how many by which rule. docs/redaction.md tells what is masked and what is not.',
-    'docs/export.md tells what each attribute means.',
+      'how many by which rule. docs/redaction.md says what is masked and what is not.',
+    'docs/export.md says what each attribute means.',
   ],
   run: async (invocation) => (await import('../actions/export.ts')).exportTrace(invocation),
 };

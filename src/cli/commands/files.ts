@@ -1,4 +1,4 @@
-// How `toolscope files` is called: the files agents read and changed, the one touched last first.
+// Usage of `toolscope files`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -25,7 +25,7 @@ export const files: Command = {
   notes: [
     'toolscope calls file:src/pear.ts shows what happened to one file, call by call.',
     'READS, EDITS and WRITES count successful calls; FAILED counts unexpected failures, and REFUSED\n' +
-      'calls that a person or a rule said no to. Files touched by shell commands are not known.\n' +
+      'calls that a person or a rule refused. Files touched by shell commands are not known.\n' +
       'Filters are described in docs/filter-language.md.',
   ],
   run: async (invocation) => (await import('../actions/files.ts')).listFiles(invocation),

@@ -1,5 +1,5 @@
-// `toolscope hook`: what agents start at every step, and putting it into their settings. Receiving takes a shorter
-// way: see ../hooks/receive-command.ts.
+// `toolscope hook`: installs, removes and checks hooks. Receiving hook input has its own fast path: see
+// ../hooks/receive-command.ts.
 
 import { AppError } from '../../base/app-error.ts';
 import { suggest } from '../../base/suggest.ts';
@@ -54,7 +54,7 @@ export const hook: Command = {
   ],
   notes: [
     'Without a subcommand, this is the hook itself: it reads one hook input as JSON from standard input, files it in ' +
-      'an inbox, and exits with status 0 and no output, whatever happens. toolscope doctor reports any trouble.',
+      'an inbox, and exits with status 0 and no output, whatever happens. toolscope doctor reports any problems.',
   ],
   async run(invocation) {
     const [name, ...rest] = invocation.positionals;

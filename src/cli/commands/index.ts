@@ -1,4 +1,4 @@
-// `toolscope index`: brings the index up to date, or builds it again.
+// `toolscope index`: updates or rebuilds the index.
 
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
@@ -16,7 +16,7 @@ function sessionsText({ added, continued, rebuilt, unchanged }: IndexReport['ses
   );
 }
 
-/** One line: what the archive takes, and how that compares with what it holds. */
+/** One line: the size of the archive, compared with what it holds. */
 function archiveLine(state: ArchiveState | undefined, isKept: boolean): string {
   if (state === undefined) return 'There is no archive: logs that agents delete will be lost.';
   const kept = isKept ? '' : ' Nothing was added to it.';
@@ -38,15 +38,15 @@ export const index: Command = {
     { line: 'index --rebuild', does: 'from scratch' },
   ],
   notes: [
-    'The index holds nothing that the logs do not, except what was read from logs that have since been deleted. It is in\n' +
+    'The index contains nothing that is not in the logs, except what was read from logs that have since been deleted. It is in\n' +
       "$TOOLSCOPE_HOME, or else in your platform's data folder.",
-    'Beside it is the archive: compressed copies of the indexed logs, so that calls stay readable after agents delete\n' +
+    'Next to it is the archive: compressed copies of the indexed logs, so that calls stay readable after agents delete\n' +
       'their logs. --no-archive, TOOLSCOPE_NO_ARCHIVE=1 or "archive": false in settings.json adds nothing to it; toolscope purge\n' +
       'deletes from it.',
   ],
   async run(invocation) {
     const { out, options } = invocation;
-    // Loaded now: help and completion should not wait for it.
+    // Loaded here, so that help and completion stay fast.
     const { withLibrary } = await import('../open-library.ts');
     const { archiveState } = await import('../keep-archive.ts');
     const { wantsArchive } = await import('../wants-archive.ts');

@@ -1,4 +1,4 @@
-// How `toolscope inspect` is called: files and folders straight to calls, without an index.
+// Usage of `toolscope inspect`.
 
 import type { Command } from '../command.ts';
 import { MAX_LINE_OPTION } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// How `toolscope ls` is called: the sessions, pinned ones first, then the newest.
+// Usage of `toolscope ls`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

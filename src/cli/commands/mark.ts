@@ -1,4 +1,4 @@
-// How `toolscope mark` is called: pin, rename or hide a session.
+// Usage of `toolscope mark`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

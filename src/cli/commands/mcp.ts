@@ -1,4 +1,4 @@
-// How `toolscope mcp` is called: the server that agents ask over the Model Context Protocol.
+// Usage of `toolscope mcp`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
@@ -22,7 +22,7 @@ export const mcp: Command = {
   ],
   notes: [
     'Agents start this command themselves: claude mcp add toolscope -- toolscope mcp, or codex mcp add toolscope --\n' +
-      'toolscope mcp. All tools only read. Answers are redacted, name the line of the log they come from, and keep words of\n' +
+      'toolscope mcp. All tools only read. Answers are redacted, name the line of the log they come from, and keep text from\n' +
       'logs apart as untrusted data. See docs/mcp.md.',
   ],
   run: async (invocation) => (await import('../actions/mcp.ts')).serveMcp(invocation),

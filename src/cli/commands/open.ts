@@ -1,4 +1,4 @@
-// How `toolscope open` is called: a fresh address that signs a browser in, or the end of all sign-ins.
+// Usage of `toolscope open`.
 
 import type { Command } from '../command.ts';
 

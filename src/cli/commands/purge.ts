@@ -1,4 +1,4 @@
-// How `toolscope purge` is called: throws copies of logs away.
+// Usage of `toolscope purge`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, STORE_OPTIONS } from '../library-options.ts';

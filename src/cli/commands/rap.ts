@@ -6,7 +6,7 @@ import { OPEN_OPTION, RUNTIME_OPTIONS } from '../rap/runtime-flags.ts';
 
 type Subcommand = (invocation: Invocation) => Promise<number>;
 
-/** Loaded when they are called: the other commands should not have to wait for a validator and a server. */
+/** Loaded on demand: other commands should not wait for a validator and a server. */
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
   serve: async () => (await import('../rap/serve.ts')).serve,
   check: async () => (await import('../rap/check.ts')).check,

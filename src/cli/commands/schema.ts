@@ -1,4 +1,4 @@
-// `toolscope schema`: the JSON Schemas of tools, as they ship with the package.
+// `toolscope schema`: prints the JSON Schemas of tools that ship with the package.
 
 import { readdir, readFile } from 'node:fs/promises';
 import { AppError } from '../../base/app-error.ts';
@@ -10,7 +10,7 @@ interface Schema {
   readonly id: string;
   readonly text: string;
   readonly title: string;
-  /** Raw names, with the agent that spells the tool so. */
+  /** Raw names, each with its agent. */
   readonly names: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// How `toolscope search` is called: any text in any log, newest first or by session.
+// Usage of `toolscope search`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// How `toolscope secrets` is called: the secrets that sit in the logs already.
+// Usage of `toolscope secrets`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -13,9 +13,9 @@ export const secrets: Command = {
     { line: 'secrets --limit 0 --json', does: 'all of them, as NDJSON' },
   ],
   notes: [
-    'Agents write into their logs what they read and run, so keys and passwords end up there. This lists them, masked, so that\n' +
+    'Agents log what they read and run, so keys and passwords end up in logs. This lists them, masked, so that\n' +
       'they can be replaced. A secret is listed once per session, with the first place it is in.',
-    'The exit status is 0 when something was found, and 1 when nothing was. docs/redaction.md tells what is looked for.',
+    'The exit status is 0 when something was found, and 1 when nothing was. docs/redaction.md says what is looked for.',
   ],
   run: async (invocation) => (await import('../actions/secrets.ts')).listSecrets(invocation),
 };

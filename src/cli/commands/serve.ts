@@ -1,4 +1,4 @@
-// How `toolscope serve` is called: the dashboard and the HTTP API, on this machine.
+// Usage of `toolscope serve`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS, STORE_OPTIONS } from '../library-options.ts';
@@ -11,7 +11,7 @@ export const serve: Command = {
     host: {
       type: 'string',
       value: 'address',
-      help: 'Address to listen on (default 127.0.0.1). Any other lets the network in, which has to sign in.',
+      help: 'Address to listen on (default 127.0.0.1). Any other opens it to the network, which requires signing in.',
     },
     ...OPEN_OPTION,
     'no-open': { type: 'boolean', help: 'Do not open the browser.' },

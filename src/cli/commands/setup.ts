@@ -1,4 +1,4 @@
-// How `toolscope setup` is called: hooks, MCP server and status line for the agents on this machine, and back.
+// Usage of `toolscope setup`.
 
 import type { Command } from '../command.ts';
 
@@ -11,19 +11,19 @@ export const setup: Command = {
       value: 'name',
       help: 'claude-code or codex; by default, every agent in use.',
     },
-    undo: { type: 'boolean', help: 'Take it out again: files become what they were, byte for byte.' },
+    undo: { type: 'boolean', help: 'Undo the setup: restore the files byte for byte.' },
     print: { type: 'boolean', help: 'Only print what would be added to which file.' },
     yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
   },
   examples: [
     { line: 'setup', does: 'show what would change in the settings of each agent in use, and change it if you agree' },
-    { line: 'setup --print', does: 'for those who do it by hand' },
-    { line: 'setup --undo', does: 'take it out again' },
+    { line: 'setup --print', does: 'to add it by hand' },
+    { line: 'setup --undo', does: 'undo the setup' },
   ],
   notes: [
-    'Adds three things: hooks that tell Toolscope what a log does not (docs/hooks.md), the MCP server that agents ask\n' +
+    'Adds three things: hooks that report what logs do not contain (docs/hooks.md), the MCP server that agents ask\n' +
       '(docs/mcp.md), and for Claude Code a status line, unless you have one. A file that others have changed since\n' +
-      'keeps their changes when it is undone.',
+      'keeps their changes when setup is undone.',
   ],
   run: async (invocation) => (await import('../actions/setup.ts')).setUp(invocation),
 };

@@ -1,4 +1,4 @@
-// How `toolscope share` is called: one session as a file to give away.
+// Usage of `toolscope share`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
@@ -13,7 +13,7 @@ export const share: Command = {
     turn: { type: 'string', value: 'n|n..m', help: 'Only these turns.' },
     call: { type: 'string', value: 'id', help: 'Only this call.' },
     mask: { type: 'string', multiple: true, value: 'text', help: 'Mask this text too, wherever it is. Repeatable.' },
-    'no-images': { type: 'boolean', help: 'Leave out images: what they show is not looked through.' },
+    'no-images': { type: 'boolean', help: 'Leave out images: what they show is not checked for secrets.' },
     'allow-secrets': {
       type: 'boolean',
       help: 'Mask nothing: write secrets and personal names as they are in the log.',
@@ -28,12 +28,12 @@ export const share: Command = {
   ],
   notes: [
     'html is one file with the verdict, what was said, and every call in its view. It loads nothing and is read without scripts;\n' +
-      'the one it has filters and unfolds. It goes by the light or dark theme of its reader, and prints.',
-    'bundle is a zip file with the redacted records and the calls that were made of them. Toolscope opens it like any log:\n' +
+      'the one it has filters and expands. It follows the light or dark theme of its reader, and can be printed.',
+    'bundle is a zip file with the redacted records and the calls made from them. Toolscope opens it like any log:\n' +
       'toolscope serve --root session.toolscope.zip, or drop it on the list of sessions.',
     'Secrets, home directories, user names, e-mail addresses and private hosts are masked with asterisks; what cannot be\n' +
-      'looked through is left out. Images are in it without their metadata, but what they show is not looked through.\n' +
-      'docs/share.md tells what is in the file and what is not.',
+      'checked is left out. Images are included without their metadata, but what they show is not checked.\n' +
+      'docs/share.md says what is in the file and what is not.',
   ],
   run: async (invocation) => (await import('../actions/share.ts')).shareSession(invocation),
 };

@@ -1,4 +1,4 @@
-// How `toolscope show` is called: one session, read like a conversation.
+// Usage of `toolscope show`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

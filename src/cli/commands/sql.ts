@@ -1,4 +1,4 @@
-// How `toolscope sql` is called: read-only questions in SQL, asked of documented views.
+// Usage of `toolscope sql`.
 
 import type { Command } from '../command.ts';
 import { LIMITS, SQL_SECONDS } from '../defaults.ts';

@@ -1,4 +1,4 @@
-// How `toolscope stats` is called: how calls fare, by tool or by something else.
+// Usage of `toolscope stats`.
 
 import type { Command } from '../command.ts';
 import { LIMITS, STATS_BY } from '../defaults.ts';
@@ -26,7 +26,7 @@ export const stats: Command = {
   ],
   notes: [
     'FAILED leaves out refusals and EXPECTED failures, which are really answers (a search without hits). % OF ENDED is FAILED\n' +
-      'as a share of the calls that came to an end by themselves: worked or failed, expected or not. ≤ marks durations of\n' +
+      'as a share of the calls that ended by themselves: worked or failed, expected or not. ≤ marks durations of\n' +
       'which some are only upper bounds; KNOWN BY says where they come from.',
     '--by hook counts runs: STOPPED is how many stopped a call or the agent, BROKE how many failed while the call went on.\n' +
       'With a filter, only hooks that ran for a matching call count. --by permission counts decisions on record.\n' +

@@ -1,4 +1,4 @@
-// How `toolscope status-line` is called: by an agent that shows its session in one line.
+// Usage of `toolscope status-line`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';

@@ -1,4 +1,4 @@
-// How `toolscope summary` is called: what is concluded about one session, on one screen.
+// Usage of `toolscope summary`.
 
 import type { Command } from '../command.ts';
 import { LIBRARY_OPTIONS } from '../library-options.ts';
@@ -11,8 +11,8 @@ export const summary: Command = {
     { line: 'summary 4f1c --json', does: 'everything, with the calls and lines behind it, as JSON' },
   ],
   notes: [
-    'How it ended, what it changed, which checks ran last, what failed and stayed so, what a person had to do, where the\n' +
-      'time went, what it cost. ≤ marks an upper bound: a log without hooks does not tell a run from the wait for permission\n' +
+    'How it ended, what it changed, which checks ran last, what failed and was not fixed, what a person had to do, where the\n' +
+      'time went, what it cost. ≤ marks an upper bound: a log without hooks cannot separate running from waiting for permission\n' +
       'before it. Costs are the log’s own where it has them, else estimates; see docs/insights.md.',
   ],
   run: async (invocation) => (await import('../actions/summary.ts')).summarise(invocation),

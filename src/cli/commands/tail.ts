@@ -1,4 +1,4 @@
-// How `toolscope tail` is called: the latest calls of all sessions, one line each, and with -f every further one.
+// Usage of `toolscope tail`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -10,7 +10,7 @@ export const tail: Command = {
     follow: { type: 'boolean', short: 'f', help: 'Keep going as agents work, until Ctrl-C.' },
     notify: {
       type: 'boolean',
-      help: 'With -f: tell when a session waits for you, loops, or is done.',
+      help: 'With -f: notify when a session waits for you, loops, or is done.',
     },
     lines: {
       type: 'string',

@@ -1,4 +1,4 @@
-// How `toolscope tee` is called: it stands in a pipe behind an agent that runs headless.
+// Usage of `toolscope tee`.
 
 import type { Command } from '../command.ts';
 
@@ -14,10 +14,10 @@ export const tee: Command = {
   notes: [
     'Afterwards, toolscope inspect <file> lists every call with its duration.',
     'Passes standard input on unchanged and at once, and writes the same lines to the file, each with the time at which it\n' +
-      'came as "@received": these streams have no times, so without it no duration can be told. Durations are upper bounds. Where\n' +
+      'came as "@received": these streams have no times, so without it no duration is known. Durations are upper bounds. Where\n' +
       'reading had to wait for what comes next in the pipe, "@held" says for how many milliseconds, and bounds allow for it.',
     'Recording goes on when the next program in the pipe ends, and passing on when the file cannot be written (exit status 3).\n' +
-      'The first Ctrl-C is left to the agent, whose last words are recorded; a second one ends tee.',
+      'The first Ctrl-C is left to the agent, whose last output is recorded; a second one ends tee.',
   ],
   run: async (invocation) => (await import('../actions/tee.ts')).teeInput(invocation),
 };

@@ -1,4 +1,4 @@
-// How `toolscope trends` is called: whether it got worse, week by week.
+// Usage of `toolscope trends`.
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
@@ -25,8 +25,8 @@ export const trends: Command = {
   notes: [
     'Shares have 95 % intervals (Wilson): with few calls they are wide. FAILED is of calls that ended by themselves, HIDDEN of\n' +
       'calls that succeeded, RECOVERED of failures in sessions that are over. COST is of the sessions that the calls belong to.',
-    'It is "worse" or "better" when the interval of the difference (Newcombe) leaves out nought, both spans have 30 calls\n' +
-      'or more, and five or more were to be expected in each. Calls of one session are alike, so the truth is less sure than the\n' +
+    'It is "worse" or "better" when the interval of the difference (Newcombe) does not include zero, both spans have 30 calls\n' +
+      'or more, and at least five were expected in each. Calls of one session are alike, so the real uncertainty is larger than the\n' +
       'intervals say. Weeks begin on Mondays, by UTC.',
   ],
   run: async (invocation) => (await import('../actions/trends.ts')).showTrends(invocation),

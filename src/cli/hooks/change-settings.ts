@@ -1,4 +1,4 @@
-// The way every change of settings goes: shown first, agreed to, a backup made, then written.
+// Changes settings files: shows the change, asks, makes a backup, then writes.
 
 import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../base/app-error.ts';
@@ -11,11 +11,11 @@ export interface PlannedChange {
   readonly path: string;
   readonly before: string | undefined;
   readonly after: string;
-  /** The way back: what the file was before Toolscope, null where there was none. */
+  /** For undo: the file's text before Toolscope changed it, null if there was no file. */
   readonly original?: string | null;
 }
 
-/** Works out a change. Undefined when the file is as it should be. */
+/** Plans a change. Undefined when the file needs none. */
 export function planChange(
   title: string,
   path: string,
@@ -59,7 +59,7 @@ async function isAgreed({ options, out }: Invocation, count: number): Promise<bo
   }
 }
 
-/** The exit status. `first` runs when the person has agreed, before anything is written. */
+/** Returns the exit status. `first` runs when the user has agreed, before anything is written. */
 export async function makeChanges(
   changes: readonly PlannedChange[],
   invocation: Invocation,
@@ -73,7 +73,7 @@ export async function makeChanges(
   }
   first();
   for (const { path, before, after, original } of changes) {
-    // Somebody else may have written to it while we were asking.
+    // Another program may have written to it while we were asking.
     if (readSettings(path) !== before) {
       throw new AppError('refused', `${path} was changed in the meantime and has been left as it is.`, {
         hint: 'Try again.',

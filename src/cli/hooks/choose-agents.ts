@@ -1,4 +1,4 @@
-// Which agents a hook command is about: those that are named, or those that are used here.
+// Chooses the agents for a hook command: those named, or those in use.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';

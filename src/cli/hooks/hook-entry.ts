@@ -1,4 +1,4 @@
-// The entry that stands in an agent's settings: the command that is run, and how ours is told from others'.
+// Toolscope's hook entry in an agent's settings: the command to run, and how to recognise it.
 
 import { join } from 'node:path';
 import { shellQuoted } from '../../base/shell-quoted.ts';
@@ -10,7 +10,7 @@ export interface HookEntry {
   readonly type: 'command' | 'http';
   readonly command?: string;
   readonly url?: string;
-  /** Seconds after which the agent gives up: ours takes milliseconds. */
+  /** Timeout in seconds: ours takes milliseconds. */
   readonly timeout: number;
 }
 
@@ -28,14 +28,14 @@ export interface EntryOptions {
   /** For `command`: Node, and the program's main file. */
   readonly node: string;
   readonly program: string;
-  /** For `command`: the data folder, if it is not where it would be looked for. */
+  /** For `command`: the data folder, if it is not the default one. */
   readonly dataFolder: string | undefined;
-  /** For `http`; `key` lets the hook in, and is worth nothing else. */
+  /** For `http`; `key` allows sending hooks, and nothing else. */
   readonly url: string | undefined;
   readonly key: string | undefined;
 }
 
-/** Quotes that the system's shell understands. */
+/** Quoted for the system's shell. */
 function quoted(path: string): string {
   return process.platform === 'win32' ? `"${path}"` : shellQuoted(path);
 }
@@ -56,7 +56,7 @@ export function hookEntry(agent: string, options: EntryOptions): HookEntry {
 
 const HTTP_HOOK = /\/hooks\/v1\/[a-z-]+(?:\?key=([\w-]*))?$/;
 
-/** Whether a server refuses what is posted there: it has no key, or not that of this machine's server. */
+/** Whether a server refuses posts to this URL: it has no key, or not that of this machine's server. */
 export function isRefused(url: string, key: string | undefined): boolean {
   const given = HTTP_HOOK.exec(url)?.[1];
   const isHere = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/i.test(url);
@@ -68,7 +68,7 @@ const OURS: readonly { readonly kind: HookKind; readonly pattern: RegExp }[] = [
   { kind: 'command', pattern: /(?:^|[\s'"/\\])(?:toolscope(?:\.js)?|main\.js|main\.ts)['"]? hook --agent [a-z-]+$/ },
 ];
 
-/** Which of ours a handler in the settings is; undefined when it is somebody else's. */
+/** Which kind of our hooks a handler in the settings is; undefined if it is not ours. */
 export function kindOf(handler: unknown): HookKind | undefined {
   if (typeof handler !== 'object' || handler === null) return undefined;
   const { command, url }: { command?: unknown; url?: unknown } = handler;

@@ -1,4 +1,4 @@
-// How the hooks are doing: where they are installed, what arrived, what waits, and what went wrong.
+// Health of the hooks: where they are installed, what arrived, what is waiting, and what went wrong.
 
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,9 +19,9 @@ export interface AgentHooks {
   readonly trouble: string | null;
   readonly kinds: readonly HookKind[];
   readonly events: readonly string[];
-  /** Events worth hearing of that no entry of ours is for. */
+  /** Events without an entry of ours. */
   readonly missing: readonly string[];
-  /** Hooks that post without the server's key: they are refused, unless it is open to local users. */
+  /** Hooks that post without the server's key: refused, unless the server is open to local users. */
   readonly hasWrongKey: boolean;
   readonly sessions: number;
   readonly bytes: number;
@@ -32,15 +32,15 @@ export interface AgentHooks {
 export interface HookHealth {
   readonly inbox: string;
   readonly agents: readonly AgentHooks[];
-  /** What shell hooks left and no one has filed yet. */
+  /** Files that shell hooks left and that are not in the inbox yet. */
   readonly waiting: number;
-  /** The script is named in settings, but gone. */
+  /** The settings name the script, but it is gone. */
   readonly isScriptMissing: boolean;
-  /** What hooks noted lately. */
+  /** Recent notes of hooks. */
   readonly trouble: readonly TroubleNote[];
 }
 
-/** Older notes have been seen, or do not matter any more. */
+/** Older notes have been seen, or no longer matter. */
 const TROUBLE_KEPT_MS = 7 * 86_400_000;
 
 function entriesOf(folder: string): Dirent[] {
@@ -109,7 +109,7 @@ export function hookHealth(inbox: string, places: HookPlaces, now: number, key: 
   };
 }
 
-/** What needs attention, one short sentence part each. */
+/** What needs attention, one short phrase each. */
 export function hookAttention({ trouble, isScriptMissing, agents }: HookHealth): string[] {
   const said: string[] = [];
   if (trouble.length > 0) said.push(`${plural(trouble.length, 'hook')} had trouble`);

@@ -1,16 +1,16 @@
-// Which agents have hooks: where their settings are, and which events are worth hearing of.
+// Agents with hooks: where their settings are, and which events to report.
 
 import { join, resolve } from 'node:path';
 
 export interface HookedAgent {
   readonly agent: string;
   readonly title: string;
-  /** The folder of its settings: an agent without one is not used here. */
+  /** The folder of its settings: without it, the agent is not used here. */
   folder(places: HookPlaces): string;
   /** The file that holds its hooks. */
   settings(places: HookPlaces): string;
   readonly events: readonly string[];
-  /** What a person still has to do; null when nothing. */
+  /** What the user still has to do; null if nothing. */
   readonly afterwards: string | null;
 }
 
@@ -30,7 +30,7 @@ const claudeCode: HookedAgent = {
   title: 'Claude Code',
   folder: ({ env, home, project }) =>
     project === null ? (set(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude')) : join(project, '.claude'),
-  // The command is a path of this machine: a project's shared settings are no place for it.
+  // The command contains a path of this machine, which does not belong in a project's shared settings.
   settings: (places) =>
     join(claudeCode.folder(places), places.project === null ? 'settings.json' : 'settings.local.json'),
   events: [

@@ -14,19 +14,19 @@ import { type EntryOptions, type HookKind, hookEntry, scriptPath } from './hook-
 import type { HookedAgent } from './hooked-agents.ts';
 import { withHooks } from './settings-text.ts';
 
-/** The script is ten times as fast as starting Node: it is taken where there is a shell for it. */
+/** The script is ten times as fast as starting Node: the default where there is a shell. */
 function kindFor({ options }: Invocation): HookKind {
   const asked = (['shell', 'node', 'http'] as const).filter((kind) => options[kind] !== undefined);
   if (asked.length > 1) throw new AppError('bad-usage', 'Choose one of --shell, --node and --http.');
   const [kind] = asked;
   if (kind === 'http') return 'http';
   if (kind === 'node') return 'command';
-  // What is only printed has to work without a script that no one has made.
+  // Printed settings have to work without a script that nobody has created.
   const hasShell = existsSync('/bin/sh') && options['print'] !== true;
   return kind === 'shell' || hasShell ? 'shell' : 'command';
 }
 
-/** The address of the server, and the key: that of this data folder, unless the address brings another server's along. */
+/** The server's address, and the key: that of this data folder, unless the address contains another server's key. */
 function serverOf({ options }: Invocation): Pick<EntryOptions, 'url' | 'key'> {
   const given = options['http'];
   if (typeof given !== 'string') return { url: undefined, key: undefined };
@@ -91,7 +91,7 @@ export async function install(invocation: Invocation): Promise<number> {
     else changes.push(change);
   }
   if (changes.length === 0) {
-    // The script may have been deleted, or be an older one.
+    // The script may have been deleted, or be outdated.
     prepareHook(options);
     return 0;
   }

@@ -1,4 +1,4 @@
-// Puts a value into JSON text and taking one out: the bytes around it stay as they are, whatever their layout.
+// Inserts and removes values in JSON text. The bytes around them stay as they are, whatever their layout.
 
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
@@ -9,18 +9,18 @@ interface Layout {
   readonly eol: string;
 }
 
-/** Spaces or tabs, and line ends, as the text has them. */
+/** Indentation and line ends of the text. */
 function layoutOf(text: string): Layout {
   return { unit: /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ', eol: text.includes('\r\n') ? '\r\n' : '\n' };
 }
 
-/** The white space that begins the line of a place. */
+/** The indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))?.[0] ?? '';
 }
 
-/** A value over several lines, those after the first moved in. */
+/** A value over several lines, indented. */
 function laidOut(value: unknown, indent: string, { unit, eol }: Layout): string {
   return JSON.stringify(value, null, unit).split('\n').join(`${eol}${indent}`);
 }
@@ -36,7 +36,7 @@ function itemText({ key, value }: Item, indent: string, layout: Layout | null): 
   return key === null ? text : `${JSON.stringify(key)}: ${text}`;
 }
 
-/** After the last item of a list or an object; on a line of its own where the others have one. */
+/** After the last item of a list or an object; on its own line where the others have one. */
 function append(text: string, container: Node, item: Item): string {
   const layout = layoutOf(text);
   const last = container.children?.at(-1);
@@ -44,7 +44,7 @@ function append(text: string, container: Node, item: Item): string {
     const outer = indentAt(text, container.offset);
     const inner = outer + layout.unit;
     const inside = text.slice(container.offset + 1, container.offset + container.length - 1);
-    // An empty one may hold a comment.
+    // An empty container may hold a comment.
     const kept = inside.trim() === '' ? '' : inside.trimEnd();
     const body = `${kept}${layout.eol}${inner}${itemText(item, inner, layout)}${layout.eol}${outer}`;
     return text.slice(0, container.offset + 1) + body + text.slice(container.offset + container.length - 1);
@@ -61,7 +61,7 @@ function nodeAt(text: string, path: readonly Step[]): Node | undefined {
   return root === undefined ? undefined : findNodeAtLocation(root, [...path]);
 }
 
-/** The text with a value added at the end of what stands at `path`: a list, or an object if there is a key. */
+/** The text with a value added at the end of the list or object at `path`. */
 export function insertAt(text: string, path: readonly Step[], item: Item): string {
   const container = nodeAt(text, path);
   return container === undefined ? text : append(text, container, item);
@@ -77,7 +77,7 @@ export function replaceAt(text: string, path: readonly Step[], value: unknown): 
   return text.slice(0, node.offset) + written + text.slice(node.offset + node.length);
 }
 
-/** The text without what stands at `path`, and without the comma that it needed. */
+/** The text without the value at `path`, and without its comma. */
 export function removeAt(text: string, path: readonly Step[]): string {
   const value = nodeAt(text, path);
   const item = value?.parent?.type === 'property' ? value.parent : value;

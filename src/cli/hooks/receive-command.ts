@@ -1,5 +1,5 @@
-// `toolscope hook` as agents start it: takes what is on standard input, says nothing, and ends with 0 whatever
-// happens. It stands between an agent and its work, so it loads next to nothing.
+// `toolscope hook` as agents start it: reads standard input, prints nothing, and exits with 0 whatever happens. The agent
+// waits for it, so it loads next to nothing.
 
 import { readSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -11,14 +11,14 @@ import { dataFolder } from '../../store/data-folder.ts';
 
 const BLOCK = 64 * 1024;
 const WAIT_MS = 2;
-/** How long nothing may come from a stream that is not ready. */
+/** How long to wait for data on a stream that is not ready. */
 const PATIENCE_MS = 5000;
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Bytes read, 0 at the end. A pipe that does not block has to be asked again. */
+/** Bytes read, 0 at the end. A non-blocking pipe has to be polled. */
 function readBlock(into: Buffer): number {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += WAIT_MS) {
     try {
@@ -32,7 +32,7 @@ function readBlock(into: Buffer): number {
   return 0;
 }
 
-/** Everything on standard input, read to its end so that the agent's write succeeds; of too much, the ends are kept. */
+/** Reads standard input to its end, so that the agent's write succeeds; of a very long input, only the ends are kept. */
 function readInput(): HookInput {
   const collector = new InputCollector();
   for (;;) {
@@ -49,13 +49,13 @@ function optionOf(args: readonly string[], name: string): string | undefined {
   return at === -1 ? joined?.slice(name.length + 1) : args[at + 1];
 }
 
-/** Codex' `notify` gives its words as the last argument, not on standard input. */
+/** Codex' `notify` passes its input as the last argument, not on standard input. */
 function wordsOfArguments(args: readonly string[]): HookInput | undefined {
   const last = args.at(-1);
   return last?.startsWith('{') === true ? wordsOf(Buffer.from(last)) : undefined;
 }
 
-/** Whether a person, not an agent, has started it: there is nothing to receive, and nothing will come. */
+/** Whether a person, not an agent, started it: no input will come. */
 export function isStartedByHand(args: readonly string[]): boolean {
   return wordsOfArguments(args) === undefined && isatty(0);
 }
@@ -70,7 +70,7 @@ export function receiveCommand(args: readonly string[]): void {
       inbox,
       agent: agent === '' ? undefined : agent,
       via: told === undefined ? 'command' : 'notify',
-      // The process was started when the agent called: Node's own start is not the agent's time.
+      // When the agent started this process: Node's own startup is not the agent's time.
       at: performance.timeOrigin,
       pid: process.ppid,
     });

@@ -1,4 +1,4 @@
-// Reads and replaces a settings file: a backup first, then the new file in one step, links followed.
+// Reads and replaces a settings file: makes a backup, then replaces the file in one step, following links.
 
 import { isUtf8 } from 'node:buffer';
 import {
@@ -32,12 +32,12 @@ export function readSettings(path: string): string | undefined {
       cause: error,
     });
   }
-  // As text, such bytes would be written back as others.
+  // Decoded as text, such bytes would be written back differently.
   if (!isUtf8(bytes)) throw new AppError('refused', `${path} was left as it is: it holds bytes that are not UTF-8.`);
   return bytes.toString('utf8');
 }
 
-/** Where a link leads, so that it stays a link. */
+/** The target of a link, so that it stays a link. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -50,7 +50,7 @@ function backupPath(path: string): string {
   return `${path}.before-toolscope`;
 }
 
-/** Replaces the file. Returns where the old one was kept; null when there was none. */
+/** Replaces the file. Returns the path of the backup; null when there was no file. */
 export function writeSettings(path: string, text: string): string | null {
   const target = realPath(path);
   const known = statSync(target, { throwIfNoEntry: false });
@@ -71,7 +71,7 @@ export function writeSettings(path: string, text: string): string | null {
   return known === undefined ? null : backupPath(target);
 }
 
-/** Makes the file what it was before; null for one that was not there. No backup is needed any more. */
+/** Restores the original file; null: there was none. The backup is no longer needed. */
 export function restoreSettings(path: string, before: string | null): void {
   writeSettings(path, before ?? '');
   const target = realPath(path);

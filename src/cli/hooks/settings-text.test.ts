@@ -1,4 +1,4 @@
-// Tests that settings are changed as text: everything else stays byte for byte, twice is once, and back is back.
+// Tests text edits of settings: everything else stays byte for byte, installing twice changes nothing, uninstalling restores.
 
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
@@ -107,7 +107,7 @@ describe('withHooks', () => {
         const { hooks = {}, ...rest } = parse(text);
         const { hooks: kept = {}, ...restBack } = back;
         expect(restBack).toEqual(rest);
-        // An empty list of hooks may go with ours.
+        // An empty list of hooks may be removed with ours.
         for (const [event, groups] of Object.entries(hooks)) expect(kept[event] ?? []).toEqual(groups);
       }),
       { numRuns: 200 },

@@ -1,5 +1,5 @@
-// Changes an agent's settings as text: only the places that have to change are touched, so that comments, order and
-// spacing stay as they are. Pure.
+// Edits an agent's settings as text: only what has to change is touched, so that comments, order and spacing stay as they
+// are. Pure.
 
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { AppError } from '../../base/app-error.ts';
@@ -20,7 +20,7 @@ function refused(path: string, why: string): AppError {
   });
 }
 
-/** The settings, or the reason why they are not touched. */
+/** The parsed settings; throws if they must not be touched. */
 function settingsOf(text: string, path: string): JsonObject {
   const errors: ParseError[] = [];
   const value: unknown = text.trim() === '' ? {} : parse(text, errors, PARSING);
@@ -103,11 +103,11 @@ class Editor {
 export interface InstalledHook {
   readonly event: string;
   readonly kind: HookKind;
-  /** Of an HTTP hook: where it posts. */
+  /** Of an HTTP hook: the URL it posts to. */
   readonly url: string | undefined;
 }
 
-/** What stands in the settings of ours. */
+/** Our entries in the settings. */
 export function installedIn(text: string, path: string): readonly InstalledHook[] {
   const settings = settingsOf(text.replace(BYTE_ORDER_MARK, ''), path);
   return placesIn(hooksOf(settings, path)).map(({ event, kind, value }) => ({
@@ -117,7 +117,7 @@ export function installedIn(text: string, path: string): readonly InstalledHook[
   }));
 }
 
-/** The settings with our entry for each event, once. Entries of an earlier installation are brought up to date. */
+/** The settings with our entry for each event, once. Entries of an earlier installation are updated. */
 export function withHooks(text: string, path: string, events: readonly string[], entry: HookEntry): string {
   const editor = new Editor(text);
   for (const event of events) {

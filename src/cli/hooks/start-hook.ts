@@ -1,4 +1,4 @@
-// The fork in the way of `toolscope hook`: words to receive, which must be fast, or a command for a person.
+// Entry point of `toolscope hook`: the fast path that agents call, or a subcommand for people.
 
 import { isStartedByHand, receiveCommand } from './receive-command.ts';
 

@@ -1,4 +1,4 @@
-// `toolscope hook status`: where hooks are installed, what they brought, and what went wrong.
+// `toolscope hook status`: where hooks are installed, what they reported, and what went wrong.
 
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
@@ -45,7 +45,7 @@ function troubleLines({ trouble, isScriptMissing }: HookHealth, out: Output): st
   return lines;
 }
 
-/** For doctor: those agents that have hooks of ours, or of which hooks told, and all trouble. */
+/** For doctor: agents with our hooks or with hook reports, and all problems. */
 export function healthLines(health: HookHealth, out: Output): string[] {
   const used = health.agents.filter(
     ({ events, sessions, trouble }) => events.length + sessions > 0 || trouble !== null,

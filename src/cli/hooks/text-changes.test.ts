@@ -1,4 +1,4 @@
-// Tests the change of a text as lines: what goes stands before what comes, with a little around it.
+// Tests a line diff: removed lines before added ones, with a little context.
 
 import { describe, expect, it } from 'vitest';
 import { changeLines } from './text-changes.ts';

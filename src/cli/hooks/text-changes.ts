@@ -1,13 +1,13 @@
-// The change of a text as lines, each with a mark: what is new, what goes, and a little of what stays around it.
+// A line diff of two texts: added and removed lines, with a little context.
 
-/** `+`, `-` or a space, then the line; null where lines that stay are left out. */
+/** `+`, `-` or a space, then the line; null where unchanged lines are left out. */
 export type ChangeLine = string | null;
 
 const AROUND = 2;
-/** Beyond this the middle is shown as gone and come: settings are never that long. */
+/** Beyond this the whole middle is shown as replaced: settings are never that long. */
 const TABLE_LIMIT = 4_000_000;
 
-/** Lengths of the longest common rows of lines, from every place on. */
+/** Lengths of the longest common subsequence, from every pair of lines on. */
 function commonLengths(before: readonly string[], after: readonly string[]): Uint16Array[] {
   const table = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i--) {

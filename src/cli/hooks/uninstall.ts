@@ -1,4 +1,4 @@
-// `toolscope hook uninstall`: takes our entries out of the agents' settings, and nothing else.
+// `toolscope hook uninstall`: removes our entries from the agents' settings, and nothing else.
 
 import type { Invocation } from '../command.ts';
 import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';

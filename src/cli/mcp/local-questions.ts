@@ -1,5 +1,5 @@
-// Answers the questions of MCP tools in this process, from an index that is brought up to date first. Nothing is kept
-// locked meanwhile: the dashboard, and the servers of other agents, use the same index.
+// Answers questions of MCP tools in this process, after updating the index. Nothing stays locked meanwhile: the dashboard
+// and other agents' servers use the same index.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../api/contract.ts';
@@ -12,13 +12,13 @@ import { storeExists } from '../../store/open-store.ts';
 import type { SessionKey } from '../../store/session-batch.ts';
 import { SQL_TIMEOUT_MS, sqlRows } from './sql-rows.ts';
 
-/** What was read so recently is not looked at again: agents ask several things at once. */
+/** A recent update is not repeated: agents ask several questions at once. */
 const FRESH_MS = 2000;
-/** How long an answer waits for what is new. Without any index there is nothing else to answer from. */
+/** How long an answer waits for an update. Without any index there is nothing else to answer from. */
 const PATIENCE_MS = 2000;
 const FIRST_PATIENCE_MS = 25_000;
 
-/** That a session made no calls would not be true where only its outline is known. */
+/** For a session of which only the outline is known, "no calls" would be wrong. */
 async function mustBeRead({ questions }: ThreadLibrary, key: SessionKey): Promise<void> {
   if ((await questions.sessions.get(key))?.isUnread !== true) return;
   throw new AppError('store-busy', 'Another Toolscope process has yet to read this session.', {
@@ -30,9 +30,9 @@ export interface LocalQuestionsOptions {
   /** Where the index is kept. */
   readonly folder: string;
   readonly places: readonly string[];
-  /** Brings the index up to date. */
+  /** Updates the index. */
   readonly refresh: (signal: AbortSignal) => Promise<void>;
-  /** Told why it could not be brought up to date. */
+  /** Called with the reason when the update failed. */
   readonly onStale: (error: unknown) => void;
 }
 
@@ -59,7 +59,7 @@ export class LocalQuestions implements Questions {
     const { agent, session }: Partial<Record<string, string>> = parts;
     if (agent !== undefined && session !== undefined) await mustBeRead(library, { agent, id: session });
     const given = await answer(readQuestion(name, parts, query, Date.now()), library, signal);
-    // What the handler gives is typed by the same contract.
+    // The handler's answer is typed by the same contract.
     return given as AnswerOf<Contract[Name]>;
   }
 
@@ -68,7 +68,7 @@ export class LocalQuestions implements Questions {
     return sqlRows(questions.sql({ sql: query, places, folder, limit, timeoutMs: SQL_TIMEOUT_MS, signal }));
   }
 
-  /** One at a time; who asks meanwhile waits for the same. */
+  /** One at a time; concurrent callers wait for the same update. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#options
       .refresh(this.#end.signal)
@@ -94,7 +94,7 @@ export class LocalQuestions implements Questions {
     const { folder, places } = this.#options;
     if (!storeExists(folder)) {
       throw new AppError('no-logs', 'No logs of coding agents are known here yet.', {
-        hint: 'toolscope doctor tells where they are looked for.',
+        hint: 'toolscope doctor shows where they are looked for.',
       });
     }
     this.#library ??= await ThreadLibrary.open({ folder, places, isDemo: false });

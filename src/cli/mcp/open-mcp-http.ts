@@ -23,7 +23,7 @@ export interface ServedMcp {
 
 export function openMcpHttp({ ask, folder, places, onError }: ServedMcp): SideProtocol {
   const questions: Questions = {
-    // What the handler gives is typed by the same contract.
+    // The handler's answer is typed by the same contract.
     ask: async <Name extends JsonRoute>(
       name: Name,
       parts: PartsOf<Contract[Name]>,

@@ -1,4 +1,4 @@
-// The questions of `toolscope mcp`, from this machine's index.
+// Answers the questions of `toolscope mcp` from this machine's index.
 
 import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';

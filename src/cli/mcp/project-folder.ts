@@ -1,4 +1,4 @@
-// The project that an agent works in: the repository around the folder it was started in, or that folder itself.
+// The agent's project: the repository around the folder it was started in, or that folder itself.
 
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Tests that queries of agents take turns, whatever becomes of them.
+// Tests that queries of agents take turns, whether they succeed or fail.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-// The rows of one query, all at once: agents get few.
+// Runs one query and returns all rows at once: agents get few.
 
 import type { SqlRows } from '../../mcp/questions.ts';
 import { Slots } from '../../sources/watch/slots.ts';
@@ -6,7 +6,7 @@ import type { SqlAnswer } from '../../store/questions/sql.ts';
 
 export const SQL_TIMEOUT_MS = 20_000;
 
-/** Each has a process of its own, which begins with the first row; one message of an agent can hold thousands of them. */
+/** Each query has its own process, which starts with the first row; one message of an agent can hold thousands of queries. */
 const slots = new Slots(4);
 
 export function sqlRows(answer: AsyncIterable<SqlAnswer>): Promise<SqlRows> {

@@ -1,4 +1,4 @@
-// `toolscope rap check`: the conformance kit on the command line, as a table or as one JSON object per rule.
+// `toolscope rap check`: runs the conformance kit, with a table or one JSON object per rule as output.
 
 import { AppError } from '../../base/app-error.ts';
 import { asName, isObject, parseJson } from '../../base/json.ts';

@@ -1,4 +1,4 @@
-// `toolscope rap demo`: everything on one machine, gone when it stops.
+// `toolscope rap demo`: everything on one machine, deleted when it stops.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ export async function demo(invocation: Invocation): Promise<number> {
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'toolscope-demo-'));
   try {
     const running = await startDemo({ dataFolder: folder, port: wholeNumber(invocation, 'port', 65_535) ?? 0 });
-    // Listens for the end before anybody can know that it has begun.
+    // Listens for signals before anyone can know that the demo is running.
     const stopped = untilStopped();
     await out.line(`Open ${out.paint('bold', running.url)} in a browser.`);
     await out.line(

@@ -1,4 +1,4 @@
-// Reads the options that the parts of `toolscope rap` share.
+// Parses options shared by the subcommands of `toolscope rap`.
 
 import { AppError } from '../../base/app-error.ts';
 import { dataFolder } from '../../store/data-folder.ts';
@@ -26,7 +26,7 @@ export function dataFolderOf(invocation: Invocation): string {
   return text(invocation, 'data') ?? dataFolder();
 }
 
-/** `name=value`, as often as it is given. */
+/** Repeatable `name=value`. */
 export function pairs(invocation: Invocation, name: string): [string, string][] {
   return texts(invocation, name).map((pair) => {
     const at = pair.indexOf('=');
@@ -35,7 +35,7 @@ export function pairs(invocation: Invocation, name: string): [string, string][] 
   });
 }
 
-/** Resolves when the process is told to stop. */
+/** Resolves on a stop signal. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {

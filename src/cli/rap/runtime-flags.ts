@@ -1,4 +1,4 @@
-// The options of the RAP runtime, the same wherever it runs: `toolscope serve` and `toolscope rap serve`.
+// Options of the RAP runtime, for `toolscope serve` and `toolscope rap serve`.
 
 import type { OptionSpec } from '../command.ts';
 

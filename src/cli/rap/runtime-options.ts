@@ -1,4 +1,4 @@
-// Reads the options of the RAP runtime, for `toolscope serve` and `toolscope rap serve`.
+// Parses the options of the RAP runtime, for `toolscope serve` and `toolscope rap serve`.
 
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// `toolscope rap serve`: the runtime as a server, until it is told to stop.
+// `toolscope rap serve`: the runtime as a server, until it is stopped.
 
 import { checkExposure } from '../../rap/http/mount.ts';
 import { startRapServer } from '../../rap/http/server.ts';
@@ -22,7 +22,7 @@ export async function serve(invocation: Invocation): Promise<number> {
     ...(port === undefined ? {} : { port }),
     ...(host === undefined ? {} : { host }),
   });
-  // Listens for the end before anybody can know that it has begun.
+  // Listens for signals before anyone can know that the server is running.
   const stopped = untilStopped();
   await out.line(`RAP runtime on ${out.paint('bold', server.url)}`);
   await out.line(`  register a call   POST ${server.url}/rap/v1/threads/{group_id}/invocations`);

@@ -1,4 +1,4 @@
-// Opens the browser: only where there is one that somebody sits in front of.
+// Opens the browser, if there is one that the user can see.
 
 import { spawn } from 'node:child_process';
 
@@ -21,12 +21,12 @@ export interface BrowserCommand {
 }
 
 /**
- * Undefined when there is no browser to open. The address may hold a code, and other users can read command lines: macOS
- * gets it on standard input, Windows hides command lines, and on Linux the code is for a program of the same user.
+ * Undefined when there is no browser to open. The URL may contain a code, and other users can read command lines: macOS
+ * gets it on standard input, Windows hides command lines, and on Linux the code works only for the same user.
  */
 export function browserCommand(url: string, machine: Machine): BrowserCommand | undefined {
   const { platform, env, isRoot, isTerminal } = machine;
-  // Anyone who reads our words through a pipe is a program; and on the other end of SSH no one sees this screen.
+  // In a pipe our output is read by a program; over SSH no one sees this screen.
   if (!isTerminal || isSet(env['SSH_CONNECTION']) || isSet(env['CI'])) return undefined;
   if (platform === 'darwin') return { program: 'osascript', args: ['-'], input: `open location "${url}"\n` };
   if (platform === 'win32') return { program: 'cmd', args: ['/c', 'start', '""', url] };
@@ -35,7 +35,7 @@ export function browserCommand(url: string, machine: Machine): BrowserCommand | 
   return { program: 'xdg-open', args: [url] };
 }
 
-/** Whether it was tried. What comes of it is the browser's business. */
+/** Whether it was tried. Errors of the browser are ignored. */
 export function openBrowser(url: string): boolean {
   const command = browserCommand(url, {
     platform: process.platform,

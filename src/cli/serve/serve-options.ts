@@ -1,4 +1,4 @@
-// Reads the options of `toolscope serve`.
+// Parses the options of `toolscope serve`.
 
 import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
@@ -14,11 +14,11 @@ export interface ServeOptions {
   readonly opensBrowser: boolean;
   readonly isDemo: boolean;
   readonly keepsArchive: boolean;
-  /** No one on this machine has to sign in. */
+  /** Users of this machine need not sign in. */
   readonly isOpen: boolean;
   /** Where logs are, or will be. */
   readonly places: readonly string[];
-  /** What the index is asked about besides. */
+  /** Additional places to query. */
   readonly alsoAsked: readonly string[];
 }
 
@@ -39,13 +39,16 @@ export function serveOptions({ options }: Invocation): ServeOptions {
     throw new AppError('bad-usage', '--demo brings its own logs and cannot be combined with --root.');
   const isOpen = options['open-to-local-users'] === true;
   if (isOpen && !isLoopback(host))
-    throw new AppError('bad-usage', `--open-to-local-users is for this machine; --host ${host} lets the network in.`);
+    throw new AppError(
+      'bad-usage',
+      `--open-to-local-users is for this machine; --host ${host} opens the server to the network.`,
+    );
   return {
     port: portFrom(options['port']),
     host,
     opensBrowser: options['no-open'] !== true,
     isDemo,
-    // Made-up sessions are no secret.
+    // Made-up sessions are not secret.
     isOpen: isOpen || (isDemo && isLoopback(host)),
     keepsArchive: wantsArchive({ options }),
     places: libraryRoots(named, { env: process.env, home: homedir() }).map(({ path }) => path),

@@ -1,5 +1,5 @@
-// Notices that the data folder was deleted or replaced while the server uses it. The open files would go on working, but
-// no one would find in them what is written from then on.
+// Detects that the data folder was deleted or replaced while the server uses it. Open files would still work, but nothing
+// written to them would ever be found.
 
 import { statSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -8,13 +8,13 @@ import { sharedStore } from '../../store/store-address.ts';
 
 const LOOK_MS = 1000;
 
-/** Of a folder or file: changes when another one is put in its place. Undefined when there is none. */
+/** Changes when a folder or file is replaced by another one. Undefined when there is none. */
 function identity(path: string): string | undefined {
   const facts = statSync(path, { bigint: true, throwIfNoEntry: false });
   return facts === undefined ? undefined : `${facts.dev}:${facts.ino}`;
 }
 
-/** The folder, and whether it holds an index; undefined when the disk does not say, which others will report. */
+/** The folder, and whether it holds an index; undefined on a disk error, which is reported elsewhere. */
 function look(folder: string): { readonly folder: string | undefined; readonly hasIndex: boolean } | undefined {
   try {
     return { folder: identity(folder), hasIndex: sharedStore() !== null || identity(indexPath(folder)) !== undefined };
@@ -24,7 +24,7 @@ function look(folder: string): { readonly folder: string | undefined; readonly h
 }
 
 export interface FolderWatch {
-  /** Rejects when the folder is no longer what it was; never resolves. */
+  /** Rejects when the folder was replaced or deleted; never resolves. */
   readonly gone: Promise<never>;
   stop(): void;
 }

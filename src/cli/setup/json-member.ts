@@ -1,4 +1,4 @@
-// Puts a member into the JSON text of an agent's settings, and takes it out again; the bytes around it stay. Pure.
+// Adds a member to the JSON text of an agent's settings, and removes it again. The bytes around it stay. Pure.
 
 import { type ParseError, parse } from 'jsonc-parser';
 import { AppError } from '../../base/app-error.ts';
@@ -37,7 +37,7 @@ export function withMember(text: string, path: string, [name, inner]: MemberPath
   return JSON.stringify(object[inner]) === JSON.stringify(value) ? text : replaceAt(whole, [name, inner], value);
 }
 
-/** `keepsOuter`: the outer member was there before, and stays though it may be empty now. */
+/** `keepsOuter`: the outer member existed before, and stays even if it is now empty. */
 export function withoutMember(text: string, path: string, member: MemberPath, keepsOuter: boolean): string {
   const [name, inner] = member;
   if (memberOf(text, path, member) === undefined) return text;

@@ -1,4 +1,4 @@
-// What setting up means for each agent: which files hold its hooks, its MCP servers and its status line, and our entries.
+// Setup of each agent: which files hold its hooks, MCP servers and status line, and our entries in them.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { withHooks, withoutHooks } from '../hooks/settings-text.ts';
 import { type MemberPath, memberOf, withMember, withoutMember } from './json-member.ts';
 import { withoutServer, withServer } from './toml-block.ts';
 
-/** One file that is changed. Without `before`, it is not known what the file was like before it was set up. */
+/** One file to change. Without `before`, the original content is not known. */
 export interface SetupFile {
   readonly title: string;
   readonly path: string;
@@ -20,7 +20,7 @@ export interface SetupFile {
 export interface SetupOptions {
   readonly places: HookPlaces;
   readonly hook: EntryOptions;
-  /** How Toolscope is started. */
+  /** The command that starts Toolscope. */
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export interface SetupOptions {
 const SERVER: MemberPath = ['mcpServers', 'toolscope'];
 const STATUS_LINE: MemberPath = ['statusLine'];
 
-/** Ours, however Toolscope was started then. */
+/** Ours, however Toolscope was started at the time. */
 function isOurLine(value: unknown): boolean {
   return /(?:^|[\s'"/\\])toolscope(?:\.js)?['"]? status-line$/.test(String(Object(value).command ?? ''));
 }
@@ -38,7 +38,7 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A status line that somebody chose stays. */
+/** Keeps a status line that the user chose. */
 function withStatusLine(text: string, path: string, { command, args, env }: SetupOptions): string {
   const known = memberOf(text, path, STATUS_LINE);
   if (known !== undefined && !isOurLine(known)) return text;
@@ -84,7 +84,7 @@ function claudeFiles(agent: HookedAgent, options: SetupOptions): SetupFile[] {
       return withoutMember(text, servers, SERVER, keeps);
     },
   };
-  // The agent makes this file itself, with much else in it.
+  // The agent creates this file itself, with much else in it.
   return existsSync(servers) ? [...files, member] : files;
 }
 
@@ -112,7 +112,7 @@ const FILES: Readonly<Record<string, (agent: HookedAgent, options: SetupOptions)
   codex: codexFiles,
 };
 
-/** Those that are used here. */
+/** Agents in use. */
 export function setupAgents(places: HookPlaces): readonly HookedAgent[] {
   return hookedAgents.filter((agent) => FILES[agent.agent] !== undefined && existsSync(agent.folder(places)));
 }

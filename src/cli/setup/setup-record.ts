@@ -1,4 +1,4 @@
-// Remembers what files were like before they were set up, so that undoing gives them back byte for byte.
+// Remembers the original content of files that setup changed, so that undo restores them byte for byte.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { makePrivateFolder } from '../../store/open-store.ts';
 
 export interface SetupRecord {
   readonly path: string;
-  /** Null for a file that was not there. */
+  /** Null for a file that did not exist. */
   readonly before: string | null;
   readonly after: string;
 }
@@ -23,7 +23,7 @@ function recordOf(value: unknown): SetupRecord[] {
   return [{ path, after, before: asString(record?.['before']) ?? null }];
 }
 
-/** Empty where nothing was set up, or no one can tell any more. */
+/** Empty where nothing was set up, or the record cannot be read. */
 export function readRecords(folder: string): SetupRecord[] {
   try {
     const parsed = parseJson(readFileSync(recordPath(folder), 'utf8'));

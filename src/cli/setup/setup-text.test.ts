@@ -1,4 +1,4 @@
-// Tests that what setup adds to a text can be taken out again, byte for byte, and that what others wrote stays.
+// Tests that what setup adds to a text can be removed again, byte for byte, and that everything else stays.
 
 import { describe, expect, it } from 'vitest';
 import { memberOf, withMember, withoutMember } from './json-member.ts';
@@ -57,7 +57,7 @@ describe('a table of TOML', () => {
   );
 
   it.each([
-    // As Codex 0.169 writes them when it adds a server of somebody's: the comments are lost, or stand elsewhere.
+    // As Codex 0.169 writes them when it adds another server: the comments are lost, or moved.
     ['', '[mcp_servers.later]\ncommand = "x"\n'],
     ['model = "x"\n\n', '[mcp_servers.later]\ncommand = "x"\n# end of toolscope setup\n'],
   ])('is found where the agent has written the file again: %j', (before, behind) => {
@@ -69,12 +69,12 @@ describe('a table of TOML', () => {
     );
   });
 
-  it('goes with tables inside of it, and with keys that somebody added', () => {
+  it('is removed with its subtables, and with keys that were added to it', () => {
     const text = `${withServer('a = 1\n', server)}\nstartup_timeout_sec = 20\n\n[mcp_servers.toolscope.env]\nX = "1"\n\n# mine\n[z]\n`;
     expect(withoutServer(text)).toBe('a = 1\n\n\n# mine\n[z]\n');
   });
 
-  it('takes out what an earlier version wrote', () => {
+  it('removes what an earlier version wrote', () => {
     const old = `a = 1\n# toolscope setup\n[mcp_servers.toolscope]\ncommand = "bun"\n# end of toolscope setup\n[z]\n`;
     expect(withoutServer(old)).toBe('a = 1\n[z]\n');
     expect(withServer(old, server)).toContain(
@@ -82,7 +82,7 @@ describe('a table of TOML', () => {
     );
   });
 
-  it('leaves a server that somebody named alone', () => {
+  it('leaves a server that the user added alone', () => {
     const own = '[mcp_servers.toolscope]\ncommand = "toolscope"\n';
     expect(namesServer(own)).toBe(true);
     expect(withServer(own, server)).toBe(own);

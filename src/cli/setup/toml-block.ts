@@ -1,14 +1,14 @@
-// Puts our table at the end of a TOML file, and takes it out again. Codex rewrites this file itself: it drops comments, moves
-// them, and puts tables of its own behind ours, so our table is known by what it says. Pure.
+// Adds our table at the end of a TOML file, and removes it again. Codex rewrites this file itself: it drops or moves
+// comments, and adds its own tables after ours, so our table is recognised by its content. Pure.
 
 const BEGIN = '# toolscope setup';
 const AFTER_OPEN_LINE = ', after an open line';
-/** Earlier versions wrote this line, too. */
+/** Earlier versions wrote this line as well. */
 const END = '# end of toolscope setup';
 
 const ANY_TABLE = /^[ \t]*\[/;
 const OUR_TABLE = /^[ \t]*\[[ \t]*mcp_servers[ \t]*\.[ \t]*(?:toolscope|"toolscope")[ \t]*(\.[^\]]*)?\]/;
-/** How setup starts the server, whatever the quotes; a person starts the command `toolscope`. */
+/** How setup starts the server, whatever the quotes; people use the command `toolscope`. */
 const OUR_START = /toolscope\.js["'][\s,]*["']mcp["']/;
 
 function textOf(value: string): string {
@@ -31,7 +31,7 @@ function linesOf({ command, args, env }: TomlServer): string[] {
   ];
 }
 
-/** Whether somebody has named the server in this file already, us or a person. */
+/** Whether the file already names the server, added by setup or by the user. */
 export function namesServer(text: string): boolean {
   return text.split('\n').some((line) => OUR_TABLE.test(line));
 }
@@ -42,7 +42,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The tables of the server, each without the comments and empty lines behind it: these belong to what follows. */
+/** The tables of the server, without the comments and empty lines after each: these belong to what follows. */
 function serverTables(lines: readonly string[]): Span[] {
   const spans: Span[] = [];
   for (let from = 0; from < lines.length; from += 1) {
@@ -59,7 +59,7 @@ function isOurs(lines: readonly string[], { from, to }: Span): boolean {
   return (lines[from - 1] ?? '').startsWith(BEGIN) || OUR_START.test(lines.slice(from, to).join('\n'));
 }
 
-/** Unchanged where a person has named the server. */
+/** Unchanged where the user has added the server. */
 export function withServer(text: string, server: TomlServer): string {
   const wanted = linesOf(server);
   const lines = text.split('\n');
@@ -82,10 +82,10 @@ export function withoutServer(text: string): string {
     if (before.at(-1)?.startsWith(BEGIN)) wasOpen ||= before.pop() === `${BEGIN}${AFTER_OPEN_LINE}`;
     kept.push(...before);
     at = to;
-    // The empty line that set it apart from the next table goes with it.
+    // The empty line that separated it from the next table is removed too.
     if (kept.every((line) => line === '')) while (lines[at] === '' && at < lines.length - 1) at += 1;
   }
   const behind = lines.slice(at).filter((line) => line.trim() !== END);
-  // With nothing behind it, the line before it is open again.
+  // With nothing after it, the line before it gets back its missing line end.
   return [...kept, ...(wasOpen && behind.join('') === '' ? [] : behind)].join('\n');
 }

@@ -1,4 +1,4 @@
-// Posts messages to a callback address: in the order of their thread, again after 5xx and silence, under one id.
+// Posts messages to a callback address: in order per thread, retried with the same id after 5xx and silence.
 
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
@@ -9,7 +9,7 @@ import { Outbound } from '../outbound/request.ts';
 import { parseWebhookKey, signWebhook, type WebhookKey } from '../protocol/standard-webhooks.ts';
 
 export interface SenderOptions {
-  /** Addresses that are not public and may be posted to: `loopback`, `private`, CIDR ranges. */
+  /** Non-public addresses that may be posted to: `loopback`, `private`, CIDR ranges. */
   readonly allow?: readonly string[];
   /** `whsec_…` or `whsk_…`: messages are signed (Standard Webhooks). */
   readonly webhookKeys?: readonly string[];
@@ -24,7 +24,7 @@ export class CallbackSender {
   readonly #outbound: Outbound;
   readonly #keys: readonly WebhookKey[];
   readonly #options: SenderOptions;
-  /** The last message of each thread that is on its way. */
+  /** The last message of each thread that is being sent. */
   readonly #tails = new Map<string, Promise<unknown>>();
   readonly #stop = new AbortController();
 
@@ -35,13 +35,13 @@ export class CallbackSender {
     this.#keys = (options.webhookKeys ?? []).map(parseWebhookKey);
   }
 
-  /** Throws where messages may not be posted to this address: a call that cannot be answered should not be run. */
+  /** Throws if messages may not be posted to this address: a call that cannot be answered should not be run. */
   async check(url: string): Promise<void> {
-    // The acknowledgement of a call must not wait for a slow look-up.
+    // The acknowledgement of a call must not wait for a slow DNS lookup.
     await Promise.race([this.#outbound.check(url), sleep(LOOK_UP_MS, undefined, { ref: false })]);
   }
 
-  /** Sends after everything that was given for the same thread before. */
+  /** Sends after everything that was queued for the same thread before. */
   send(groupId: string, url: string, message: Readonly<Record<string, unknown>>): Promise<DeliveryEnd> {
     const before = this.#tails.get(groupId) ?? Promise.resolve();
     const sent = before.then(() => this.#deliver(url, message));
@@ -54,7 +54,7 @@ export class CallbackSender {
     return sent;
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when nothing is being sent any more. */
   async idle(): Promise<void> {
     while (this.#tails.size > 0) await Promise.all([...this.#tails.values()]);
   }

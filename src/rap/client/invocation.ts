@@ -1,4 +1,4 @@
-// An invocation as a tool receives it: checked, and with names as this language has them.
+// An invocation as a tool receives it: checked, and with idiomatic names.
 
 import { asArray, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
@@ -9,7 +9,7 @@ export interface Invocation {
   readonly groupId: string;
   readonly id: string;
   readonly callId: string | null;
-  /** Opaque, and a secret: anyone who has it may answer. */
+  /** Opaque and secret: anyone who has it may answer. */
   readonly callbackUrl: string;
   /** Group ids of the threads above, root first. */
   readonly ancestors: readonly string[];
@@ -24,11 +24,11 @@ function idAt(record: JsonObject, field: string): string {
 
 export interface ReadInvocation {
   readonly invocation: Invocation;
-  /** One sentence about what cannot be run. It can be answered all the same, and has to be. */
+  /** One sentence about why it cannot be run. It still has to be answered. */
   readonly wrong: string | undefined;
 }
 
-/** Throws an Error with one sentence when it is not known where to answer, or what. */
+/** Throws an Error with one sentence when it is not known which call to answer, or where. */
 export function readInvocation(value: unknown): ReadInvocation {
   if (!isObject(value)) throw new Error('The body must be a JSON object.');
   const callbackUrl = idAt(value, 'callback_url');
@@ -56,7 +56,7 @@ export function readInvocation(value: unknown): ReadInvocation {
   return { invocation, wrong };
 }
 
-/** Throws an Error with one sentence when the body is no invocation that can be run. */
+/** Throws an Error with one sentence when the body is not an invocation that can be run. */
 export function parseInvocation(value: unknown): Invocation {
   const { invocation, wrong } = readInvocation(value);
   if (wrong !== undefined) throw new Error(wrong);

@@ -1,4 +1,4 @@
-// Tests that what a tool sends besides its result keeps the protocol's rules, too.
+// Tests that a tool's other messages follow the protocol's rules, too.
 import { expect, test } from 'vitest';
 import { choiceMessage, eventMessage, viewMessage } from './messages.ts';
 

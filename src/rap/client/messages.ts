@@ -1,4 +1,4 @@
-// The messages a tool sends besides its result, in wire form.
+// The messages a tool sends in addition to its result, in wire form.
 
 import { AppError } from '../../base/app-error.ts';
 import { parseUrl } from '../protocol/parse-url.ts';
@@ -6,7 +6,7 @@ import { findSecrets } from '../protocol/secrets.ts';
 import type { Invocation } from './invocation.ts';
 
 export interface EventOptions {
-  /** Belongs into the thread itself; otherwise the runtime starts a thread for it. */
+  /** Belongs to the thread itself; otherwise the runtime starts a thread for it. */
   readonly associative?: boolean;
   /** The last one. */
   readonly final?: boolean;
@@ -16,7 +16,7 @@ export interface EventOptions {
 export interface ChoiceRequest {
   readonly prompt: string;
   readonly choices: readonly string[];
-  /** Taken when the person dismisses the question; 0 when absent. */
+  /** Used when the user dismisses the question; 0 by default. */
   readonly default?: number;
 }
 
@@ -27,7 +27,7 @@ function echo({ groupId, id, callId }: Invocation): Record<string, unknown> {
 function refuseSecrets(what: string, text: string): void {
   const kinds = findSecrets(text);
   if (kinds.length > 0)
-    throw new AppError('refused', `${what} seems to hold a credential (${kinds.join(', ')}) and was not sent.`);
+    throw new AppError('refused', `${what} seems to contain a credential (${kinds.join(', ')}) and was not sent.`);
 }
 
 export function eventMessage(invocation: Invocation, text: string, options: EventOptions): Record<string, unknown> {
@@ -43,8 +43,7 @@ export function eventMessage(invocation: Invocation, text: string, options: Even
 }
 
 export function checkAuthUrl(authUrl: string): void {
-  if (parseUrl(authUrl)?.protocol !== 'https:')
-    throw new AppError('bad-usage', 'The address to sign in must be https.');
+  if (parseUrl(authUrl)?.protocol !== 'https:') throw new AppError('bad-usage', 'The sign-in address must be https.');
 }
 
 export function oauthMessage(invocation: Invocation, authUrl: string): Record<string, unknown> {

@@ -1,11 +1,11 @@
-// A tool server's side of a migration: 200 only when the state has arrived, each session handed over once at a time.
+// A tool server's side of a migration: 200 only when the state has arrived; a session is handed over once at a time.
 
 import { randomBytes } from 'node:crypto';
 import { asName, asObject } from '../../base/json.ts';
 import { parseHttpUrl } from '../protocol/parse-url.ts';
 import { ToolError } from './tool-outcome.ts';
 
-/** Throws when it did not work: a ToolError is told in its words. Should give up when the destination does not answer. */
+/** Throws when it did not work; the message of a ToolError is passed on. Should time out if the destination does not answer. */
 export type Migrate = (sessionId: string, destinationUrl: string) => Promise<void> | void;
 
 export interface MigrationOutcome {
@@ -36,9 +36,9 @@ export class Migrations {
     if (destinationUrl === undefined || parseHttpUrl(destinationUrl) === undefined)
       return { status: 400, error: 'destination_url must be an absolute http or https URL.' };
     const running = this.#running.get(sessionId);
-    // A repeated request waits for the same end; another destination has to wait its turn.
+    // A repeated request waits for the same outcome; another destination has to wait its turn.
     if (running?.destinationUrl === destinationUrl) return running.outcome;
-    if (running !== undefined) return { status: 409, error: 'The session is on its way to another server.' };
+    if (running !== undefined) return { status: 409, error: 'The session is being moved to another server.' };
     const outcome = this.#run(sessionId, destinationUrl).finally(() => this.#running.delete(sessionId));
     this.#running.set(sessionId, { destinationUrl, outcome });
     return outcome;

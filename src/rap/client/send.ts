@@ -1,4 +1,4 @@
-// Sends single messages without a tool server: for functions, scripts and servers of another kind.
+// Sends single messages without a tool server: for functions, scripts and other kinds of servers.
 
 import type { DeliveryEnd } from '../outbound/deliver.ts';
 import { CallbackSender, type SenderOptions } from './callback-sender.ts';
@@ -13,7 +13,7 @@ import {
 } from './messages.ts';
 import { resultMessage, type ToolOutcome } from './tool-outcome.ts';
 
-/** Of an invocation, what an answer needs. */
+/** The parts of an invocation that an answer needs. */
 export type AnswerTo = Pick<Invocation, 'groupId' | 'id' | 'callId' | 'callbackUrl'>;
 
 const BLANK = { operation: '', arguments: {}, ancestors: [], userId: null };
@@ -36,7 +36,7 @@ export function sendToolResult(
   return once(to, resultMessage({ ...BLANK, ...to }, outcome), options);
 }
 
-/** Reports something to the thread that subscribed. */
+/** Sends an event to the thread that subscribed. */
 export function sendEvent(
   to: AnswerTo,
   text: string,
@@ -46,13 +46,13 @@ export function sendEvent(
   return once(to, eventMessage({ ...BLANK, ...to }, text, event), options);
 }
 
-/** Asks the person to sign in. The call stays pending until its result is sent. */
+/** Asks the user to sign in. The call stays pending until its result is sent. */
 export async function requestOAuth(to: AnswerTo, authUrl: string, options: SenderOptions = {}): Promise<DeliveryEnd> {
   checkAuthUrl(authUrl);
   return once(to, oauthMessage({ ...BLANK, ...to }, authUrl), options);
 }
 
-/** Asks the person to choose. The answer comes as a POST of `{id, selected}` to `responseUrl`. */
+/** Asks the user to choose. The answer comes as a POST of `{id, selected}` to `responseUrl`. */
 export function requestChoice(
   to: AnswerTo,
   choice: ChoiceRequest & { readonly responseUrl: string },

@@ -8,14 +8,14 @@ export interface ToolAuth {
   readonly bearer?: string;
   /** Keys of runtimes that sign their requests: `whsec_…` or `whpk_…`. */
   readonly webhookKeys?: readonly string[];
-  /** Anybody may call, from anywhere. */
+  /** Anyone may call, from anywhere. */
   readonly insecure?: boolean;
 }
 
 export class ToolGuard {
   readonly #bearer: string | undefined;
   readonly #keys: readonly WebhookKey[];
-  /** Whether the author has decided who may come in. */
+  /** Whether the author has configured who may call. */
   readonly isLocked: boolean;
 
   constructor(auth: ToolAuth = {}) {
@@ -24,7 +24,7 @@ export class ToolGuard {
     this.isLocked = this.#bearer !== undefined || this.#keys.length > 0 || auth.insecure === true;
   }
 
-  /** Undefined when the request may go on. */
+  /** Undefined when the request is allowed. */
   check(request: IncomingMessage, body: Buffer): { status: 401 | 403; code: string; message: string } | undefined {
     if (request.headers.origin !== undefined)
       return { status: 403, code: 'wrong-origin', message: 'Web pages may not call tools.' };
@@ -37,7 +37,7 @@ export class ToolGuard {
     return {
       status: 401,
       code: 'unauthenticated',
-      message: 'The request shows neither a valid token nor a signature.',
+      message: 'The request has neither a valid token nor a valid signature.',
     };
   }
 }

@@ -1,4 +1,4 @@
-// One call inside a tool server: what its handler may do, and that it ends with exactly one result.
+// One call inside a tool server: what its handler may do. It ends with exactly one result.
 
 import { AppError } from '../../base/app-error.ts';
 import type { DeliveryEnd } from '../outbound/deliver.ts';
@@ -15,7 +15,7 @@ import {
 } from './messages.ts';
 import { errorMessage, resultMessage } from './tool-outcome.ts';
 
-/** Waits for the person's answer: registers an address for it, and gives back the address and the answer. */
+/** Registers an address for the user's answer, and returns the address and the answer. */
 export type OpenChoice = (
   id: string,
   choices: number,
@@ -33,7 +33,7 @@ export class ToolCall {
   #result: Promise<DeliveryEnd> | undefined;
   #isSubscription = false;
   #hasEnded = false;
-  /** Events that were reported before the result was there. */
+  /** Events sent before the result. */
   #early: ((isSubscription: boolean) => void)[] = [];
 
   constructor(
@@ -48,7 +48,7 @@ export class ToolCall {
     this.#openChoice = openChoice;
   }
 
-  /** Aborted when the call or its thread is cancelled: no one waits any more. */
+  /** Aborted when the call or its thread is cancelled. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -61,7 +61,7 @@ export class ToolCall {
     this.#abort.abort(new AppError('refused', 'The call was cancelled.'));
   }
 
-  /** Reports to the thread that subscribed. Sent after the confirming result, in order. */
+  /** Sends an event to the thread that subscribed. Sent after the confirming result, in order. */
   sendEvent(text: string, options: EventOptions = {}): Promise<DeliveryEnd> {
     if (this.#hasEnded) throw new AppError('bad-usage', 'The subscription has ended: its final event was sent.');
     if (this.signal.aborted) return Promise.resolve({ kind: 'stopped', attempts: 0 });
@@ -70,37 +70,37 @@ export class ToolCall {
     if (this.#result !== undefined) return this.#post(message);
     return new Promise((resolve, reject) => {
       this.#early.push((isSubscription) => {
-        // A call that subscribed to nothing has no one to report to.
+        // A call without a subscription has no receiver for events.
         if (isSubscription) this.#post(message).then(resolve, reject);
         else resolve({ kind: 'stopped', attempts: 0 });
       });
     });
   }
 
-  /** Shows the newest state of a view beside the thread. */
+  /** Shows the newest state of a view next to the thread. */
   async updateView(viewType: string, content: unknown): Promise<DeliveryEnd> {
     return this.#post(viewMessage(this.invocation, viewType, content));
   }
 
-  /** Asks the person to sign in. Wait for your own sign-in to finish, then return the result as always. */
+  /** Asks the user to sign in. Wait for your own sign-in to finish, then return the result as usual. */
   async requestOAuth(authUrl: string): Promise<DeliveryEnd> {
     checkAuthUrl(authUrl);
     return this.#post(oauthMessage(this.invocation, authUrl));
   }
 
-  /** Asks the person to choose, and waits for the answer: the number of a choice. */
+  /** Asks the user to choose, and waits for the answer: the index of a choice. */
   async requestChoice(request: ChoiceRequest): Promise<number> {
     const { url, selected, withdraw } = this.#openChoice(this.invocation.id, request.choices.length, this.signal);
     try {
       const asked = await this.#post(choiceMessage(this.invocation, request, url));
-      if (asked.kind !== 'delivered') throw new AppError('refused', 'The runtime did not take the question.');
+      if (asked.kind !== 'delivered') throw new AppError('refused', 'The runtime did not accept the question.');
       return await selected;
     } finally {
       withdraw();
     }
   }
 
-  /** The one result, from whatever a handler returned. Later ones are not sent. Throws where it cannot be written down. */
+  /** Sends the only result, from whatever a handler returned. Later ones are not sent. Throws if it cannot be serialised. */
   finish(returned: unknown): Promise<DeliveryEnd> {
     return this.#complete(resultMessage(this.invocation, returned));
   }
@@ -120,7 +120,7 @@ export class ToolCall {
     return this.#result;
   }
 
-  /** A result that is too long, for the runtime or to be written at all, is not taken: another has to be sent. */
+  /** A result that is too long, for the runtime or to be serialised, is not accepted: an error is sent instead. */
   async #deliver(message: Record<string, unknown>): Promise<DeliveryEnd> {
     const end = await this.#post(message).catch((error: unknown): DeliveryEnd => {
       const failed = {

@@ -1,5 +1,5 @@
-// What a tool may answer, made into a message that follows the protocol's advice. Whatever a handler returns becomes a
-// result: what is not text is written as JSON.
+// Turns what a handler returns into a result message that follows the protocol's advice. Anything that is not text becomes
+// JSON.
 
 import { isObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -11,22 +11,22 @@ import type { Invocation } from './invocation.ts';
 export interface ToolOutcome {
   /** What the model reads. */
   readonly text?: string;
-  /** Structured data: sent as JSON inside the text, after what else there is. */
+  /** Structured data: sent as JSON in the text, after everything else. */
   readonly data?: unknown;
-  /** Several texts and images, for runtimes that know `content`. Supersedes the text. */
+  /** Several texts and images, for runtimes that support `content`. Replaces the text. */
   readonly content?: readonly (
     | { readonly type: 'text'; readonly text: string }
     | { readonly type: 'image'; readonly data: string; readonly mediaType: string }
   )[];
-  /** For people, best first. A short text is added as the last one where it is missing. */
+  /** For people, best first. A short text is added as the last one if there is none. */
   readonly displayAs?: readonly Segment[];
-  /** The call goes on sending events. */
+  /** The call will send events. */
   readonly subscription?: boolean;
-  /** The operation is meant to hand out a credential. */
+  /** The operation is meant to return a credential. */
   readonly allowSecrets?: boolean;
 }
 
-/** A failure in the author's own words, meant for the model: what went wrong, and what to do about it. */
+/** A failure in the author's own words, for the model: what went wrong, and what to do about it. */
 export class ToolError extends Error {
   constructor(message: string) {
     super(message);
@@ -36,7 +36,7 @@ export class ToolError extends Error {
 
 const SHORT = 160;
 
-/** Begins with "Error: ", once, and holds no stack trace. */
+/** Begins with "Error: ", once, and contains no stack trace. */
 export function errorText(message: string): string {
   const bare = message.replace(/^Error:\s*/, '').replace(/\n\s+at .*/gs, '');
   return `Error: ${bare.trim() === '' ? 'The tool failed without saying why. Try again later.' : bare.trim()}`;
@@ -51,25 +51,25 @@ function segmentsFor(text: string, wanted: readonly Segment[]): Segment[] {
     (segment): Segment => (segment.type === 'text' ? { type: 'text', content: clip(segment.content, SHORT) } : segment),
   );
   if (segments.at(-1)?.type !== 'text') segments.push({ type: 'text', content: clip(firstLine(text), SHORT) });
-  // A text that is short enough to show needs no second version of itself.
+  // A text that is short enough to show needs no display version.
   return segments.every((segment) => isSame(segment, text)) ? [] : segments;
 }
 
-/** Nothing that looks like a credential leaves by accident. */
+/** Nothing that looks like a credential is sent by accident. */
 function withheld(text: string): string | undefined {
   const kinds = findSecrets(text);
   if (kinds.length === 0) return undefined;
-  return `Error: the result was withheld because it seems to hold a credential (${kinds.join(', ')}). Ask for it without secrets.`;
+  return `Error: the result was withheld because it seems to contain a credential (${kinds.join(', ')}). Ask for it without secrets.`;
 }
 
-/** Of these JSON would say `{}`, or refuse all of a result. */
+/** JSON would turn these into `{}`, or fail for the whole result. */
 function spelledOut(_: string, value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Map || value instanceof Set) return [...value];
   return value instanceof Error ? { ...value, name: value.name, message: value.message } : value;
 }
 
-/** Text as it is, everything else as JSON. Throws where there is no JSON for it: functions, circles, getters that throw. */
+/** Text as it is, everything else as JSON. Throws for values without JSON: functions, cycles, getters that throw. */
 function asText(value: unknown): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -80,7 +80,7 @@ function asText(value: unknown): string {
 
 const FIELDS: ReadonlySet<string> = new Set(['text', 'data', 'content', 'displayAs', 'subscription', 'allowSecrets']);
 
-/** An object is an outcome only if it says nothing that an outcome cannot say; any other is data, and sent whole. */
+/** An object is an outcome only if it has no members unknown to outcomes; any other is data, and sent whole. */
 function isOutcome(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isObject(value)) return false;
   const names = Object.keys(value);
@@ -89,10 +89,10 @@ function isOutcome(value: unknown): value is Readonly<Record<string, unknown>> {
 
 type Content = NonNullable<ToolOutcome['content']>;
 
-/** Items that are none are sent as texts, so that a runtime does not refuse the result because of them. */
+/** Invalid items are sent as texts, so that a runtime does not reject the result because of them. */
 function contentOf(value: unknown): Content | undefined {
   if (value === undefined || value === null) return undefined;
-  // An empty list says nothing, and must not supersede what does.
+  // An empty list must not replace the text.
   if (Array.isArray(value) && value.length === 0) return undefined;
   if (!Array.isArray(value)) return [{ type: 'text', text: asText(value) }];
   return value.map((item: unknown): Content[number] => {
@@ -123,7 +123,7 @@ function spokenIn(content: Content | undefined): string | undefined {
   return content?.map((item) => (item.type === 'text' ? item.text : `[image: ${item.mediaType}]`)).join('\n');
 }
 
-/** The message for whatever a handler returned, in wire form. Throws where that cannot be written down. */
+/** The message for whatever a handler returned, in wire form. Throws if that cannot be serialised. */
 export function resultMessage(invocation: Invocation, returned: unknown): Record<string, unknown> {
   const given = normal(returned);
   const message: Record<string, unknown> = { type: 'tool_result', group_id: invocation.groupId, id: invocation.id };

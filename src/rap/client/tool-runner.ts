@@ -1,5 +1,5 @@
-// Runs handlers: each invocation once, each with exactly one result, whatever the handler does. What does not reach the
-// runtime is reported to the author.
+// Runs handlers: each invocation once, each with exactly one result, whatever the handler does. Messages that do not reach
+// the runtime are reported to the author.
 
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
@@ -13,8 +13,8 @@ import { type OpenChoice, ToolCall } from './tool-call.ts';
 import { ToolError } from './tool-outcome.ts';
 
 /**
- * Does the work of one tool. What it returns is the result: a text, a ToolOutcome, or any data, which is sent as JSON. A
- * ToolError it throws is told to the model in its words.
+ * Does the work of one tool. It returns the result: a text, a ToolOutcome, or any data, which is sent as JSON. The message
+ * of a ToolError it throws is passed on to the model.
  */
 export type Handler = (args: JsonObject, call: ToolCall) => unknown;
 
@@ -38,7 +38,7 @@ export class ToolRunner {
   readonly #options: RunnerOptions;
   readonly #calls = new Map<string, ToolCall>();
   readonly #running = new Set<Promise<void>>();
-  /** Runtimes repeat an invocation whose acknowledgement got lost: it must not run twice. */
+  /** Runtimes repeat an invocation if its acknowledgement was lost: it must not run twice. */
   readonly #seen = new Set<string>();
   #isClosing = false;
 
@@ -79,7 +79,7 @@ export class ToolRunner {
     return [...this.#calls.values()].filter(({ isSubscribed }) => isSubscribed);
   }
 
-  /** Every call that has begun gets an answer before the process goes. */
+  /** Every call that has begun gets an answer before the process exits. */
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
     const finished = Promise.all([...this.#running]);
@@ -133,7 +133,7 @@ export class ToolRunner {
     }
   }
 
-  /** A result that did not arrive leaves a call that waits for ever: the author has to know. */
+  /** A result that did not arrive leaves a call pending forever: the author has to know. */
   #report(invocation: Invocation, type: string, end: DeliveryEnd): void {
     if (end.kind === 'delivered') return;
     const why =
@@ -146,7 +146,7 @@ export class ToolRunner {
     this.#options.onError(new AppError('refused', what), newReference());
   }
 
-  /** The model learns that it failed and what it can do; the author learns why, by the same reference. */
+  /** The model learns that it failed and what to do; the author learns why, under the same reference. */
   async #failInside(call: ToolCall, error: unknown): Promise<void> {
     const reference = newReference();
     this.#options.onError(error, reference);

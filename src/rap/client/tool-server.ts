@@ -31,34 +31,34 @@ export interface ToolServerOptions {
     readonly tools: readonly (Pick<ToolDefinition, 'name' | 'description'> & {
       readonly inputSchema: JsonObject;
       readonly annotations?: Partial<ToolDefinition['annotations']>;
-      /** In Rhai; some clients word a call for people with it. */
+      /** In Rhai; some clients use it to describe a call to people. */
       readonly displayScript?: string;
     })[];
   };
   /**
-   * For servers that keep state of sessions: hands all of it over to the server at the address, an instance of the same
-   * tools, and returns when that one can serve it. The manifest then says `needsMigration`.
+   * For servers that keep session state: hands all of it over to the server at the address, an instance of the same tools,
+   * and returns when that one can serve it. The manifest then says `needsMigration`.
    */
   readonly migrate?: Migrate;
   /** One for each tool of the manifest. */
   readonly handlers: Readonly<Record<string, Handler>>;
-  /** Who may call. A server that others than this machine can reach needs it. */
+  /** Who may call. Required if other machines can reach the server. */
   readonly auth?: ToolAuth;
-  /** Where runtimes reach this server, if not where it listens. */
+  /** The address that runtimes use, if it differs from where it listens. */
   readonly publicUrl?: string;
   readonly sender?: SenderOptions;
-  /** A handler that takes longer is answered for. Null: never. */
+  /** After this time the call is answered with an error. Null: never. */
   readonly timeoutMs?: number | null;
-  /** Told about what went wrong inside a handler, which the runtime is not told, and about every result that did not arrive. */
+  /** Called with errors inside a handler, which the runtime does not see, and with every result that did not arrive. */
   readonly onError?: (error: unknown, reference: string) => void;
-  /** Gets a line for each of these. Standard error when absent. */
+  /** Gets a line for each of these. Default: standard error. */
   readonly log?: (line: string) => void;
 }
 
 export interface ToolServer {
-  /** Where it listens: what runtimes are given as its base. */
+  /** Where it listens: the base address for runtimes. */
   readonly url: string;
-  /** For mounting on a server of your own. False: not a path of ours. */
+  /** For mounting on your own server. False: not one of our paths. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
   listen(port?: number, host?: string): Promise<string>;
   /** Active subscriptions. */
@@ -69,19 +69,19 @@ export interface ToolServer {
 
 export type { Handler, Migrate, ToolAuth, ToolOutcome };
 
-/** What a request is answered with. */
+/** The answer to a request. */
 type Outcome = { readonly status: number; readonly error?: string };
 
 interface Action {
   readonly run: (body: unknown) => Outcome | Promise<Outcome>;
-  /** Notices about what is over: answered with 200 whatever they say, so that they are not sent again. */
+  /** Notices about what has ended: always answered with 200, so that they are not sent again. */
   readonly isNotice?: boolean;
-  /** The address is its own key: everything else has to show who it is. */
+  /** The address itself is secret; all others need authentication. */
   readonly isOpen?: boolean;
 }
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** Of all requests together. */
+/** For all requests together. */
 const MAX_BYTES_IN_MEMORY = 64 * 1024 * 1024;
 
 class HttpToolServer implements ToolServer {
@@ -111,11 +111,11 @@ class HttpToolServer implements ToolServer {
     }
   }
 
-  /** What an author's own function does wrong must not cost a result. */
+  /** An error in an author's callback must not lose a result. */
   readonly #onError = (error: unknown, reference: string): void => {
     const { onError, log = (line) => process.stderr.write(`${line}\n`) } = this.#options;
     const warn = (trouble: unknown): void => process.emitWarning(explain(trouble));
-    // Each on its own: the one is told even if the other fails, at once or later.
+    // Separately: each is called even if the other fails, at once or later.
     const tell = (told: () => unknown): void => void new Promise((resolve) => resolve(told())).catch(warn);
     tell(() => log(`toolscope/rap: ${explain(error)} (reference ${reference})`));
     tell(() => onError?.(error, reference));
@@ -175,8 +175,8 @@ class HttpToolServer implements ToolServer {
   }
 
   /**
-   * Answered at once, whatever becomes of it: trouble with operation or arguments is a result, not a status. Only a call
-   * that could never be answered is refused, and not run.
+   * Acknowledged at once: problems with operation or arguments become a result, not a status. Only a call that could never
+   * be answered is refused, and not run.
    */
   async #invoke(runner: ToolRunner, body: unknown): Promise<Outcome> {
     let callback = '';
@@ -204,7 +204,10 @@ class HttpToolServer implements ToolServer {
   ): Promise<void> {
     const body = await readBody(request, MAX_BODY_BYTES, this.#bodies);
     if (body.kind === 'busy') {
-      sendProblem(response, 503, 'busy', 'Too much is on its way in.', { connection: 'close', 'retry-after': '1' });
+      sendProblem(response, 503, 'busy', 'Too many requests are being received.', {
+        connection: 'close',
+        'retry-after': '1',
+      });
       return;
     }
     if (body.kind === 'too-large') {
@@ -271,7 +274,7 @@ function checkManifest({ manifest, handlers }: ToolServerOptions): Manifest {
   return parsed;
 }
 
-/** Anything can be thrown, and not everything can be made a string of. */
+/** Anything can be thrown, and not everything can be converted to a string. */
 function explain(error: unknown): string {
   return error instanceof Error ? error.message : inspect(error, { depth: 1 });
 }
@@ -280,7 +283,7 @@ function sendEmpty(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': 0 }).end();
 }
 
-/** A call or thread that is not known has nothing left to cancel. */
+/** An unknown call or thread has nothing to cancel. */
 function cancel(runner: ToolRunner, body: unknown, isCall: boolean): Outcome {
   const { thread_id: groupId, tool_call_id: id } = asObject(body) ?? {};
   const isCallNamed = typeof id === 'string';
@@ -289,7 +292,7 @@ function cancel(runner: ToolRunner, body: unknown, isCall: boolean): Outcome {
   return { status: 200 };
 }
 
-/** A tool server. Call `listen`, and give its address to a runtime. */
+/** Creates a tool server. Call `listen`, and give its address to a runtime. */
 export function createToolServer(options: ToolServerOptions): ToolServer {
   return new HttpToolServer(options);
 }

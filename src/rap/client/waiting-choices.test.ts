@@ -1,4 +1,4 @@
-// Tests choices that wait for an answer: the first one counts, and a runtime that sends it again hears that it is here.
+// Tests pending choices: the first answer counts, and a repeated one is acknowledged.
 import { expect, test } from 'vitest';
 import { WaitingChoices } from './waiting-choices.ts';
 

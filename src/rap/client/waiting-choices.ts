@@ -1,5 +1,4 @@
-// The answers that people's choices come back with: an address for each question, good for one answer, which may come
-// again.
+// Waits for users' answers to choices: one address per question, valid for one answer, which may be repeated.
 
 import { randomBytes } from 'node:crypto';
 import { asObject } from '../../base/json.ts';
@@ -18,7 +17,7 @@ const REMEMBERED = 10_000;
 export class WaitingChoices {
   readonly #address: (token: string) => string;
   readonly #open = new Map<string, Open>();
-  /** What was answered, by token: a runtime that has not heard that its answer arrived sends it again. */
+  /** Answers by token: a runtime that missed the acknowledgement sends its answer again. */
   readonly #answered = new Map<string, string>();
 
   constructor(address: (token: string) => string) {
@@ -35,12 +34,12 @@ export class WaitingChoices {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       if (signal.aborted) reject(signal.reason);
     });
-    // A question that is withdrawn before anybody waits for the answer is no error of its own.
+    // A question withdrawn before its answer is awaited must not cause an unhandled rejection.
     selected.catch(() => undefined);
     return { url: this.#address(token), selected, withdraw };
   };
 
-  /** The answer to the question with this token. */
+  /** Takes the answer to the question with this token. */
   answer(token: string, body: unknown): ChoiceReply {
     const open = this.#open.get(token);
     const { id, selected } = asObject(body) ?? {};

@@ -1,4 +1,4 @@
-// The kit's own callback address: takes what a tool sends, answers as the check wants, and keeps everything.
+// The kit's own callback address: records what a tool sends, and answers as the check wants.
 
 import { createServer, type Server } from 'node:http';
 import { asString, isObject, type JsonObject, parseExactly } from '../../base/json.ts';
@@ -27,7 +27,7 @@ export class CallbackCatcher {
   #waiting: (() => void)[] = [];
   #url = '';
 
-  /** `publicUrl`: how the tool reaches this machine, when not over loopback. */
+  /** `publicUrl`: how the tool reaches this machine, if not over loopback. */
   constructor(publicUrl?: string) {
     this.#publicUrl = publicUrl;
     const bodies = new BodyBudget(MAX_BYTES_IN_MEMORY);
@@ -53,7 +53,7 @@ export class CallbackCatcher {
         const isResult = (one: Caught): boolean => one.message['type'] === 'tool_result';
         const answer = message['type'] === 'tool_result' ? this.#answers.get(id) : undefined;
         const status = answer?.(list.filter(isResult).length) ?? 200;
-        // Not JSON, and of no use: tools need not read it.
+        // Not JSON: tools need not read it.
         const send = (): void => {
           response.writeHead(status, { 'content-type': 'text/plain' });
           response.end(status === 200 ? 'thanks {"but": not json' : 'no');
@@ -70,7 +70,7 @@ export class CallbackCatcher {
     this.#url = this.#publicUrl ?? httpUrl(host, listening.port);
   }
 
-  /** An address no one could have built from another one. */
+  /** An address that cannot be derived from another one. */
   urlFor(id: string): string {
     return `${this.#url.replace(/\/+$/, '')}/a%20b/catch/${id}/%C3%BC?token=a%2Bb%3D&x=1&x=2`;
   }
@@ -85,7 +85,7 @@ export class CallbackCatcher {
     this.#answers.set(id, status);
   }
 
-  /** Answers about this call are kept back for so long. */
+  /** Answers about this call are delayed by this time. */
   hold(id: string, holdMs: number): void {
     this.#held.set(id, holdMs);
   }
@@ -94,7 +94,7 @@ export class CallbackCatcher {
     return this.#caught.get(id) ?? [];
   }
 
-  /** Waits until the condition holds for what was caught about this call, or the time is over. */
+  /** Waits until the condition holds for what was caught about this call, or the time is up. */
   async until(
     id: string,
     condition: (caught: readonly Caught[]) => boolean,

@@ -21,21 +21,21 @@ const DEADLINE_MS = 5000;
 const MAX_CALLBACKS = 1200;
 
 export interface CheckRuntimeOptions {
-  /** Where a foreign runtime has what the kit needs; see docs/rap.md. */
+  /** Where another runtime has the routes that the kit needs; see docs/rap.md. */
   readonly routes?: Partial<RuntimeRoutes>;
   /** Sent with requests to those routes. */
   readonly token?: string;
   /** How long a result may take to appear. */
   readonly deadlineMs?: number;
-  /** How many callbacks at one address are tried to meet a limit. */
+  /** How many callbacks to one address are sent to reach a rate limit. */
   readonly maxCallbacks?: number;
   readonly onFinding?: (finding: Finding) => void;
 }
 
-/** What is known before the first rule is checked: which results the runtime takes at all. */
+/** Known before the first rule is checked: which results the runtime accepts at all. */
 type Basis = Awaited<ReturnType<RuntimeKit['calibrate']>>;
 
-/** Rules that the basis itself has decided; the others need at least one kind of result that works. */
+/** Rules already decided by the basis; the others need at least one kind of result that works. */
 function decided(rule: string, basis: Basis): Verdict | undefined {
   if (basis === undefined) {
     return rule === 'R-08'
@@ -45,7 +45,7 @@ function decided(rule: string, basis: Basis): Verdict | undefined {
   if (rule === 'R-20' && (basis === 'null-id' || basis === 'full'))
     return failed(`A result was taken only with ${basis === 'full' ? 'all its optional fields' : 'call_id: null'}.`);
   if (rule === 'R-15' && basis === 'json') return failed('Results were taken only where their text is JSON.');
-  // That the smallest result is not taken has another reason here.
+  // The smallest result is not accepted for another reason here.
   return rule === 'R-20' && basis === 'json' ? passed('Not judged apart: results are taken only as JSON.') : undefined;
 }
 
@@ -57,7 +57,7 @@ async function verdictFor({ rule }: Rule, kit: RuntimeKit, basis: Basis): Promis
     return probe === undefined ? unseen('There is no probe for this rule.') : await probe(kit);
   } catch (error) {
     if (error instanceof AppError) return unseen(`It could not be tried: ${error.message}`);
-    // A connection that breaks while a rule is checked is something the runtime did.
+    // A connection that breaks during a check counts as a failure of the runtime.
     return failed(`The check broke off: ${error instanceof Error ? error.message : String(error)}.`);
   }
 }

@@ -1,4 +1,4 @@
-// Checks Toolscope itself: its own runtime and its own tool server, started for the occasion.
+// Checks Toolscope itself: its own runtime and tool server, started for the check.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { checkTool } from './check-tool.ts';
 import type { Finding } from './finding.ts';
 import { httpDriver, toolscopeRoutes } from './runtime-driver.ts';
 
-/** Calls that show every shape of a result. */
+/** Calls that produce every shape of a result. */
 const CALLS = [
   { operation: 'status', arguments: { app: 'shop' } },
   { operation: 'deploy', arguments: { app: 'shop', environment: 'staging' } },
   { operation: 'watch', arguments: { app: 'shop', events: 2 } },
   { operation: 'rollback', arguments: { app: 'shop' } },
-  // Asks a person, who takes the default.
+  // Asks a question, answered with the default.
   { operation: 'deploy', arguments: { app: 'shop', environment: 'production' } },
   { operation: 'connect', arguments: {} },
   // Longer than the kit watches, so that it is cancelled.
@@ -29,14 +29,14 @@ async function checkOwnRuntime(onFinding: (finding: Finding) => void): Promise<F
     dataFolder,
     port: 0,
     allow: ['loopback'],
-    // So low that it is met soon.
+    // Low enough to be reached soon.
     limits: { callbackRate: { burst: 200, perSecond: 10 } },
   });
   try {
     const { database } = server.runtime.store;
     const driver = {
       ...httpDriver(toolscopeRoutes(server.url)),
-      // A disk that is full, as far as SQLite can tell.
+      // A full disk, as far as SQLite can tell.
       breakStorage: () => {
         database.exec('PRAGMA max_page_count = 1');
         return Promise.resolve(() => Promise.resolve(database.exec('PRAGMA max_page_count = 1073741823')));

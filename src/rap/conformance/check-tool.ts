@@ -16,13 +16,13 @@ import { endsCall, planCalls, type ToolCallPlan, type ToolRun, ToolSession } fro
 const JUDGEMENTS: Readonly<Record<string, ToolJudgement>> = { ...MESSAGE_JUDGEMENTS, ...BEHAVIOUR_JUDGEMENTS };
 
 export interface CheckToolOptions {
-  /** What to call. Without it, tools that destroy nothing are called with made-up arguments. */
+  /** What to call. Without it, non-destructive tools are called with made-up arguments. */
   readonly calls?: readonly ToolCallPlan[];
   /** Sent to the tool server. */
   readonly bearer?: string;
   /** How long to wait for an answer. */
   readonly timeoutMs?: number;
-  /** Where the kit listens for callbacks, and how the tool reaches it if not there. */
+  /** Where the kit listens for callbacks, and the address for the tool if that differs. */
   readonly host?: string;
   readonly port?: number;
   readonly callbackUrl?: string;
@@ -31,7 +31,7 @@ export interface CheckToolOptions {
 
 type Found = { readonly manifest: Manifest } | { readonly problem: string };
 
-/** A server that answers with something else has broken a rule; one that does not answer cannot be checked. */
+/** A server that answers with something else breaks a rule; one that does not answer cannot be checked. */
 async function fetchManifest(base: string, headers: Readonly<Record<string, string>>): Promise<Found> {
   const url = below(base, '.well-known/rap-toolset');
   let answer: ProbeAnswer;
@@ -52,7 +52,7 @@ async function fetchManifest(base: string, headers: Readonly<Record<string, stri
   }
 }
 
-/** Arguments of a type that no schema for objects of that tool allows, where there is such a type. */
+/** Arguments of a type that the tool's schema does not allow, if there is such a type. */
 function badArguments(manifest: Manifest, plans: readonly ToolCallPlan[]): ToolCallPlan | undefined {
   for (const { operation, arguments: args } of plans) {
     const tool = manifest.tools.find(({ name }) => name === operation);
@@ -71,7 +71,7 @@ async function makeRuns(session: ToolSession, manifest: Manifest, plans: readonl
   const runs: ToolRun[] = [];
   for (const plan of plans) {
     runs.push(await session.run(plan, { purpose: 'result', lingerMs: runs.length === 0 ? LINGER_MS : LINGER_MS / 5 }));
-    // A tool that takes no calls has nothing else to show.
+    // A tool that accepts no calls has nothing else to check.
     if (runs.every(({ status }) => status !== 200)) return runs;
   }
   const [first] = plans;
@@ -82,7 +82,7 @@ async function makeRuns(session: ToolSession, manifest: Manifest, plans: readonl
   runs.push(refused);
   const bad = badArguments(manifest, plans);
   if (bad !== undefined) runs.push(await session.run(bad, { purpose: 'bad-arguments', lingerMs: 0 }));
-  // The simplest call there is serves to see retries: an error is a result like any other, where it is made one.
+  // The simplest call is used to see retries: an error is a result like any other, if the tool sends one.
   const simplest = refused.caught.some(endsCall) ? unknown : first;
   const isDone = (caught: ToolRun['caught']): boolean => caught.filter(endsCall).length >= 2;
   const answer = (n: number): number => (n === 1 ? 503 : 200);

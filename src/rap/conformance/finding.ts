@@ -1,4 +1,4 @@
-// What a conformance check finds out about one rule, and how causes are kept apart: one cause, one verdict.
+// Findings of a conformance check, one per rule. A failure that follows from another one is not counted again.
 
 export type Level = 'MUST' | 'SHOULD' | 'MAY';
 
@@ -9,7 +9,7 @@ export interface Rule {
   readonly text: string;
   /** Page of the specification, below infinity.hydro.run/docs/rap/spec. */
   readonly page: string;
-  /** The sentence of that page that the rule rests on, shortened with … */
+  /** The sentence of that page that the rule is based on, shortened with … */
   readonly says: string;
   /** Rules whose failure would make this one fail as well: then this one is not judged. */
   readonly after?: readonly string[];
@@ -18,7 +18,7 @@ export interface Rule {
 export interface Finding {
   readonly rule: string;
   readonly level: Level;
-  /** Null: nothing could be seen from outside. */
+  /** Null: cannot be seen from outside. */
   readonly pass: boolean | null;
   /** What was seen, in one sentence. */
   readonly seen: string;
@@ -47,14 +47,14 @@ export function judge(seen: string, ...conditions: readonly (readonly [boolean, 
   return broken === undefined ? passed(seen) : failed(broken[1]);
 }
 
-/** The verdict as it is told: what may only follow from another failure is not held against the rule. */
+/** The reported verdict: a failure that may only follow from another one is not held against the rule. */
 export function findingOf({ rule, level, after = [] }: Rule, verdict: Verdict, failures: ReadonlySet<string>): Finding {
   const cause = verdict.pass === false ? after.find((earlier) => failures.has(earlier)) : undefined;
   if (cause === undefined) return { rule, level, ...verdict };
   return { rule, level, pass: null, seen: `Not judged, because ${cause} failed: ${verdict.seen}` };
 }
 
-/** Whether the implementation may say that it conforms: no MUST is broken. */
+/** Whether the implementation conforms: no MUST is broken. */
 export function conforms(findings: readonly Finding[]): boolean {
   return findings.every(({ level, pass }) => level !== 'MUST' || pass !== false);
 }

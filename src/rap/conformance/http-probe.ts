@@ -1,4 +1,4 @@
-// The kit's own requests: as plain as they can be, so that what is seen is what the other side did.
+// The kit's own requests: as plain as possible, so that what is seen is what the other side did.
 
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';

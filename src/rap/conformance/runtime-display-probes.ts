@@ -1,4 +1,4 @@
-// Probes of what people are shown instead of the raw text. A runtime may ignore display_as, and may know only some types.
+// Probes of what people are shown instead of the raw text. A runtime may ignore display_as, and may support only some types.
 
 import type { JsonObject } from '../../base/json.ts';
 import { failed, judge, passed, unseen, type Verdict } from './finding.ts';
@@ -16,7 +16,7 @@ interface Shown {
   readonly item: JsonObject | undefined;
 }
 
-/** What is shown for a result with these segments; waited for as long as for the result. */
+/** What is shown for a result with these segments; waits as long as for the result. */
 async function shown(kit: RuntimeKit, display_as: unknown): Promise<Shown> {
   const call = await kit.pending();
   const { status } = await kit.post(call, kit.result(call, { text: RAW, display_as }));

@@ -1,4 +1,4 @@
-// The small surface the kit needs on a runtime: how to register a call, and how to see what became of it.
+// What the kit needs from a runtime: registering calls, and reading their results.
 
 import { AppError } from '../../base/app-error.ts';
 import { asArray, asName, asString, isObject, type JsonObject } from '../../base/json.ts';
@@ -18,10 +18,10 @@ export interface ModelEntry {
   readonly raw: JsonObject;
 }
 
-/** Register and results are needed; without the others, the rules that need them cannot be seen. */
+/** `register` and `results` are required; without the others, some rules cannot be checked. */
 export interface RuntimeDriver {
   register(call: { groupId: string; id: string; callId?: string }): Promise<PendingCall>;
-  /** What the model got in this thread, in order. Empty for a thread that does not exist. */
+  /** What the model got in this thread, in order. Empty for an unknown thread. */
   results(groupId: string): Promise<ModelEntry[]>;
   /** What a person is shown for the results of this thread, in order: `{type, content}`. */
   display?(groupId: string): Promise<JsonObject[]>;
@@ -30,13 +30,13 @@ export interface RuntimeDriver {
   /** How many messages were refused so far. */
   rejected?(): Promise<number>;
   cancel?(groupId: string, id: string): Promise<void>;
-  /** Answers the open question of a call as a person would. Null: dismissed. */
+  /** Answers the open question of a call as the user would. Null: dismissed. */
   choose?(groupId: string, id: string, selected: number | null): Promise<void>;
   /** Makes storing fail until the returned function is called. */
   breakStorage?(): Promise<() => Promise<void>>;
 }
 
-/** Addresses with `{group_id}` and `{id}` in them. An empty one: there is none. */
+/** Addresses with `{group_id}` and `{id}` in them. Empty: not available. */
 export interface RuntimeRoutes {
   readonly register: string;
   readonly results: string;

@@ -1,4 +1,4 @@
-// Probes of subscriptions and of the questions that a person answers.
+// Probes of subscriptions and of questions to the user.
 
 import { asObject } from '../../base/json.ts';
 import { CallbackCatcher } from './callback-catcher.ts';
@@ -13,7 +13,7 @@ async function subscribe(kit: RuntimeKit): Promise<PendingCall> {
   return call;
 }
 
-/** Whether an event of an active subscription can be seen here at all. */
+/** Whether an event of an active subscription can be seen at all. */
 async function showsEvents(kit: RuntimeKit): Promise<boolean> {
   const call = await subscribe(kit);
   await kit.post(call, kit.event(call, 'seen'));
@@ -146,7 +146,7 @@ async function staysPending(kit: RuntimeKit): Promise<Verdict> {
   return passed('After a sign-in and after a choice the call was still pending, and its result was taken.');
 }
 
-/** What arrives at response_url after a person chose; undefined where nothing did. */
+/** What arrives at response_url after the user chose; undefined if nothing did. */
 async function chosen(kit: RuntimeKit, selected: number | null): Promise<Record<string, unknown> | undefined> {
   const catcher = new CallbackCatcher();
   await catcher.listen(0, '127.0.0.1');

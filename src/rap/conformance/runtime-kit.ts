@@ -1,6 +1,6 @@
-// What the probes of a runtime share: fresh calls in threads of their own, messages about them, and waiting. A runtime may
-// take its time: what should appear is waited for until a deadline, and what should not is judged after a later message
-// of the same thread has appeared.
+// Shared by the probes of a runtime: new calls in threads of their own, messages about them, and waiting. A runtime may be
+// slow: what should appear is awaited up to a deadline, and what should not is judged after a later message of the same
+// thread has appeared.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,11 +19,11 @@ export interface KitOptions {
 }
 
 const POLL_MS = 25;
-/** Where nothing else tells that a message was processed. */
+/** Used where nothing else shows that a message was processed. */
 const QUIET_MS = 400;
 const MAX_REPEATS = 5;
 
-/** The smallest result that a runtime takes: the first of these, unless it breaks a rule. */
+/** The smallest result that a runtime accepts: the first of these, unless it breaks a rule. */
 const SHAPES: readonly { readonly name: 'minimal' | 'null-id' | 'full' | 'json'; readonly fields: Fields }[] = [
   { name: 'minimal', fields: {} },
   { name: 'null-id', fields: { call_id: null } },
@@ -47,7 +47,7 @@ export class RuntimeKit {
     this.deadlineMs = deadlineMs;
   }
 
-  /** Finds out which results the runtime takes at all. Undefined: none. */
+  /** Finds out which results the runtime accepts at all. Undefined: none. */
   async calibrate(): Promise<(typeof SHAPES)[number]['name'] | undefined> {
     for (const shape of SHAPES) {
       this.#shape = shape;
@@ -80,11 +80,11 @@ export class RuntimeKit {
 
   event(call: PendingCall, text: string, fields: Fields = {}): Record<string, unknown> {
     const base = { type: 'subscription_event', group_id: call.groupId, tool_call_id: call.id, text };
-    // Inline, because what a runtime does in other threads cannot be seen here.
+    // Associative, because what a runtime does in other threads cannot be seen here.
     return { ...base, associative: true, ...fields };
   }
 
-  /** As a tool would: again after 5xx. A runtime that is in a hurry with the kit is not to blame. */
+  /** Retries after 5xx, as a tool would: a runtime may ask even the kit to slow down. */
   async post(
     call: PendingCall,
     message: unknown,
@@ -101,7 +101,7 @@ export class RuntimeKit {
     return probeJson(call.callbackUrl, message);
   }
 
-  /** The status; 0 where the runtime hung up. */
+  /** The status; 0 where the runtime closed the connection. */
   postRaw(call: PendingCall, body: string | Buffer): Promise<Pick<ProbeAnswer, 'status'>> {
     return probe('POST', call.callbackUrl, body, { 'content-type': 'application/json' }).catch(() => ({ status: 0 }));
   }
@@ -115,7 +115,7 @@ export class RuntimeKit {
     return (await this.results(call)).filter(({ type, id }) => type === 'tool_result' && id === call.id);
   }
 
-  /** Waits until it holds. False when it did not in time. */
+  /** Waits until the condition holds. False when it did not in time. */
   async waitFor(condition: () => Promise<boolean>, deadlineMs = this.deadlineMs): Promise<boolean> {
     const end = performance.now() + deadlineMs;
     for (;;) {
@@ -136,8 +136,8 @@ export class RuntimeKit {
   }
 
   /**
-   * Waits until everything that was sent to the thread so far has been processed: messages of a thread are processed one
-   * after the other, so a later result that appears says so. Where a thread has only one call, some time has to do.
+   * Waits until everything sent to the thread so far has been processed: messages of a thread are processed in order, so a
+   * later result that appears proves it. Where a thread can have only one call, it waits for some time instead.
    */
   async settled(groupId: string): Promise<void> {
     try {

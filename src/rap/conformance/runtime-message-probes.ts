@@ -3,7 +3,7 @@
 import { failed, judge, passed, unseen, type Verdict } from './finding.ts';
 import type { RuntimeKit, RuntimeProbe } from './runtime-kit.ts';
 
-/** Sends what must not be taken, then what must. Which status it gets is the runtime's own business. */
+/** Sends what must not be accepted, then what must. The status is up to the runtime. */
 async function noneTaken(
   kit: RuntimeKit,
   bad: (call: Awaited<ReturnType<RuntimeKit['pending']>>) => readonly (readonly [string, string | Buffer])[],

@@ -12,7 +12,7 @@ async function answered(kit: RuntimeKit): Promise<Verdict> {
   return judge('A result was answered with 200.', [status === 200, `A result was answered with ${status}.`]);
 }
 
-/** Posts a result and waits for it. What the model got, or undefined. */
+/** Posts a result and waits for it. Returns what the model got, or undefined. */
 async function deliver(
   kit: RuntimeKit,
   fields: Readonly<Record<string, unknown>>,

@@ -1,5 +1,5 @@
-// The checklist for runtimes: each rule with its level and the sentence of the specification it rests on. What the
-// specification states without a keyword counts as MUST. In the order in which they are judged.
+// The checklist for runtimes: each rule with its level and the sentence of the specification it is based on. Statements
+// without a keyword count as MUST. In the order in which they are judged.
 
 import type { Rule } from './finding.ts';
 
@@ -8,7 +8,7 @@ const LIFECYCLE = 'basic/lifecycle';
 const TRANSPORT = 'basic/transport';
 const EVENTS = 'server/subscription-events';
 
-/** Where texts must be JSON, the results of other probes are not taken. Everything else can be seen on its own. */
+/** If texts must be JSON, the results of other probes are not accepted. Everything else is independent. */
 const BASIC = ['R-15'];
 const SUBSCRIBED = [...BASIC, 'R-16', 'R-17'];
 

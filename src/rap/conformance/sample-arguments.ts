@@ -1,4 +1,4 @@
-// Made-up arguments: the smallest value a schema seems to ask for, so that a tool no one told us about can be called.
+// Made-up arguments: the smallest value that a schema seems to require, so that an unknown tool can be called.
 
 import { asArray, asNumber, isObject, type JsonObject } from '../../base/json.ts';
 
@@ -56,7 +56,7 @@ function sample(value: unknown, root: JsonObject, depth: number): unknown {
   }
 }
 
-/** Arguments that should fit the input schema of a tool. */
+/** Arguments that should match a tool's input schema. */
 export function sampleArguments(inputSchema: unknown): JsonObject {
   const root = isObject(inputSchema) ? inputSchema : {};
   const made = sample(root, root, 0);

@@ -24,9 +24,9 @@ import {
   type ToolRun,
 } from './tool-session.ts';
 
-/** An acknowledgement that takes longer, every time, waits for something. */
+/** If every acknowledgement takes longer than this, the tool waits for something first. */
 const SLOW_ACK_MS = 1000;
-/** So much earlier than its acknowledgement, a result was not sent after it. */
+/** A result this much earlier than its acknowledgement was not sent after it. */
 const EARLY_MS = 30;
 
 const good = ({ runs }: ToolEvidence): ToolRun[] => runs.filter((run) => !isBad(run));
@@ -83,7 +83,7 @@ function badIsAcknowledged(evidence: ToolEvidence): Verdict {
   ]);
 }
 
-/** A tool that refuses bad calls at once has told; the level of that is another rule's. */
+/** A tool that rejects bad calls at once has reported the error; whether it may is another rule. */
 const REFUSED = unseen('Bad calls were refused at once, so there were no errors to look at.');
 
 function ofErrors(judgement: ToolJudgement): ToolJudgement {
@@ -139,7 +139,7 @@ function errorPrefix(evidence: ToolEvidence): Verdict {
 
 const ADVICE =
   /\b(?:try|retry|use|must|should|need|needs|expected|missing|required|one of|see|check|instead|allowed|available|provide|valid)\b/i;
-/** Shorter than this, an error has no room for advice in any language. */
+/** A shorter error has no room for advice in any language. */
 const ADVICE_WORDS = 10;
 
 function errorAdvice(evidence: ToolEvidence): Verdict {

@@ -1,4 +1,4 @@
-// What a check of a tool has to judge by: every run with every message, and how notices were answered.
+// The evidence for judging a tool: every run with every message, and the answers to notices.
 
 import { asString } from '../../base/json.ts';
 import type { Caught } from './callback-catcher.ts';
@@ -10,7 +10,7 @@ export interface ToolEvidence {
   readonly pathOf: (run: ToolRun) => string;
   readonly cancel: NoticeAnswer;
   readonly close: NoticeAnswer;
-  /** Tools that say of themselves that they may take hours. */
+  /** Tools that declare that they may take hours. */
   readonly longRunning: ReadonlySet<string>;
 }
 
@@ -27,7 +27,7 @@ export function all({ runs }: ToolEvidence): Said[] {
 
 const OTHERS: ReadonlySet<string> = new Set(['oauth', 'user_choice', 'view_update', 'subscription_event']);
 
-/** Messages that complete a call; where a tool sends none, whatever it sent in their place. */
+/** Messages that complete a call; if a tool sends none, whatever it sent instead. */
 export function results(evidence: ToolEvidence): Said[] {
   return all(evidence).filter(({ caught }) => !OTHERS.has(String(caught.message['type'])));
 }
@@ -40,7 +40,7 @@ export function isBad({ purpose }: ToolRun): boolean {
   return purpose === 'unknown-operation' || purpose === 'bad-arguments';
 }
 
-/** Results of calls that were wrong on purpose. */
+/** Results of deliberately wrong calls. */
 export function errors(evidence: ToolEvidence): Said[] {
   return results(evidence).filter(({ run }) => isBad(run));
 }
@@ -60,7 +60,7 @@ export function textOf({ caught }: Said): unknown {
   return texts.join('\n');
 }
 
-/** Every one of them fits, or the first that does not is shown. */
+/** All of them match, or the first that does not is shown. */
 export function every(
   said: readonly Said[],
   good: string,

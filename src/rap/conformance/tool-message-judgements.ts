@@ -1,4 +1,4 @@
-// Judges the messages of a tool: how they are sent, what they repeat, and what is in them.
+// Judges a tool's messages: how they are sent, which ids they repeat, and their content.
 
 import { asArray, asString, isObject, type JsonObject, parseExactly } from '../../base/json.ts';
 import { findSecrets } from '../protocol/secrets.ts';

@@ -1,5 +1,5 @@
-// The checklist for tools: each rule with its level and the sentence of the specification it rests on. What the
-// specification states without a keyword counts as MUST. In the order in which they are judged.
+// The checklist for tools: each rule with its level and the sentence of the specification it is based on. Statements
+// without a keyword count as MUST. In the order in which they are judged.
 
 import type { Rule } from './finding.ts';
 
@@ -9,9 +9,9 @@ const LIFECYCLE = 'basic/lifecycle';
 const TRANSPORT = 'basic/transport';
 const EVENTS = 'server/subscription-events';
 
-/** Without these there is nothing to look at. */
+/** Without these nothing can be checked. */
 const BASIC = ['M-01', 'A-01'];
-/** Without these no result is known as one. */
+/** Without these no message is recognised as a result. */
 const ANSWERED = [...BASIC, 'T-02', 'T-15'];
 const ERRORS = [...ANSWERED, 'T-14', 'T-13', 'A-03'];
 

@@ -1,4 +1,4 @@
-// Calls a tool for the check: which calls are made, what came back for each, and how notices were answered.
+// Calls a tool for the check: which calls are made, what came back for each, and the answers to notices.
 
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,7 @@ export interface ToolRun {
   readonly caught: readonly Caught[];
 }
 
-/** How a notice was answered, and how an address that cannot exist was. */
+/** The answer to a notice, and to an address that cannot exist. */
 export interface NoticeAnswer {
   readonly status: number;
   readonly isMissing: boolean;
@@ -45,7 +45,7 @@ export interface SessionOptions {
   readonly timeoutMs: number;
 }
 
-/** How long the kit keeps a callback waiting, to see whether the acknowledgement waits for it. */
+/** How long the kit delays its answer to a callback, to see whether the acknowledgement waits for it. */
 export const HOLD_MS = 700;
 const ACK_TIMEOUT_MS = 15_000;
 /** How long a subscription is watched. */
@@ -59,12 +59,12 @@ export function endsCall({ message }: Caught): boolean {
 
 const isEvent = ({ message }: Caught): boolean => message['type'] === 'subscription_event';
 
-/** A tool that asks the person to sign in has answered as well as it can without one. */
+/** A tool that asks the user to sign in has answered as well as it can. */
 export function isAnswer(caught: Caught): boolean {
   return endsCall(caught) || caught.message['type'] === 'oauth';
 }
 
-/** What to call when no one says: what changes nothing first, what destroys never. */
+/** What to call by default: read-only tools first, destructive ones never. */
 export function planCalls(manifest: Manifest): ToolCallPlan[] {
   return manifest.tools
     .filter(({ annotations }) => !annotations.destructive)
@@ -77,7 +77,7 @@ export interface RunOptions {
   readonly purpose: Purpose;
   readonly answer?: (n: number) => number;
   readonly isDone?: (caught: readonly Caught[]) => boolean;
-  /** What should not come has to be waited for. */
+  /** How long to wait for messages that should not come. */
   readonly lingerMs: number;
 }
 
@@ -110,7 +110,7 @@ export class ToolSession {
       () => 0,
     );
     const ackAtMs = performance.now();
-    // A call that was refused leads to nothing, and need not be waited for.
+    // A rejected call leads to nothing, and is not waited for.
     await this.#answered(id, isDone ?? ((caught) => caught.some(isAnswer)), status === 200 ? timeoutMs : 0);
     let cancelledAtMs: number | null = null;
     if (this.#catcher.caught(id).some(({ message }) => message['subscription'] === true)) {
@@ -127,7 +127,7 @@ export class ToolSession {
     return { plan, purpose, groupId, id, callId, status, ackMs: ackAtMs - started, ackAtMs, cancelledAtMs, caught };
   }
 
-  /** Notices about calls and threads that never were. */
+  /** Sends a notice about calls and threads that never existed. */
   async notice(path: 'cancel_tool_call' | 'close_thread', body: JsonObject): Promise<NoticeAnswer> {
     const answer = await this.#post(path, body);
     if (answer.status === 200) return { status: 200, isMissing: false };
@@ -143,7 +143,7 @@ export class ToolSession {
     return this.#catcher.pathFor(id);
   }
 
-  /** Waits for an answer; a question on the way is answered with its default, as a person without an opinion would. */
+  /** Waits for an answer; questions on the way are answered with their default. */
   async #answered(id: string, isDone: (caught: readonly Caught[]) => boolean, timeoutMs: number): Promise<void> {
     const end = performance.now() + timeoutMs;
     const answered = new Set<Caught>();
@@ -175,7 +175,7 @@ export function eventsAfterFinal({ caught }: ToolRun): readonly Caught[] {
   return final === -1 ? [] : caught.slice(final + 1).filter(isEvent);
 }
 
-/** Events that came after the cancel, with some time for those that were on their way. */
+/** Events that came after the cancel, with some time for those already being sent. */
 export function eventsAfterCancel({ caught, cancelledAtMs }: ToolRun): readonly Caught[] {
   return cancelledAtMs === null
     ? []

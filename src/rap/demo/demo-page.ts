@@ -1,4 +1,4 @@
-// The demo's page: plain HTML, style and script, each a file of its own to the browser, nothing inline.
+// The demo's page: plain HTML, style and script as separate files, nothing inline.
 
 export const DEMO_HTML = `<!doctype html>
 <html lang="en">

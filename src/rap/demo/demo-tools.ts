@@ -1,4 +1,4 @@
-// A small tool server to try things with: deployments that never happen, in all shapes a result can have.
+// A small tool server for trying things out: pretended deployments, with all shapes of results.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolCall } from '../client/tool-call.ts';
@@ -53,7 +53,7 @@ async function report(app: string, events: number, call: ToolCall, stepMs: numbe
   }
 }
 
-/** Not listening yet. `stepMs`: how long the pretended work takes. */
+/** Not listening yet. `stepMs`: duration of the pretended work. */
 export function createDemoTools({ stepMs = 600 } = {}): ToolServer {
   return createToolServer({
     manifest: {

@@ -1,4 +1,4 @@
-// The demo: a tool server, a runtime, a page, and a pretended agent that calls the tools when the page asks.
+// The demo: a tool server, a runtime, a page, and a pretended agent that calls the tools when the page asks it to.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendJson } from '../../http/send-json.ts';
@@ -44,7 +44,7 @@ function sendFile(response: ServerResponse, [type, body]: readonly [string, stri
   response.end(body);
 }
 
-/** What an agent would do: look, deploy with the person's consent, watch, and try something that fails. */
+/** What an agent would do: look, deploy with the user's consent, watch, and try something that fails. */
 export async function startRun(runtime: RapRuntime, toolset: string): Promise<string> {
   const { groupId } = await runtime.openThread({ title: 'Deploy the shop', toolsets: [toolset] });
   const app = 'shop';

@@ -1,4 +1,4 @@
-// The agent's side of the API: threads, calls, results. Names are spelled as on the protocol's own wire.
+// The agent's side of the API: threads, calls, results. Names are spelled as in the protocol.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../base/app-error.ts';

@@ -1,4 +1,4 @@
-// POST /rap/v1/callback/{token}: method, address, type and size are settled before a body is looked at.
+// POST /rap/v1/callback/{token}: method, address, type and size are checked before the body is read.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { announcesTooMuch, readBody, wrongContentType } from '../../http/body.ts';
@@ -8,12 +8,12 @@ import { sendProblem } from './reply.ts';
 
 export const CALLBACK_PATH = '/rap/v1/callback/';
 
-/** Of a body that is refused, so much is taken off the wire at most. */
+/** Bytes of a rejected body that are read at most. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Many senders write all of a body before they read the answer. If the connection closed while they write, they would
- * never see the refusal, take it for silence, and send the same again.
+ * Many senders write a whole body before they read the answer. If the connection closed while they write, they would
+ * never see the rejection, take it for silence, and send the same again.
  */
 function endWhenSent(request: IncomingMessage, response: ServerResponse): void {
   let left = MAX_DRAINED_BYTES;
@@ -44,7 +44,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
     response.writeHead(status, headers).end(body);
     return;
   }
-  // The rest of a long body is still on its way: the connection cannot be used again.
+  // The rest of a long body is still being sent: the connection cannot be reused.
   response.writeHead(status, { ...headers, connection: 'close' }).write(body);
   endWhenSent(request, response);
 }
@@ -68,7 +68,7 @@ export async function handleCallback(
   const tooLarge: Reply = {
     status: 413,
     code: 'too-large',
-    message: `The body may have ${maxBodyBytes} bytes at most.`,
+    message: `The body may have at most ${maxBodyBytes} bytes.`,
   };
   const wrongType = wrongContentType(request);
   if (wrongType !== undefined || announcesTooMuch(request, maxBodyBytes)) {

@@ -6,9 +6,9 @@ import { hostOf, isCrossSite } from '../../http/request.ts';
 import { sameSecret } from '../../http/same-secret.ts';
 
 export interface GuardOptions {
-  /** Needed with every request when given. */
+  /** Required with every request if set. */
   readonly agentToken?: string;
-  /** Names the server answers to besides localhost. */
+  /** Names the server answers to in addition to localhost. */
   readonly hosts?: ReadonlySet<string>;
 }
 

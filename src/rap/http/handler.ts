@@ -12,7 +12,7 @@ import { sendError, sendProblem } from './reply.ts';
 
 const PREFIX = '/rap/v1';
 
-/** Answers the request if it is about RAP. False: it is somebody else's. */
+/** Answers the request if it is about RAP. False: it is not. */
 export type RapHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 function decodePath(path: string): string[] | undefined {
@@ -48,7 +48,7 @@ async function answerAgent(
   const address = addressOf(request);
   const path = decodePath(address.path.slice(PREFIX.length + 1));
   if (path === undefined) {
-    sendProblem(response, 400, 'bad-usage', 'The path is not encoded right.');
+    sendProblem(response, 400, 'bad-usage', 'The path is not encoded correctly.');
     return;
   }
   const [root = '', name, ...rest] = path;
@@ -68,7 +68,7 @@ async function answerAgent(
   sendProblem(response, 404, 'not-found', 'There is nothing at this address, or not with this method.');
 }
 
-/** For mounting on any server of node:http. */
+/** For mounting on any node:http server. */
 export function rapHandler(runtime: RapRuntime, options: GuardOptions = {}): RapHandler {
   return (request, response) => {
     const url = request.url ?? '';

@@ -1,5 +1,5 @@
-// The RAP runtime as part of an HTTP server, its own or another one. The rules about names, tokens and who may reach it
-// are the same in both.
+// The RAP runtime as part of an HTTP server, its own or another one. The same rules about names, tokens and exposure apply
+// to both.
 
 import { AppError } from '../../base/app-error.ts';
 import { isLoopback } from '../../http/loopback.ts';
@@ -9,9 +9,9 @@ import { type RapHandler, rapHandler } from './handler.ts';
 import { forgetPlace, notePlace } from './runtime-place.ts';
 
 export interface MountOptions extends RuntimeOptions {
-  /** Needed with every request of the agent's side when given; callbacks need only their address. */
+  /** Required with every request of the agent's side if set; callbacks need only their address. */
   readonly agentToken?: string;
-  /** Names the agent's side answers to, besides localhost and that of the public address. */
+  /** Names the agent's side answers to, in addition to localhost and the public address. */
   readonly hosts?: readonly string[];
 }
 
@@ -19,9 +19,9 @@ export interface MountedRap {
   readonly runtime: RapRuntime;
   /** False: the request is not about RAP, and nothing was done with it. */
   readonly handle: RapHandler;
-  /** To be called once the server listens there: takes up what an earlier process left. */
+  /** Call once the server listens: resumes what an earlier process left unfinished. */
   start(listening: Listening): Promise<void>;
-  /** After the server has stopped to take requests. Open streams and long polls end. */
+  /** Call after the server has stopped accepting requests. Open streams and long polls end. */
   close(): Promise<void>;
 }
 

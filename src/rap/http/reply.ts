@@ -22,6 +22,6 @@ export function sendError(response: ServerResponse, error: unknown): void {
     sendProblem(response, status, error.code, message, status === 503 ? { 'retry-after': '5' } : {});
     return;
   }
-  // What went wrong inside is nothing to tell a stranger.
+  // Internal errors are not shown to clients.
   sendProblem(response, 500, 'internal', 'Something went wrong inside Toolscope.');
 }

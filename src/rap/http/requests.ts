@@ -1,4 +1,4 @@
-// The agent's requests as they come in: JSON bodies and query strings, turned into what the runtime takes.
+// Parses the agent's requests: JSON bodies and query strings, turned into what the runtime takes.
 
 import { AppError } from '../../base/app-error.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -93,12 +93,12 @@ export function choiceAnswer(record: JsonObject): Answer {
   return selected;
 }
 
-/** A whole number from the query string, inside its bounds. */
+/** An integer from the query string, clamped to its bounds. */
 export function wholeIn(query: URLSearchParams, name: string, fallback: number, max: number): number {
   return Math.floor(numberIn(query, name, fallback, max));
 }
 
-/** A number from the query string, inside its bounds. */
+/** A number from the query string, clamped to its bounds. */
 export function numberIn(query: URLSearchParams, name: string, fallback: number, max: number): number {
   const text = query.get(name);
   if (text === null) return fallback;

@@ -1,5 +1,5 @@
-// Where the runtime of a data folder is reached: written down while it runs, so that a dashboard in another process can
-// bring it a person's answers.
+// The address of a data folder's runtime: stored while it runs, so that a dashboard in another process can pass on the
+// user's answers.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ export function forgetPlace(folder: string): void {
   rmSync(pathIn(folder), { force: true });
 }
 
-/** Undefined when no runtime has said. One that was killed may have left its place behind: ask before believing it. */
+/** Undefined if no runtime has stored it. A killed runtime may have left its address behind: verify before use. */
 export function placeOfRuntime(folder: string): string | undefined {
   let text: string;
   try {

@@ -1,4 +1,4 @@
-// The RAP runtime as a server of its own: opens the data, listens, and puts both away again.
+// The RAP runtime as its own server: opens the data, listens, and closes both again.
 
 import { createServer } from 'node:http';
 import { closeServer, httpUrl, listen, TIMEOUTS } from '../../http/listen.ts';
@@ -10,10 +10,10 @@ import { sendProblem } from './reply.ts';
 export const DEFAULT_PORT = 7270;
 
 export interface RapServerOptions extends MountOptions {
-  /** 0: any free one. Callback addresses hold it, so a server that restarts should keep its port. */
+  /** 0: any free one. Callback addresses contain the port, so a restarted server should keep it. */
   readonly port?: number;
   readonly host?: string;
-  /** Answers what is not about RAP. */
+  /** Answers requests that are not about RAP. */
   readonly fallback?: RapHandler;
 }
 

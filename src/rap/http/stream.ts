@@ -1,4 +1,4 @@
-// Server-sent events: the same items as the long poll, numbered so that a client can go on where it stopped.
+// Server-sent events: the same items as the long poll, numbered so that a client can resume.
 
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ export function wantsStream(request: IncomingMessage): boolean {
   return request.headers.accept?.includes('text/event-stream') === true;
 }
 
-/** Runs until the client goes, the thread is closed and read to its end, or the runtime stops. */
+/** Runs until the client disconnects, the thread is closed and read to its end, or the runtime stops. */
 export async function streamItems(
   response: ServerResponse,
   after: number,
@@ -23,7 +23,7 @@ export async function streamItems(
 ): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
-  // The first page is read before the answer begins: an unknown thread is a 404, not an empty stream.
+  // The first page is read before the response begins: an unknown thread is a 404, not an empty stream.
   let page = await read({ after });
   response.writeHead(200, {
     'content-type': 'text/event-stream',

@@ -1,10 +1,10 @@
-// Tests that only global unicast addresses are open, however an address is written or translated.
+// Tests that only global unicast addresses are allowed, however an address is written or translated.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AddressPolicy } from './address-policy.ts';
 
-/** The ways in which an IPv6 address leads to one of IPv4, each in several spellings. */
+/** The ways in which an IPv6 address maps to an IPv4 one, each in several spellings. */
 function spellings(ipv4: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
   const [high, low] = [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];

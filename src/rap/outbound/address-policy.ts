@@ -1,4 +1,4 @@
-// Which addresses requests may go to: global unicast addresses, and of the rest only what the configuration allows.
+// Which addresses requests may go to: global unicast addresses, and others only if configured.
 
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../base/app-error.ts';
@@ -20,13 +20,13 @@ const SPECIAL: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Inside the global unicast addresses of IPv6, which is all that is open there.
+  // Within IPv6 global unicast, which is the only range allowed there.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['3fff::', 20],
 ];
 
-/** Where the other half of addresses are by now: everything outside it is special, or not in use. */
+/** IPv6 global unicast: everything outside it is special, or not in use. */
 const GLOBAL_UNICAST = ['2000::', 3] as const;
 
 const NAMED: Readonly<Record<string, readonly string[]>> = {
@@ -50,7 +50,7 @@ function add(list: BlockList, range: string): void {
   list.addSubnet(address, prefix, family(address));
 }
 
-/** The eight groups of an IPv6 address, however it is written. Undefined when it is none. */
+/** The eight groups of an IPv6 address, however it is written. Undefined if it is not one. */
 function groupsOf(address: string): number[] | undefined {
   if (isIP(address) !== 6 || address.includes('%')) return undefined;
   const plain = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => {
@@ -64,7 +64,7 @@ function groupsOf(address: string): number[] | undefined {
   return [...first, ...Array.from({ length: 8 - first.length - last.length }, () => 0), ...last];
 }
 
-/** Prefixes that lead to an address of IPv4, and the group in which that begins. */
+/** Prefixes that map to an IPv4 address, and the group in which that begins. */
 const TRANSLATED: readonly { readonly prefix: readonly number[]; readonly at: number }[] = [
   // Mapped (RFC 4291), translated (RFC 2765), NAT64 (RFC 6052), 6to4 (RFC 3056).
   { prefix: [0, 0, 0, 0, 0, 0xffff], at: 6 },
@@ -73,7 +73,7 @@ const TRANSLATED: readonly { readonly prefix: readonly number[]; readonly at: nu
   { prefix: [0x2002], at: 1 },
 ];
 
-/** The address that packets to this one end up at: of one that is translated, the one inside it. Undefined for none. */
+/** The address that packets really go to: for a translated address, the embedded one. Undefined if not an address. */
 function destinationOf(address: string): string | undefined {
   if (isIP(address) === 4) return address;
   const groups = groupsOf(address);
@@ -90,13 +90,13 @@ function listOf(ranges: readonly (readonly [string, number])[]): BlockList {
   return list;
 }
 
-/** Made for the first request that is sent: it takes 20 ms, which nobody should wait for at the start. */
+/** Created on the first request: it takes 20 ms, which would delay the start. */
 let known: { readonly special: BlockList; readonly global: BlockList } | undefined;
 
 export class AddressPolicy {
   readonly #allowed = new BlockList();
 
-  /** `allow`: `loopback`, `private`, addresses and CIDR ranges that are reachable besides the public internet. */
+  /** `allow`: `loopback`, `private`, addresses and CIDR ranges allowed in addition to the public internet. */
   constructor(allow: readonly string[] = []) {
     for (const entry of allow) for (const range of NAMED[entry] ?? [entry]) add(this.#allowed, range);
   }
@@ -110,7 +110,7 @@ export class AddressPolicy {
     return !known.special.check(end, kind) && (kind === 'ipv4' || known.global.check(end, kind));
   }
 
-  /** Allowed as it is written, although it leads elsewhere. */
+  /** Allowed as written, although it leads elsewhere. */
   #isNamed(address: string): boolean {
     return family(address) === 'ipv6' && this.#allowed.check(address, 'ipv6');
   }

@@ -1,4 +1,4 @@
-// What we show to tool servers to be let in: kept in memory, and sent to no one but the server it is for.
+// Credentials for tool servers: kept in memory, and sent only to the server they are for.
 
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
@@ -6,7 +6,7 @@ import { parseHttpUrl } from '../protocol/parse-url.ts';
 import { parseWebhookKey, signWebhook, type WebhookKey } from '../protocol/standard-webhooks.ts';
 
 export interface Credential {
-  /** Base address of the tool server: requests to it and below it carry the credential. */
+  /** Base address of the tool server: requests to it and below it get the credential. */
   readonly base: string;
   readonly bearer?: string;
   /** `whsec_…` or `whsk_…`: requests are signed. */
@@ -35,7 +35,7 @@ export class Credentials {
     });
   }
 
-  /** Headers for a request to this address. `id` names the delivery and stays the same when it is tried again. */
+  /** Headers for a request to this address. `id` names the delivery and stays the same across retries. */
   headers(address: string, body: Buffer, id: string = randomUUID()): Record<string, string> {
     const url = parseHttpUrl(address);
     const headers: Record<string, string> = { 'webhook-id': id };

@@ -1,5 +1,5 @@
-// Delivers a message, or says why it did not arrive: again after 5xx and silence, never after 4xx. What must not be done
-// twice is sent again only if it has certainly not arrived.
+// Delivers a message with retries after 5xx and silence, never after 4xx, or says why it did not arrive. What must not
+// happen twice is sent again only if it has certainly not arrived.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Outbound, OutboundError, type OutboundTrouble } from './request.ts';
@@ -7,39 +7,39 @@ import { type Outbound, OutboundError, type OutboundTrouble } from './request.ts
 export interface DeliveryPlan {
   readonly attempts: number;
   readonly attemptTimeoutMs: number;
-  /** Before the second attempt; doubled before each further one. */
+  /** Before the second attempt; doubled for each further one. */
   readonly backoffMs: number;
-  /** What 429 means: "no", like every other 4xx, or "later". */
+  /** What 429 means: "refused", like every other 4xx, or "retry later". */
   readonly throttled: 'refused' | 'retry';
-  /** Which answers mean "arrived": 200 alone, or every 2xx. */
+  /** Which answers mean "arrived": only 200, or every 2xx. */
   readonly acknowledged: '200' | '2xx';
-  /** Receiving it twice does harm: sent again only where nothing can have arrived, that is without a connection or after 503. */
+  /** Receiving it twice does harm: retried only if nothing can have arrived, that is without a connection or after 503. */
   readonly isOnceOnly?: boolean;
   readonly signal?: AbortSignal;
-  /** Asked before each attempt, the first one included: false when there is no point any more. */
+  /** Called before each attempt, including the first: false if there is no point any more. */
   readonly goOn?: () => boolean;
 }
 
 export type DeliveryEnd =
   | { readonly kind: 'delivered'; readonly status: number; readonly attempts: number }
-  /** The other side understood and said no. */
+  /** The other side understood and refused. */
   | { readonly kind: 'refused'; readonly status: number; readonly attempts: number }
   | { readonly kind: 'failed'; readonly reason: string; readonly attempts: number }
-  /** It may have arrived, and may not be sent again to find out. */
+  /** It may have arrived, and must not be sent again to find out. */
   | { readonly kind: 'uncertain'; readonly reason: string; readonly attempts: number }
   | { readonly kind: 'stopped'; readonly attempts: number };
 
 const MAX_BACKOFF_MS = 60_000;
-/** Trouble that will not pass by trying again. */
+/** Errors that retrying does not fix. */
 const HOPELESS: ReadonlySet<OutboundTrouble> = new Set(['bad-url', 'blocked']);
 
-/** Between half and all of the doubled delay, so that many senders do not come back at the same moment. */
+/** Between half and all of the doubled delay, so that many senders do not retry at the same moment. */
 function backoff(base: number, attempt: number): number {
   const full = Math.min(MAX_BACKOFF_MS, base * 2 ** (attempt - 1));
   return full / 2 + (Math.random() * full) / 2;
 }
 
-/** What to deliver, and where. The headers are made again for each attempt: signatures hold the time. */
+/** What to deliver, and where. Headers are made for each attempt: signatures contain the time. */
 export interface Message {
   readonly url: string;
   readonly body: Buffer;
@@ -57,7 +57,7 @@ type Attempt =
       readonly waitS: number;
     };
 
-/** By the protocol the answer of a server that did not take the message; other 5xx may come from something in between. */
+/** In the protocol, 503 means that the message was not accepted; other 5xx may come from a proxy. */
 const NOT_TAKEN = 503;
 
 async function attemptOnce(outbound: Outbound, plan: DeliveryPlan, message: Message): Promise<Attempt> {

@@ -1,5 +1,5 @@
-// Every request we send: only to allowed addresses, to the very address that was checked, without redirects, and
-// with limits on time and size.
+// All outgoing requests: only to allowed addresses, to exactly the address that was checked, without redirects, and with
+// limits on time and size.
 
 import { lookup as resolve } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
@@ -10,10 +10,10 @@ import type { AddressPolicy } from './address-policy.ts';
 
 export type OutboundTrouble = 'bad-url' | 'blocked' | 'unresolvable' | 'unreachable' | 'timeout' | 'too-large';
 
-/** The request did not get an answer, and why. Messages name the host at most: paths may hold secrets. */
+/** A request without an answer, and why. Messages name at most the host: paths may contain secrets. */
 export class OutboundError extends Error {
   readonly trouble: OutboundTrouble;
-  /** There was a connection: the other side may have got the request and acted on it. */
+  /** There was a connection: the other side may have received the request and acted on it. */
   readonly mayHaveArrived: boolean;
 
   constructor(trouble: OutboundTrouble, message: string, mayHaveArrived = false) {
@@ -30,16 +30,16 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly timeoutMs: number;
-  /** Of the answer. 0: its body does not matter, and is thrown away. */
+  /** Of the answer. 0: its body is not needed, and discarded. */
   readonly maxBytes: number;
-  /** On a connection of its own: one that was kept may have been closed by the other side, which looks like a loss. */
+  /** On a new connection: a kept one may have been closed by the other side, which looks like a lost request. */
   readonly isAlone?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   readonly status: number;
-  /** Seconds, where the answer said so. */
+  /** In seconds, if the answer has it. */
   readonly retryAfterS: number | undefined;
   readonly body: Buffer;
 }
@@ -64,7 +64,7 @@ async function allowedAddresses(host: string, policy: AddressPolicy): Promise<Ad
   return allowed;
 }
 
-/** Answers every question about the host's address with what was checked: a second look at DNS could say otherwise. */
+/** Resolves the host to the checked addresses: a second DNS lookup could return others. */
 function pinned(addresses: readonly Address[]): LookupFunction {
   return (_host, options, callback) => {
     const [first] = addresses;
@@ -88,7 +88,7 @@ async function readAnswer(response: IncomingMessage, maxBytes: number, host: str
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
     if (maxBytes === 0) {
-      // A short answer is read to its end, so that the connection can serve again.
+      // A short answer is read to its end, so that the connection can be reused.
       if (size > DRAINED_BYTES) break;
       continue;
     }
@@ -100,14 +100,14 @@ async function readAnswer(response: IncomingMessage, maxBytes: number, host: str
 
 const DRAIN_MS = 250;
 
-/** The status is the whole answer here. Its body gets a moment to end, so that the connection can serve again. */
+/** Only the status matters. The body gets a moment to end, so that the connection can be reused. */
 async function drain(response: IncomingMessage, host: string): Promise<void> {
   const timer = setTimeout(() => response.destroy(), DRAIN_MS);
   await readAnswer(response, 0, host).catch(() => undefined);
   clearTimeout(timer);
 }
 
-/** Sends requests. Connections are kept for a while, each to an address that was checked when it was made. */
+/** Sends requests. Connections are kept for a while, each to an address that was checked when it was opened. */
 export class Outbound {
   readonly #policy: AddressPolicy;
   readonly #http = new HttpAgent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16, timeout: 10_000 });
@@ -151,7 +151,7 @@ export class Outbound {
     }
   }
 
-  /** Throws an OutboundError where requests to this address are not allowed. Addresses that cannot be looked up are. */
+  /** Throws an OutboundError if requests to this address are not allowed. Unresolvable addresses are allowed. */
   async check(address: string): Promise<void> {
     const url = parseHttpUrl(address);
     if (url === undefined) throw new OutboundError('bad-url', 'Not an absolute http or https address.');
@@ -192,7 +192,7 @@ export class Outbound {
   }
 }
 
-/** The request's time, and those who may stop it before: nothing is left with either of them when it is over. */
+/** The timeout and the caller's signal combined; cleans up after itself. */
 function limited({ timeoutMs, signal }: Pick<OutboundRequest, 'timeoutMs' | 'signal'>): {
   readonly signal: AbortSignal;
   isLate(): boolean;

@@ -1,4 +1,4 @@
-// The choice of what to show of a result: the first segment the client can draw, in the tool's order.
+// Chooses what to show of a result: the first segment the client can draw, in the tool's order.
 
 import { SEGMENT_TYPES, type Segment, type SegmentType, type ToolResult } from './messages.ts';
 

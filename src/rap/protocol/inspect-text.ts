@@ -1,9 +1,9 @@
-// The look at a text before a model reads it: what is hidden in it is named. The text itself is never changed.
+// Checks a text before a model reads it: reports hidden characters. The text itself is never changed.
 
 const CHECKS: readonly (readonly [string, RegExp])[] = [
   ['control-characters', /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/],
   ['direction-marks', /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
-  // Letters of an alphabet without shapes: invisible to people, plain to a model.
+  // Tag characters and zero-width characters: invisible to people, readable for a model.
   ['invisible-text', /[\u{e0000}-\u{e007f}]|[\u200b\u2060-\u2064\ufeff]/u],
   ['broken-characters', /\p{Surrogate}/u],
 ];

@@ -1,4 +1,4 @@
-// Checks values against JSON Schemas that strangers wrote: a real validator, bounded in size and in time.
+// Checks values against untrusted JSON Schemas: a real validator, limited in size and time.
 
 import { createRequire } from 'node:module';
 import { createContext, Script } from 'node:vm';
@@ -7,7 +7,7 @@ import type * as draft2019 from 'ajv/dist/2019.js';
 import type * as draft2020 from 'ajv/dist/2020.js';
 import { isObject } from '../../base/json.ts';
 
-/** Undefined: the value fits. Otherwise one sentence about the first thing that does not. */
+/** Undefined: the value matches. Otherwise one sentence about the first mismatch. */
 export type Check = (value: unknown) => string | undefined;
 
 const MAX_SCHEMA_LENGTH = 256 * 1024;
@@ -23,7 +23,7 @@ const OPTIONS = {
   addUsedSchema: false,
 } as const;
 
-/** A pattern can take for ever on a short text; the engine looks at the clock only when it is called like this. */
+/** A pattern can take forever on a short text; only a vm script can be timed out. */
 const context = createContext({ work: () => undefined as unknown });
 const script = new Script('work()');
 
@@ -40,7 +40,7 @@ function withTimeout<T>(timeoutMs: number, work: () => T): T {
 
 type Validator = draft7.Ajv | draft2019.Ajv2019 | draft2020.Ajv2020;
 
-/** Each is loaded for the first schema of its draft: that takes 40 ms, which the dashboard's first rows would wait for. */
+/** Each is loaded for the first schema of its draft: that takes 40 ms, which would delay the dashboard's first rows. */
 const load = createRequire(import.meta.url);
 let newest: Validator | undefined;
 let before: Validator | undefined;
@@ -73,13 +73,13 @@ function validatorFor(schema: unknown): Validator {
 }
 
 function describe(error: draft7.ErrorObject | undefined): string {
-  if (error === undefined) return 'The value does not fit.';
+  if (error === undefined) return 'The value does not match.';
   const where = error.instancePath === '' ? 'The value' : error.instancePath.slice(1).replaceAll('/', '.');
   const extra = 'additionalProperty' in error.params ? ` (${String(error.params['additionalProperty'])})` : '';
-  return `${where} ${error.message ?? 'does not fit'}${extra}.`;
+  return `${where} ${error.message ?? 'does not match'}${extra}.`;
 }
 
-/** A check made from the schema. Throws an Error with one sentence when the schema itself is no good. */
+/** Compiles the schema. Throws an Error with one sentence when the schema itself is not valid. */
 export function compileSchema(schema: unknown, budgetMs = COMPILE_TIMEOUT_MS): Check {
   if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('A JSON Schema is an object, true or false.');
   if (JSON.stringify(schema).length > MAX_SCHEMA_LENGTH)
@@ -92,7 +92,7 @@ export function compileSchema(schema: unknown, budgetMs = COMPILE_TIMEOUT_MS): C
       validator.compile(own),
     );
     return (value) => {
-      // Twice: a machine that was busy elsewhere for a moment is no fault of the value.
+      // Twice: a machine that was busy for a moment is not the value's fault.
       for (let attempt = 1; attempt <= 2; attempt++) {
         try {
           const fits = withTimeout(CHECK_TIMEOUT_MS, () => validate(value));

@@ -1,4 +1,4 @@
-// The checks on manifests and on the validator behind them.
+// Tests manifests and the validator behind them.
 import { expect, test } from 'vitest';
 import { compileSchema } from './json-schema.ts';
 import { parseManifest } from './manifest.ts';
@@ -81,7 +81,7 @@ test('the vocabulary of 2020-12 works, and so do older drafts that say so', () =
   expect([recursive({ next: { next: {} } }), recursive({ next: 1 }) === undefined]).toEqual([undefined, false]);
 });
 
-test('the same $id in two manifests is no clash, and a schema elsewhere is not fetched', () => {
+test('the same $id in two manifests does not clash, and a remote schema is not fetched', () => {
   expect(compileSchema({ $id: 'https://x.example/s', type: 'string' })('a')).toBeUndefined();
   expect(compileSchema({ $id: 'https://x.example/s', type: 'number' })(1)).toBeUndefined();
   expect(() => compileSchema({ $ref: 'https://elsewhere.example/schema.json' })).toThrow("can't resolve reference");

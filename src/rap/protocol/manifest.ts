@@ -1,4 +1,4 @@
-// A tool server's manifest: checked as a whole, because half a toolset is worse than none.
+// Parses a tool server's manifest: accepted or rejected as a whole, because half a toolset is worse than none.
 
 import { asBoolean, asString, isObject, type JsonObject } from '../../base/json.ts';
 import { type Check, compileSchema } from './json-schema.ts';
@@ -14,12 +14,12 @@ export interface ToolDefinition {
     readonly destructive: boolean;
     readonly idempotent: boolean;
     readonly longRunning: boolean;
-    /** Annotations of the tool's own, such as `x-acme-priority`, as they are. */
+    /** Custom annotations, such as `x-acme-priority`, as they are. */
     readonly [custom: string]: unknown;
   };
-  /** A script in Rhai that words a call for people. It is not run here: it is a stranger's, and shown as text. */
+  /** A Rhai script that describes a call to people. It is untrusted: shown as text, not run. */
   readonly displayScript: string | null;
-  /** Whether arguments fit the input schema. */
+  /** Checks arguments against the input schema. */
   readonly check: Check;
 }
 
@@ -27,19 +27,19 @@ export interface Manifest {
   readonly name: string;
   readonly description: string | null;
   readonly endpoint: string;
-  /** It keeps state of sessions, which has to move with them. */
+  /** It keeps session state, which has to move with the session. */
   readonly needsMigration: boolean;
   readonly tools: readonly ToolDefinition[];
 }
 
 const MAX_TOOLS = 512;
-/** For all schemas of a manifest together: nothing else happens meanwhile. */
+/** For all schemas of a manifest together: compiling blocks the process. */
 const COMPILE_BUDGET_MS = 3000;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,128}$/;
 
 function annotationsOf(value: unknown, tool: string): ToolDefinition['annotations'] {
   if (value !== undefined && value !== null && !isObject(value))
-    throw new Error(`Annotations of ${tool} are no object.`);
+    throw new Error(`Annotations of ${tool} are not an object.`);
   const record: JsonObject = isObject(value) ? value : {};
   return {
     ...record,
@@ -79,7 +79,7 @@ function toolOf(value: unknown, at: number, compile: (schema: unknown) => Check)
 function budgetedCompiler(): (schema: unknown) => Check {
   let leftMs = COMPILE_BUDGET_MS;
   return (schema) => {
-    if (leftMs <= 0) throw new Error('the schemas of this manifest take too long to read.');
+    if (leftMs <= 0) throw new Error('the schemas of this manifest take too long to compile.');
     const started = performance.now();
     try {
       return compileSchema(schema, leftMs);
@@ -89,7 +89,7 @@ function budgetedCompiler(): (schema: unknown) => Check {
   };
 }
 
-/** The manifest in a parsed body. Throws an Error that says, in one sentence, what is wrong with it. */
+/** Parses a manifest. Throws an Error with one sentence about what is wrong with it. */
 export function parseManifest(value: unknown): Manifest {
   if (!isObject(value)) throw new Error('The manifest is not a JSON object.');
   const { name, description, endpoint, tools } = value;

@@ -1,15 +1,15 @@
-// The messages of the protocol as the program sees them, after the wire form was checked.
+// The protocol's messages as parsed, after validation.
 
 import type { DisplaySegment } from '../../model/display-segment.ts';
 
-/** What a result says to the model, where it is more than one text. */
+/** The content of a result for the model, if it is more than one text. */
 export type ContentItem =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'image'; readonly data: string; readonly mediaType: string }
-  /** A kind that came after us: passed on as it is. */
+  /** A kind added later: passed on as it is. */
   | { readonly type: 'other'; readonly kind: string; readonly value: unknown };
 
-/** What a person may be shown instead of the raw text. */
+/** What people may be shown instead of the raw text. */
 export type Segment = DisplaySegment;
 
 export type SegmentType = Segment['type'];
@@ -36,7 +36,7 @@ export interface SubscriptionEvent {
   /** The call that started the subscription. */
   readonly id: string;
   readonly text: string;
-  /** Belongs into the thread itself; otherwise it starts a thread of its own. */
+  /** Belongs to the thread itself; otherwise it starts a thread of its own. */
   readonly associative: boolean;
   readonly final: boolean;
 }
@@ -81,13 +81,13 @@ export interface InvocationWire {
   readonly user_id?: string;
 }
 
-/** What stands for an item where only text can be read. */
+/** A placeholder for an item where only text can be read. */
 function itemText(item: ContentItem): string {
   if (item.type === 'text') return item.text;
   return item.type === 'image' ? `[image: ${item.mediaType}]` : `[${item.kind}]`;
 }
 
-/** The text of a result: what the model reads, and what a person is shown when no segment fits. */
+/** The text of a result: what the model reads, and what people see when no segment matches. */
 export function resultText(result: Pick<ToolResult, 'text' | 'content'>): string {
   if (result.content === null) return result.text ?? '';
   return result.content.map(itemText).join('\n');

@@ -1,4 +1,4 @@
-// The way from raw bytes to a JSON value: UTF-8 or nothing, JSON or nothing.
+// Parses raw bytes as JSON: only UTF-8, only JSON.
 
 import { isUtf8 } from 'node:buffer';
 import { parseExactly } from '../../base/json.ts';
@@ -9,11 +9,11 @@ export interface ParsedBody {
   readonly value: unknown;
 }
 
-/** Far beyond what any message needs; deeper values cannot be written again without running out of stack. */
+/** Far more than any message needs; deeper values cannot be serialised without a stack overflow. */
 const MAX_DEPTH = 128;
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Brackets are counted in the bytes, outside of strings, before anything is built from them. */
+/** Counts brackets in the bytes, outside of strings, before anything is parsed. */
 function isTooDeep(bytes: Buffer): boolean {
   let depth = 0;
   for (let i = 0; i < bytes.length; i++) {

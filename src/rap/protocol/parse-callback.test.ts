@@ -1,4 +1,4 @@
-// The checks on the envelope: what is a message, what is not, and that the published schemas say the same.
+// Tests the envelope: what is a message, what is not, and that the published schemas agree.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -224,7 +224,7 @@ test('property: the published schemas and the parser agree', () => {
   fc.assert(
     fc.property(base, fc.array(fc.tuple(field, odd), { maxLength: 3 }), (message, changes) => {
       const value = JSON.parse(JSON.stringify({ ...message, ...Object.fromEntries(changes) }));
-      // That `default` points at a choice is beyond what a schema can say.
+      // A schema cannot express that `default` is the index of a choice.
       const choices = Array.isArray(value.choices) ? value.choices.length : 0;
       fc.pre(value.type !== 'user_choice' || typeof value.default !== 'number' || value.default < choices);
       const accepted = typeof parsed(value) !== 'string';

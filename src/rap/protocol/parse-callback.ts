@@ -1,4 +1,4 @@
-// The check of a callback's envelope: strict about what routes and completes a call, open to fields it does not know.
+// Parses a callback's envelope: strict about what routes and completes a call, tolerant of unknown fields.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { readSegments } from '../../model/display-segment.ts';
@@ -13,7 +13,7 @@ import type {
 } from './messages.ts';
 import { parseUrl } from './parse-url.ts';
 
-/** Why a body is no message. The sentence is for the tool's author and repeats nothing of the body but names of fields. */
+/** Why a body is not a message. The sentence is for the tool's author and quotes only field names from the body. */
 export class Malformed extends Error {
   readonly code: string;
 
@@ -61,7 +61,7 @@ function flagAt(record: JsonObject, field: string): boolean {
 function urlAt(record: JsonObject, field: string, protocols: readonly string[]): string {
   const value = stringAt(record, field);
   const names = protocols.map((protocol) => protocol.slice(0, -1)).join(' or ');
-  // The URL parser is more forgiving than the schema: it takes `https:host` and spaces around.
+  // The URL parser is more tolerant than the schema: it accepts `https:host` and surrounding spaces.
   const url = value.length <= MAX_URL_LENGTH && /^https?:\/\/\S+$/i.test(value) ? parseUrl(value) : undefined;
   if (url === undefined || !protocols.includes(url.protocol)) throw bad(field, `an absolute ${names} URL`);
   return value;
@@ -103,7 +103,7 @@ function toolResult(record: JsonObject): ToolResult {
     id: idAt(record, 'id'),
     callId: callIdAt(record),
     text,
-    // An empty list says nothing: the text does.
+    // An empty list means nothing: the text is used.
     content: content?.length === 0 && text !== null ? null : content,
     ...readSegments(record['display_as']),
     subscription: flagAt(record, 'subscription'),
@@ -164,7 +164,7 @@ function viewUpdate(record: JsonObject): ViewUpdate {
   };
 }
 
-/** The message in a parsed body. Throws Malformed. */
+/** Parses a message. Throws Malformed. */
 export function parseCallback(value: unknown): CallbackMessage {
   if (!isObject(value)) throw new Malformed('not-an-object', 'The body must be a JSON object.');
   const { type } = value;

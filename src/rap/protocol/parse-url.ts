@@ -1,4 +1,4 @@
-// Reads addresses: absolute, http or https, without a name and password inside.
+// Parses URLs: absolute, http or https, without credentials inside.
 
 export function parseUrl(text: string): URL | undefined {
   try {
@@ -8,7 +8,7 @@ export function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** An address that requests may be sent to. */
+/** A URL that requests may be sent to. */
 export function parseHttpUrl(text: string): URL | undefined {
   const url = parseUrl(text);
   if (url === undefined || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;

@@ -2,7 +2,7 @@
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Where the schemas live as far as `$id` and `$ref` are concerned: a name, not an address to fetch. */
+/** The base of `$id` and `$ref`: a name, not an address to fetch. */
 export const SCHEMA_BASE = 'urn:toolscope:rap:1:';
 
 const id = { type: 'string', minLength: 1, maxLength: 512 };
@@ -13,7 +13,7 @@ const flag = { type: ['boolean', 'null'], default: false };
 const httpUrl = { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://\\S+$', maxLength: 8192 };
 const httpsUrl = { ...httpUrl, pattern: '^[Hh][Tt][Tt][Pp][Ss]://\\S+$' };
 
-/** Fields that are not named are allowed everywhere: the protocol grows by adding some. */
+/** Unknown fields are allowed everywhere: the protocol grows by adding some. */
 function message(name: string, title: string, required: readonly string[], properties: Schema, rest: Schema = {}) {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,4 +1,4 @@
-// Tests that what is kept of a body holds no credential, whole or in part.
+// Tests that the kept part of a body contains no credential, whole or in part.
 import { expect, test } from 'vitest';
 import { findSecrets, redact } from './secrets.ts';
 
@@ -11,7 +11,7 @@ test('credentials and secret addresses are blanked', () => {
 });
 
 test.each([0, 1, 10, 20, 35])('one that the cut goes through leaves no part of itself (%i)', (shown) => {
-  // The address is long: without it, what lay behind the cut moves before it.
+  // The address is long: without it, text from after the cut moves before it.
   const address = `"auth_url":"https://x.example/${'y'.repeat(150)}",`;
   const filler = 'z '.repeat(100).slice(0, 200 - address.length - shown);
   const kept = redact(`${address}${filler}${TOKEN} and more`, 100);

@@ -1,4 +1,4 @@
-// Recognises credentials in text, by shapes that nothing else has. Used to refuse sending and to blank before logging.
+// Recognises credentials by their shape. Used to refuse sending them and to blank them in logs.
 
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['private key', /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g],
@@ -17,7 +17,7 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['callback address', /\/rap\/v1\/callback\/[A-Za-z0-9_-]{44}/g],
 ];
 
-/** The kinds of credentials the text seems to hold. */
+/** The kinds of credentials in the text. */
 export function findSecrets(text: string): string[] {
   return PATTERNS.filter(([, pattern]) => text.search(pattern) !== -1).map(([kind]) => kind);
 }
@@ -26,14 +26,14 @@ const ADDRESS_FIELD = /"(auth_url|response_url|callback_url)"\s*:\s*"(?:[^"\\]|\
 
 const WORD_END = /[\s",]/;
 
-/** Without the last word, which may have been cut: half a secret has no shape to be recognised by. */
+/** Drops the last word, which may have been cut: half a secret cannot be recognised. */
 function wholeWords(text: string): string {
   let end = text.length;
   while (end > 0 && !WORD_END.test(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
-/** The beginning of a body that may be kept for people to read: no secret addresses, no credentials. */
+/** The beginning of a body, for people to read: without secret addresses and credentials. */
 export function redact(text: string, max: number): string {
   // A body of megabytes is not worth searching.
   let clean = (text.length > max * 2 ? wholeWords(text.slice(0, max * 2)) : text).replace(

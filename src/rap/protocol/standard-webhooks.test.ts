@@ -1,4 +1,4 @@
-// The checks on signatures, with the values of the Standard Webhooks specification.
+// Tests signatures, with the values of the Standard Webhooks specification.
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { parseWebhookKey, signWebhook, verifyWebhook } from './standard-webhooks.ts';
@@ -76,6 +76,6 @@ describe('verification', () => {
   });
 });
 
-test.each(['whsec_', 'whsec_AAAA', 'whpk_AAAA', 'whsk_AAAA', 'whsec_!!!', 'secret'])('%s is no key', (text) => {
+test.each(['whsec_', 'whsec_AAAA', 'whpk_AAAA', 'whsk_AAAA', 'whsec_!!!', 'secret'])('%s is not a key', (text) => {
   expect(() => parseWebhookKey(text)).toThrow();
 });

@@ -1,4 +1,4 @@
-// Standard Webhooks signatures: v1 (HMAC-SHA256) and v1a (ed25519), several keys at a time so that they can be changed.
+// Standard Webhooks signatures: v1 (HMAC-SHA256) and v1a (ed25519), with several keys for rotation.
 
 import {
   createHmac,
@@ -33,7 +33,7 @@ function decode(text: string, prefix: string): Buffer {
   throw new AppError('bad-usage', `A webhook key that begins with ${prefix} is not base64.`);
 }
 
-/** A key as people paste it: `whsec_…` (shared), `whpk_…` (the sender's public one), `whsk_…` (our private one). */
+/** Parses a key: `whsec_…` (shared), `whpk_…` (the sender's public key), `whsk_…` (our private key). */
 export function parseWebhookKey(text: string): WebhookKey {
   if (text.startsWith('whsec_')) {
     const bytes = decode(text, 'whsec_');
@@ -91,7 +91,7 @@ function fits(key: WebhookKey, version: string, signature: Buffer, content: Buff
 
 const MAX_SIGNATURES = 16;
 
-/** Undefined when one of the signatures fits one of the keys; otherwise what is wrong. */
+/** Undefined when one of the signatures matches one of the keys; otherwise what is wrong. */
 export function verifyWebhook(
   headers: Partial<WebhookHeaders>,
   body: Buffer,
@@ -113,7 +113,7 @@ export function verifyWebhook(
   return 'no signature matches';
 }
 
-/** The three headers for a request of ours, signed with every key that can sign. */
+/** The three headers for our own request, signed with every key that can sign. */
 export function signWebhook(id: string, body: Buffer, keys: readonly WebhookKey[], nowMs: number): WebhookHeaders {
   const timestamp = String(Math.floor(nowMs / 1000));
   const content = signedContent(id, timestamp, body);

@@ -1,5 +1,5 @@
-// Decides whether a message is let in: only for a call that waits for it, only once, and never anywhere else. Runs inside
-// the transaction that makes it durable.
+// Decides whether a message is accepted: only for a call that waits for it, and only once. Runs inside the transaction that
+// stores it.
 
 import type { CallbackMessage, OAuthRequest, SubscriptionEvent, ToolResult, UserChoice } from '../protocol/messages.ts';
 import { parseUrl } from '../protocol/parse-url.ts';
@@ -20,19 +20,19 @@ export interface Arrival {
 }
 
 export interface AcceptLimits extends EventOptions {
-  /** How long events wait for the result that confirms their subscription, and how many of one call. */
+  /** How long events wait for the result that confirms their subscription, and how many per call. */
   readonly earlyEventMs: number;
   readonly maxEarlyEvents: number;
   readonly maxSubscriptionsPerThread: number;
-  /** How long a call may wait for a person. */
+  /** How long a call may wait for the user. */
   readonly humanWaitMs: number;
 }
 
 export type Decision =
   | { readonly kind: 'accepted'; readonly subscriptionRefused: boolean }
-  /** An event that came before its subscription was confirmed: on the disk, and let in when it is. */
+  /** An event that came before its subscription was confirmed: stored, and accepted once it is. */
   | { readonly kind: 'held' }
-  /** Nothing to do: it is here already. `conflict`: what is here already says something else. */
+  /** Already here. `conflict`: the stored message says something else. */
   | { readonly kind: 'duplicate'; readonly conflict: boolean }
   | {
       readonly kind: 'refused';
@@ -55,13 +55,13 @@ function late({ state }: Progress): Decision {
   return refused(410, `late-${state}`, `The call is not pending any more: it is ${state}.`);
 }
 
-/** Whether a second result says the same as the first, however it is written. */
+/** Whether a second result says the same as the first, whatever its formatting. */
 function sameResult(first: string, second: ToolResult): boolean {
   const parsed = readStored(first);
   return parsed !== undefined && JSON.stringify(parsed) === JSON.stringify(second);
 }
 
-/** By far the most frequent: two statements when all is well. A pending call implies an open thread. */
+/** By far the most frequent: two statements in the normal case. A pending call implies an open thread. */
 function acceptResult(store: RapStore, limits: AcceptLimits, arrival: Arrival, result: ToolResult): Decision {
   const { address, at, body } = arrival;
   const { call, thread } = address;
@@ -81,13 +81,13 @@ function acceptResult(store: RapStore, limits: AcceptLimits, arrival: Arrival, r
 
 function startSubscription(store: RapStore, limits: AcceptLimits, { call, thread }: AddressRow, at: number): Accepted {
   const isFull = store.calls.activeSubscriptions(thread) >= limits.maxSubscriptionsPerThread;
-  // Recorded as cancelled at once: the tool is told, and its events stay out.
+  // Recorded as cancelled at once: the tool is notified, and its events are rejected.
   store.calls.setSubscription(call, isFull ? 'cancelled' : 'active');
   if (isFull) store.journal.append(thread, call, 'subscription-refused', at, '{}');
   return { kind: 'accepted', subscriptionRefused: isFull };
 }
 
-/** Events that came before the result: let in where it confirms their subscription, forgotten where it does not. */
+/** Events that came before the result: accepted if it confirms their subscription, otherwise dropped. */
 function releaseHeld(
   store: RapStore,
   limits: AcceptLimits,
@@ -131,7 +131,7 @@ function acceptEvent(
   return ACCEPTED;
 }
 
-/** The address stays out of the journal: it is kept apart, for as long as somebody may have to sign in. */
+/** The address is not written to the journal: it is kept separately, for as long as the user may have to sign in. */
 function acceptOAuth(store: RapStore, progress: Progress, arrival: Arrival, request: OAuthRequest): Decision {
   const { call, thread } = arrival.address;
   if (progress.state !== 'pending') return late(progress);
@@ -165,11 +165,13 @@ function acceptChoice(store: RapStore, progress: Progress, arrival: Arrival, cho
   const open = store.asks.open(call, 'user_choice');
   const isSame = (ask: AskRow | undefined): boolean =>
     ask?.url === choice.responseUrl && store.journal.bySeq(ask.seq)?.body === body;
-  // The same question again, before its answer has arrived, is a repetition: a person answers once.
+  // The same question again, before its answer has arrived, is a repetition: the user answers once.
   if (isSame(store.asks.undelivered(call))) return DUPLICATE;
   if (open !== undefined) {
-    // A second question must not slip under an answer that is on its way to the first.
-    return isSame(open) ? DUPLICATE : refused(409, 'choice-open', 'The call waits for the answer to another choice.');
+    // A second question must not receive an answer that is being sent to the first.
+    return isSame(open)
+      ? DUPLICATE
+      : refused(409, 'choice-open', 'The call is waiting for the answer to another choice.');
   }
   const seq = store.journal.append(thread, call, 'user_choice', arrival.at, body);
   store.asks.insert(call, 'user_choice', seq, choice.responseUrl);
@@ -198,7 +200,7 @@ function acceptOther(
   }
 }
 
-/** The invocation may leave call_id out, and then it does not matter. Events and views have none. */
+/** Without a call_id in the invocation, it is not checked. Events and views have none. */
 function repeatsCallId({ callId }: AddressRow, message: CallbackMessage): boolean {
   return callId === null || !('callId' in message) || message.callId === callId;
 }
@@ -212,7 +214,7 @@ export function acceptCallback(store: RapStore, limits: AcceptLimits, arrival: A
   if (!repeatsCallId(address, message))
     return refused(400, 'wrong-call-id', 'call_id must be repeated as it was in the invocation.');
   if (message.type === 'tool_result') return acceptResult(store, limits, arrival, message);
-  // A result is recognised by its call; everything else that may be sent again, by the id of its delivery.
+  // A result is recognised by its call; other messages that may be repeated, by their delivery id.
   if (webhookId !== null && store.deliveries.isKnown(address.call, webhookId)) return DUPLICATE;
   const progress = store.calls.progress(address.call);
   if (progress === undefined) return refused(404, 'unknown-call', 'The call is not known.');

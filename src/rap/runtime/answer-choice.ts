@@ -1,5 +1,5 @@
-// The answer to a question: taken from one person, once, and brought to the tool that asked. It is kept, and tried again
-// until it has arrived or the call is over.
+// The user's answer to a question: accepted once, and sent to the tool that asked. It is stored, and retried until it has
+// arrived or the call has ended.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/app-error.ts';
@@ -11,18 +11,18 @@ import { decideCall, sendConfirmed } from './confirm-call.ts';
 import { findCall } from './end-call.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 
-/** Null: the person did not want to choose, and the default is taken. */
+/** Null: dismissed, and the default is used. */
 export type Answer = number | null;
 
 export interface Answered {
   readonly selected: number;
-  /** Whether the tool has the answer. Otherwise it is kept and tried again. */
+  /** Whether the tool has the answer. Otherwise it is stored and retried. */
   readonly arrived: boolean;
   /** Why it has not arrived yet. */
   readonly problem: string | null;
 }
 
-/** A person should not have to wait longer than this to hear whether the answer arrived. */
+/** How long the user waits at most to see whether the answer arrived. */
 const TELL_AFTER_MS = 5000;
 const MAX_PAUSE_MS = 60_000;
 
@@ -62,7 +62,7 @@ export async function answerChoice(
   return { selected, arrived: problem === null, problem };
 }
 
-/** Why the first attempt failed; null when it did not. Further attempts go on without anyone waiting. */
+/** Why the first attempt failed; null if it did not. Further attempts continue in the background. */
 function firstTry(parts: RuntimeParts, call: CallRow, ask: AskRow): Promise<string | null> {
   return new Promise((resolve) => {
     setTimeout(() => resolve('the tool server has not answered yet'), TELL_AFTER_MS).unref();
@@ -75,7 +75,7 @@ function problemOf(end: DeliveryEnd): string | null {
   return end.kind === 'refused' ? `the tool server refused it with HTTP status ${end.status}` : end.reason;
 }
 
-/** When the end cannot be written down, the answer is sent once more after the next start, which does no harm. */
+/** If the outcome cannot be stored, the answer is sent once more after the next start, which does no harm. */
 async function sendAnswer(
   parts: RuntimeParts,
   call: CallRow,
@@ -130,7 +130,7 @@ function tryOnce({ store, limits, outbound, credentials, background }: RuntimePa
   );
 }
 
-/** Answers that were on their way when the process ended. */
+/** Resumes sending answers after a restart. */
 export function resumeAnswers(parts: RuntimeParts): void {
   for (const ask of parts.store.asks.answering()) {
     const call = parts.store.calls.byNumber(ask.call);

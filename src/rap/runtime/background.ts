@@ -1,4 +1,4 @@
-// Work that no one waits for: told to stop when the runtime closes, and waited for then.
+// Background work: stopped when the runtime closes, which waits for it.
 
 import { setMaxListeners } from 'node:events';
 
@@ -7,7 +7,7 @@ export class Background {
   readonly #running = new Set<Promise<void>>();
 
   constructor() {
-    // As many requests as are on their way listen to it.
+    // Every request being sent listens to it.
     setMaxListeners(0, this.#stop.signal);
   }
 
@@ -19,7 +19,7 @@ export class Background {
     return this.#running.size;
   }
 
-  /** Starts the work. Its failure is its own affair. */
+  /** Starts the work. Its errors are ignored. */
   run(work: () => Promise<unknown>): void {
     if (this.signal.aborted) return;
     const running: Promise<void> = work()

@@ -1,5 +1,5 @@
-// The callback addresses in memory: those of calls that wait for an answer, as far as there is room. An address
-// never changes, so a remembered one is as good as the row itself.
+// Cache of callback addresses of pending calls, up to a limit. An address never changes, so a cached one is as good as the
+// row itself.
 
 import type { AddressRow, RapCalls } from '../store/rap-calls.ts';
 
@@ -23,7 +23,7 @@ export class CallbackAddresses {
     return this.#kept.get(selector) ?? this.#calls.byAddress(selector);
   }
 
-  /** The call has what it waited for: what comes now is rare. */
+  /** The call has its result: further messages are rare. */
   forget({ selector }: AddressRow): void {
     this.#kept.delete(selector);
   }

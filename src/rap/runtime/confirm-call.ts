@@ -1,4 +1,4 @@
-// Asks a person before a call is sent whose tool says that it destroys something. Only where there is a person to ask.
+// Asks the user before a call of a destructive tool is sent. Only where a user can be asked.
 
 import { clip } from '../../base/text.ts';
 import type { AskRow } from '../store/rap-asks.ts';

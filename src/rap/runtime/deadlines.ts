@@ -1,4 +1,4 @@
-// Deadlines: one timer for the nearest, and an error as the result of every call that runs out of time.
+// Deadlines: one timer for the nearest, and an error result for every call that runs out of time.
 
 import { formatMs } from '../../base/units.ts';
 import type { CallRow } from '../store/rap-calls.ts';
@@ -6,7 +6,7 @@ import type { RapStore } from '../store/rap-store.ts';
 import { settleCall } from './settle-call.ts';
 import { isUncertain } from './uncertain.ts';
 
-/** Timers do not run while a machine sleeps, and clocks are set: the time is looked at again after this long. */
+/** Timers do not run while a machine sleeps, and clocks change: the time is checked again after this long. */
 const MAX_TIMER_MS = 60_000;
 const BATCH = 500;
 const RETRY_MS = 1000;
@@ -56,7 +56,7 @@ export class Deadlines {
       if (at > this.#now()) this.#arm(at);
       else void this.#sweep();
     }, delay);
-    // Waiting for a deadline is no reason to keep a process alive.
+    // Waiting for a deadline must not keep the process alive.
     this.#timer.unref();
   }
 
@@ -72,7 +72,7 @@ export class Deadlines {
       for (const groupId of new Set(groups)) this.#onExpired(groupId);
       if (!this.#closed) this.start();
     } catch {
-      // The disk is full or failing: the calls stay pending, and are ended as soon as that can be written down.
+      // The disk is full or failing: the calls stay pending, and end as soon as that can be stored.
       if (!this.#closed) this.#arm(this.#now() + RETRY_MS);
     }
   }

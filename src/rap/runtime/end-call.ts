@@ -23,7 +23,7 @@ function configured(parts: RuntimeParts, thread: number): string[] {
   return parts.store.toolsets.ofThread(thread).map(({ base }) => base);
 }
 
-/** After the commit: a tool that is told must be told the truth. All servers of the thread are told, as the protocol has it. */
+/** After the commit, so that tools are told the truth. Notifies all servers of the thread, as the protocol requires. */
 export function notifyCancel(parts: RuntimeParts, call: CallRow): void {
   const own = call.base === null ? [] : [call.base];
   parts.notices.cancel([...own, ...configured(parts, call.thread)], call.groupId, call.id);
@@ -55,7 +55,7 @@ export async function cancelCall(parts: RuntimeParts, groupId: string, id: strin
   return cancelled;
 }
 
-/** Ends the thread with everything that is open in it. False when it was closed before. */
+/** Closes the thread and ends everything open in it. False when it was already closed. */
 export async function closeThread(parts: RuntimeParts, groupId: string): Promise<boolean> {
   const { store, now } = parts;
   const bases = await store.commit.run((): string[] | undefined => {

@@ -1,4 +1,4 @@
-// What goes out: to the model every result in full, to people the segment that suits their screen.
+// Outgoing feeds: full results for the model, the best display segment for people.
 
 import { asObject, asString, parseExactly } from '../../base/json.ts';
 import { pickSegment } from '../protocol/display.ts';
@@ -9,8 +9,8 @@ import type { EventRow } from '../store/rap-journal.ts';
 import type { INJECTED_TOOL } from './built-in-tools.ts';
 
 /**
- * A result, made by the tool or, where there will be none, by the runtime; an event of a subscription; or the state of a
- * call that is still open, which the model should know about and which ends nothing.
+ * A result, from the tool or from the runtime if there will be none; an event of a subscription; or the state of a call
+ * that is still open, which the model should know and which ends nothing.
  */
 export interface ModelItem {
   readonly seq: number;
@@ -24,17 +24,17 @@ export interface ModelItem {
   readonly text: string;
   readonly content?: readonly unknown[];
   readonly subscription?: boolean;
-  /** The runtime said this, because the tool could not or was not let. */
+  /** Written by the runtime, because the tool could not or was not allowed to. */
   readonly synthetic?: string;
   /** The thread that was opened for an event. */
   readonly thread?: string;
   readonly associative?: boolean;
   readonly final?: boolean;
-  /** What a careful reader should know about the text: it holds characters no one sees. */
+  /** Warnings about the text: it contains invisible characters. */
   readonly notes?: readonly string[];
 }
 
-/** How an event enters a conversation whose original call has its one result already. */
+/** How an event enters a conversation whose original call already has its only result. */
 export interface InjectedCall {
   readonly name: typeof INJECTED_TOOL;
   readonly arguments: {
@@ -66,15 +66,15 @@ const STATUS_KINDS: ReadonlySet<string> = new Set([
   'event-threaded',
 ]);
 
-/** What the model is told about a call that is not over. */
+/** The text for the model about a call that is still open. */
 function statusText(kind: string, operation: string, body: unknown): string {
   const record = asObject(body);
   if (kind === 'oauth') {
     const host = asString(record?.['auth_host']) ?? '';
-    return `${operation} waits for a person to sign in${host === '' ? '' : ` at ${host}`}. Its result comes afterwards: do not call it again.`;
+    return `${operation} is waiting for a person to sign in${host === '' ? '' : ` at ${host}`}. Its result comes afterwards: do not call it again.`;
   }
   if (kind === 'confirmation-asked')
-    return `${operation} waits for a person to confirm it. Its result comes afterwards.`;
+    return `${operation} is waiting for a person to confirm it. Its result comes afterwards.`;
   if (kind === 'event-threaded') return `An event of ${operation} is in a thread of its own.`;
   const reason = asString(record?.['reason']);
   return `It is not known whether ${operation} is running${reason === undefined ? '' : `: ${reason}`}. It is not sent again. Its result may still come.`;
@@ -98,7 +98,7 @@ function noted(text: string): { notes?: readonly string[] } {
   return notes.length === 0 ? {} : { notes };
 }
 
-/** The event as the model gets it; undefined when it is not for the model. */
+/** The event for the model; undefined when it is not for the model. */
 export function modelItem(event: EventRow): ModelItem | undefined {
   if (!isForModel(event.kind)) return undefined;
   const base = {
@@ -121,7 +121,7 @@ export function modelItem(event: EventRow): ModelItem | undefined {
     return { ...base, type: 'status', text, ...(thread === undefined ? {} : { thread }) };
   }
   const message = readStored(event.body);
-  // The text is what the model needs, whatever else there is.
+  // The model needs the text, whatever else there is.
   if (message === undefined) return { ...base, type: 'tool_result', text: asString(asObject(body)?.['text']) ?? '' };
   if (message.type === 'subscription_event') {
     const { text, associative, final } = message;
@@ -139,7 +139,7 @@ export function modelItem(event: EventRow): ModelItem | undefined {
   };
 }
 
-/** The event as people get it. Never holds an address that only the runtime may use. */
+/** The event for people. Never contains an address that only the runtime may use. */
 export function displayItem(event: EventRow, supported: readonly SegmentType[]): DisplayItem {
   const { seq, at, groupId, id, operation, kind } = event;
   const base = { seq, at, type: kind, group_id: groupId, id, operation };

@@ -1,5 +1,5 @@
-// Sends invocations to tools, after the call is on the disk. A refusal becomes the call's result. After silence an
-// invocation is sent again only if the tool says that running twice does no harm; otherwise its outcome is unknown.
+// Sends invocations to tools, after the call is stored. A refusal becomes the call's result. After silence an invocation is
+// repeated only if the tool declares that this does no harm; otherwise its outcome is unknown.
 
 import { createHash } from 'node:crypto';
 import type { Credentials } from '../outbound/credentials.ts';
@@ -15,7 +15,7 @@ import { settleCall } from './settle-call.ts';
 import { noteUncertain } from './uncertain.ts';
 
 const MAX_AT_ONCE = 64;
-/** A server that does not answer must not take all the places. */
+/** A server that does not answer must not use up all slots. */
 const MAX_PER_SERVER = 16;
 
 export interface Sending {
@@ -26,7 +26,7 @@ export interface Sending {
   readonly repeatable: boolean;
 }
 
-/** The same for every attempt, so that a tool can tell a repeated invocation from a new one. */
+/** The same for every attempt, so that a tool can recognise a repeated invocation. */
 function deliveryId({ group_id, id }: InvocationWire): string {
   return `inv_${createHash('sha256')
     .update(JSON.stringify([group_id, id]))
@@ -42,7 +42,7 @@ export class Invoker {
   readonly #onChange: (groupId: string) => void;
   readonly #onDeadline: (deadlineAt: number | null) => void;
   readonly #background: Background;
-  /** By server; those that wait for a place. */
+  /** By server; invocations waiting for a slot. */
   readonly #queues = new Map<string, Sending[]>();
   /** By server. */
   readonly #sending = new Map<string, number>();
@@ -103,7 +103,7 @@ export class Invoker {
     this.#background.run(() => this.#deliver(sending).finally(done));
   }
 
-  /** Stopped half-way, it is taken up again by the next start. */
+  /** If interrupted, it is resumed by the next start. */
   async #deliver({ call, endpoint, invocation, repeatable }: Sending): Promise<void> {
     const body = Buffer.from(JSON.stringify(invocation));
     const id = deliveryId(invocation);
@@ -117,7 +117,7 @@ export class Invoker {
         acknowledged: '200',
         isOnceOnly: !repeatable,
         signal: this.#background.signal,
-        // A result may come although the acknowledgement was lost.
+        // A result may arrive although the acknowledgement was lost.
         goOn: () => this.#store.calls.byNumber(call)?.state === 'pending',
       },
       { url: endpoint, body, headers: () => this.#credentials.headers(endpoint, body, id) },
@@ -157,7 +157,7 @@ export class Invoker {
   }
 }
 
-/** Only 200 takes a call: a tool that answers anything else may say something else with it, but has not taken it. */
+/** Only 200 accepts a call: any other answer means that the tool has not accepted it. */
 function refusal(status: number): string {
   return status < 300
     ? `Error: the tool server answered with HTTP status ${status} instead of 200, which does not accept the call.`

@@ -1,5 +1,5 @@
-// When a thread was last active: written down once a second for all threads together, because no one needs it sooner
-// and a result should not have to pay for it.
+// When a thread was last active: stored once a second for all threads together, because no one needs it sooner and results
+// should not be slowed down by it.
 
 import type { RapStore } from '../store/rap-store.ts';
 

@@ -1,5 +1,5 @@
-// Where an event of a subscription goes: into its own thread, or into a thread below it that is opened for the event. Runs
-// inside the transaction that makes it durable.
+// Where a subscription event goes: into its own thread, or into a new thread below it. Runs inside the transaction that
+// stores it.
 
 import { randomUUID } from 'node:crypto';
 import type { SubscriptionEvent } from '../protocol/messages.ts';
@@ -8,11 +8,11 @@ import type { RapStore } from '../store/rap-store.ts';
 import { ancestorsOf } from './invocation-for.ts';
 
 export interface EventOptions {
-  /** Events that do not belong into the thread itself (`associative: false`) get one of their own. */
+  /** Events that do not belong to the thread itself (`associative: false`) get their own thread. */
   readonly eventThreads: boolean;
 }
 
-/** The event, with the body as it was sent. */
+/** `body`: the event as it was sent. */
 export function letEventIn(
   store: RapStore,
   { eventThreads }: EventOptions,
@@ -26,7 +26,7 @@ export function letEventIn(
   if (event.final) store.calls.setSubscription(call, 'ended');
 }
 
-/** The thread below has the same tools, as its session found them. */
+/** The new thread has the same tools, as discovered for its session. */
 function openBelow(
   { threads, toolsets, journal, calls }: RapStore,
   call: number,

@@ -1,20 +1,20 @@
-// The numbers: how much, how often, how long. Every one can be set when the runtime is opened.
+// Limits of the runtime: sizes, rates, times. Each can be set when the runtime is opened.
 
 import type { Rate } from './rate-limit.ts';
 
 export interface Limits {
   readonly maxBodyBytes: number;
-  /** Of all callbacks that are being read or wait for the disk. */
+  /** For all callbacks being read or waiting for the disk. */
   readonly maxBytesInMemory: number;
-  /** Callbacks of one call, besides its result: those are never slowed down. */
+  /** Callbacks of one call, except its result, which is never limited. */
   readonly callbackRate: Rate;
   /** Wrong addresses per sender. */
   readonly strangerRate: Rate;
   readonly maxSubscriptionsPerThread: number;
-  /** How long an event that came before the result of its call is kept, and how many of one call. */
+  /** How long an event that came before its call's result is kept, and how many per call. */
   readonly earlyEventMs: number;
   readonly maxEarlyEvents: number;
-  /** Callbacks waiting for the disk; beyond, senders are asked to come again. */
+  /** Callbacks waiting for the disk; beyond this, senders have to retry. */
   readonly maxWaiting: number;
   /** A call without a result after this long gets an error as its result. Null: never. */
   readonly deadlineMs: number | null;
@@ -25,7 +25,7 @@ export interface Limits {
   /** Before the second attempt; doubled before each further one, with jitter. */
   readonly backoffMs: number;
   readonly maxManifestBytes: number;
-  /** How long a tool server may take to hand a session's state over to another one. */
+  /** How long a tool server may take to hand over a session's state to another one. */
   readonly migrationTimeoutMs: number;
   /** Long polls and streams open at a time. */
   readonly maxListeners: number;

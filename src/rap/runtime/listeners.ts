@@ -1,4 +1,4 @@
-// Wakes anyone who waits for a thread's news: long polls, streams, the dashboard.
+// Notifies those who wait for changes of a thread: long polls, streams, the dashboard.
 
 import { AppError } from '../../base/app-error.ts';
 
@@ -17,7 +17,7 @@ export class Listeners {
     return this.#closed;
   }
 
-  /** Calls `wake` after every change of the thread. Returns how to stop. */
+  /** Calls `wake` after every change of the thread. Returns an unsubscribe function. */
   listen(groupId: string, wake: () => void): () => void {
     if (this.#count >= this.#max)
       throw new AppError('store-busy', 'Too many clients are waiting for results.', { hint: 'Close some of them.' });
@@ -44,20 +44,20 @@ export class Listeners {
       try {
         wake(groupId);
       } catch (error) {
-        // A listener is not part of the runtime: its mistakes must not reach senders or other listeners.
+        // Listeners are not part of the runtime: their errors must not reach senders or other listeners.
         process.emitWarning(error instanceof Error ? error : String(error));
       }
     }
   }
 
-  /** Wakes everybody for good. */
+  /** Wakes all listeners for the last time. */
   close(): void {
     this.#closed = true;
     for (const set of [...this.#byThread.values()]) for (const wake of [...set]) wake();
   }
 }
 
-/** Resolves at the next change of the thread, after so long, or when the signal says so. */
+/** Resolves at the next change of the thread, after a timeout, or when the signal aborts. */
 export function nextChange(
   listeners: Listeners,
   groupId: string,

@@ -1,5 +1,5 @@
-// Moves a session from one tool server to another: the old one hands its state over, and only when all of them have
-// done so does the session use the new ones.
+// Moves a session between tool servers: the old ones hand over their state, and the session uses the new ones only when all
+// of them have done so.
 
 import { AppError } from '../../base/app-error.ts';
 import { asName, asObject, parseExactly } from '../../base/json.ts';
@@ -13,7 +13,7 @@ import { findThread } from './end-call.ts';
 import type { RuntimeParts } from './runtime-parts.ts';
 import { normalBase } from './toolsets.ts';
 
-/** Base addresses: of the server that is left, and of the one that takes over. */
+/** Base addresses of the old and the new server. */
 export interface Move {
   readonly from: string;
   readonly to: string;
@@ -29,17 +29,17 @@ const MAX_REASON = 300;
 
 interface Planned extends Move {
   readonly needsMigration: boolean;
-  /** The new server, as it describes itself now. */
+  /** The new server's current manifest. */
   readonly row: ToolsetRow;
 }
 
-/** Everything that can be known before the first server is told. */
+/** All checks that are possible before the first server is contacted. */
 async function plan(parts: RuntimeParts, family: readonly ThreadRow[], moves: readonly Move[]): Promise<Planned[]> {
   const known = new Map(
     family.flatMap(({ thread }) => parts.store.toolsets.ofThread(thread).map((row) => [row.base, row] as const)),
   );
   const normal = moves.map(({ from, to }) => ({ from: normalBase(from), to: normalBase(to) }));
-  if (normal.length === 0) throw new AppError('bad-usage', 'Say which tool servers the session moves between.');
+  if (normal.length === 0) throw new AppError('bad-usage', 'Name the tool servers that the session moves between.');
   if (new Set(normal.map(({ from }) => from)).size < normal.length)
     throw new AppError('bad-usage', 'A tool server can be replaced by only one other.');
   const rows = await parts.toolsets.discover(
@@ -58,7 +58,7 @@ async function plan(parts: RuntimeParts, family: readonly ThreadRow[], moves: re
   });
 }
 
-/** What a call was sent for must come back: a server that works for the session cannot be left. */
+/** Results of open calls must still arrive: a server with open calls of the session cannot be left. */
 function refuseOpenCalls(parts: RuntimeParts, family: readonly ThreadRow[], moves: readonly Move[]): void {
   const left = new Set(moves.map(({ from }) => from));
   for (const { thread } of family) {
@@ -78,7 +78,7 @@ function reasonIn(body: Buffer): string {
   return said === undefined || said.trim() === '' ? '' : ` It says: ${clip(firstLine(said), MAX_REASON)}`;
 }
 
-/** Once, and only 200 counts: the protocol says that it comes after the last byte of state. */
+/** Sent once, and only 200 counts: in the protocol it comes after the last byte of state. */
 async function handOver(parts: RuntimeParts, sessionId: string, { from, to }: Move): Promise<void> {
   const url = below(from, 'migrate');
   const body = Buffer.from(JSON.stringify({ session_id: sessionId, destination_url: to }));
@@ -101,8 +101,8 @@ async function handOver(parts: RuntimeParts, sessionId: string, { from, to }: Mo
 }
 
 /**
- * Moves a session, that is a thread with all threads below it. The agent must have stopped using it. When a server fails,
- * nothing of the session changes here, and those after it are not told.
+ * Moves a session, that is a thread with all threads below it. The agent must have stopped using it. If a server fails,
+ * nothing changes here, and the remaining servers are not contacted.
  */
 export async function migrate(parts: RuntimeParts, groupId: string, moves: readonly Move[]): Promise<Migrated[]> {
   const root = findThread(parts, groupId);

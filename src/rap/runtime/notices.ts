@@ -1,4 +1,4 @@
-// Tells tools that no one waits any more: once, to all at the same time, and without waiting for them.
+// Notifies tools of cancelled calls and closed threads: once, all in parallel, and without waiting for them.
 
 import type { Credentials } from '../outbound/credentials.ts';
 import type { Outbound } from '../outbound/request.ts';

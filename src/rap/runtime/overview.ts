@@ -1,6 +1,5 @@
-// What there is to see of a runtime, for a dashboard: threads, what is pending, who is asked, views, servers, refusals.
-// Only reads, so it can look at the data of a runtime in another process, too. Acting is the runtime's: cancel,
-// answerChoice, closeThread.
+// Read-only overview of a runtime for a dashboard: threads, pending calls, questions, views, servers, rejections. It can
+// also read the data of a runtime in another process. Actions belong to the runtime: cancel, answerChoice, closeThread.
 
 import { existsSync } from 'node:fs';
 import { AppError } from '../../base/app-error.ts';
@@ -12,10 +11,10 @@ import { type RapReader, rapPath, readRapStore } from '../store/rap-store.ts';
 import type { ThreadRow, ThreadSummary } from '../store/rap-threads.ts';
 import type { ToolsetUse } from '../store/rap-toolsets.ts';
 
-/** A call with what it was asked to do. */
+/** A call with its arguments. */
 export interface OpenCall extends CallRow {
   readonly arguments: JsonObject;
-  /** What keeps it waiting: the tool, or a person. */
+  /** What it is waiting for: the tool, or the user. */
   readonly waitsFor: 'tool' | 'person';
 }
 
@@ -27,34 +26,34 @@ interface AskBase {
   readonly id: string;
   readonly operation: string;
   readonly askedAt: number;
-  /** When the call is given up. */
+  /** When the call expires. */
   readonly deadlineAt: number | null;
-  /** What a person chose, where the tool does not have the answer yet. */
+  /** The user's choice, if the tool does not have the answer yet. */
   readonly selected: number | null;
   /** Why it does not have it yet. */
   readonly problem: string | null;
 }
 
-/** A question to a person that keeps a call pending. */
+/** A question to the user that keeps a call pending. */
 export type Ask =
   | (AskBase & { readonly kind: 'oauth' /** To be opened in a browser; https. */; readonly authUrl: string })
   | (AskBase & {
-      /** `confirm`: the runtime asks, before it sends a call that destroys something. */
+      /** `confirm`: asked by the runtime, before it sends a call of a destructive tool. */
       readonly kind: 'user_choice' | 'confirm';
       readonly prompt: string;
       readonly choices: readonly string[];
-      /** Taken when the person dismisses the question. */
+      /** Used when the user dismisses the question. */
       readonly default: number;
     });
 
-/** The newest state of a view. What it means is between the tool and anyone who draws it. */
+/** The newest state of a view. Its meaning is up to the tool and the client that draws it. */
 export interface View {
   readonly viewType: string;
   readonly at: number;
   readonly content: unknown;
 }
 
-/** A tool server as the newest thread found it. */
+/** A tool server as discovered for the newest thread. */
 export interface ToolServerHealth extends Omit<ToolsetUse, 'manifest'> {
   readonly name: string | null;
   readonly endpoint: string | null;
@@ -65,7 +64,7 @@ export interface ToolServerHealth extends Omit<ToolsetUse, 'manifest'> {
     /** Shown as text; it is not run. */
     readonly displayScript: string | null;
   }[];
-  /** `bad-manifest`: its tools are not available. `troubled`: calls to it failed lately. */
+  /** `bad-manifest`: its tools are not available. `troubled`: recent calls to it failed. */
   readonly state: 'ok' | 'bad-manifest' | 'troubled';
 }
 
@@ -90,7 +89,7 @@ export class RapOverview {
     this.#store = store;
   }
 
-  /** How much there is; counted up to a thousand each, threads to the last one. */
+  /** Totals; counted up to a thousand each, threads completely. */
   totals(): Overview {
     const { threads, calls, asks } = this.#store;
     return {
@@ -101,7 +100,7 @@ export class RapOverview {
     };
   }
 
-  /** The one that was active last comes first. */
+  /** Most recently active first. */
   threads(limit = 100, offset = 0): ThreadSummary[] {
     return this.#store.threads.list(limit, offset);
   }
@@ -110,7 +109,7 @@ export class RapOverview {
     return this.#store.threads.find(groupId);
   }
 
-  /** All calls of a thread, in order of registration; `after` is the number of the last one of the page before. */
+  /** All calls of a thread, in order of registration; `after` is the number of the last call of the previous page. */
   calls(groupId: string, after = 0, limit = MANY): CallRow[] {
     const thread = this.thread(groupId);
     return thread === undefined ? [] : this.#store.calls.ofThread(thread.thread, after, limit);
@@ -127,7 +126,7 @@ export class RapOverview {
     }));
   }
 
-  /** Calls that keep sending events, of one thread or of all, the oldest first. */
+  /** Calls with an active subscription, of one thread or of all, the oldest first. */
   subscriptions({ groupId, after = 0, limit = MANY }: ListOptions = {}): (CallRow & { arguments: JsonObject })[] {
     return this.#open('subscribed', groupId, after, limit).map((call) => ({
       ...call,
@@ -135,7 +134,7 @@ export class RapOverview {
     }));
   }
 
-  /** Questions that wait for a person, and answers that have not reached their tool. The address an answer goes to is the runtime's secret, and is not among this. */
+  /** Questions that wait for the user, and answers that have not reached their tool. Without the secret address for the answer. */
   asks(groupId?: string): Ask[] {
     return this.#store.asks.waiting(MANY).flatMap(({ ask, call: number, kind, seq, url, selected, problem }): Ask[] => {
       const call = this.#store.calls.byNumber(number);
@@ -152,7 +151,7 @@ export class RapOverview {
     });
   }
 
-  /** Which views there are, the one that changed last first. */
+  /** All views, most recently changed first. */
   newestViews(limit = 100): ViewEntry[] {
     return this.#store.journal.newestViews(limit);
   }
@@ -166,12 +165,12 @@ export class RapOverview {
     });
   }
 
-  /** What was not let in, the newest first. */
+  /** Rejected messages, newest first. */
   rejections(limit = 100, groupId?: string): RejectionRow[] {
     return this.#store.rejections.list(limit, groupId);
   }
 
-  /** Tool servers of the newest threads, and how they do. */
+  /** Tool servers of the newest threads, and their health. */
   servers(): ToolServerHealth[] {
     return this.#store.toolsets.inUse().map(({ manifest, ...use }) => {
       const record = objectIn(manifest ?? undefined);
@@ -213,12 +212,12 @@ export class RapOverview {
 
 export interface ListOptions {
   readonly groupId?: string;
-  /** Number of the last call of the page before. */
+  /** Number of the last call of the previous page. */
   readonly after?: number;
   readonly limit?: number;
 }
 
-/** Looks at the data of a runtime that may be running elsewhere. */
+/** Reads the data of a runtime that may be running elsewhere. */
 export function openRapOverview(folder: string): { readonly overview: RapOverview; close(): void } {
   if (!existsSync(rapPath(folder))) {
     throw new AppError('not-found', `There is no RAP data in ${folder}.`, {

@@ -1,4 +1,4 @@
-// Tests how often somebody may call: so many at once, then one for each that has been refilled.
+// Tests rate limiting: a burst, then as many as have been refilled.
 
 import { expect, test } from 'vitest';
 import { RateLimit } from './rate-limit.ts';
@@ -7,11 +7,11 @@ test('a burst, then as many as time brings', () => {
   const limit = new RateLimit({ burst: 3, perSecond: 0.5 });
   const takes = (...times: number[]): number[] => times.map((ms) => limit.take('call', ms));
   expect(takes(0, 0, 0, 0)).toEqual([0, 0, 0, 2]);
-  // Refused attempts cost nothing: the next one is due after two seconds all the same.
+  // Refused attempts cost nothing: the next one is still due after two seconds.
   expect(takes(1000, 1999, 2000, 2000)).toEqual([1, 1, 0, 2]);
-  // No more than a burst is saved up.
+  // At most one burst is saved up.
   expect(takes(3_600_000, 3_600_000, 3_600_000, 3_600_000)).toEqual([0, 0, 0, 2]);
-  // A clock that is set back neither gives nor takes.
+  // A clock that is set back changes nothing.
   expect(takes(0, 2000)).toEqual([2, 0]);
 });
 

@@ -1,4 +1,4 @@
-// How often somebody may call: a bucket per key that refills steadily, forgotten when it is full again.
+// Rate limits: a token bucket per key, forgotten when it is full again.
 
 export interface Rate {
   /** How many at once. */
@@ -16,7 +16,7 @@ export class RateLimit {
     this.#rate = rate;
   }
 
-  /** 0 when one more is fine (and counts it), otherwise the seconds to wait. */
+  /** 0 when one more is allowed (and counts it), otherwise the seconds to wait. */
   take(key: number | string, nowMs: number): number {
     const { burst, perSecond } = this.#rate;
     const bucket = this.#buckets.get(key);
@@ -31,7 +31,7 @@ export class RateLimit {
     return tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / perSecond)) : 0;
   }
 
-  /** Full buckets say nothing; if all are in use, the oldest half goes. */
+  /** Drops full buckets; if all are in use, the older half. */
   #forget(nowMs: number): void {
     const { burst, perSecond } = this.#rate;
     for (const [key, { tokens, at }] of this.#buckets)

@@ -1,4 +1,4 @@
-// Reads a thread from a place on: a bounded page at once, or waiting until there is something to read.
+// Reads a thread's feed from a position: a bounded page at once, or waits for the first item.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { asObject, parseExactly } from '../../base/json.ts';
@@ -12,19 +12,19 @@ import type { RuntimeParts } from './runtime-parts.ts';
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Ask for what comes after this. */
+  /** The position to continue from. */
   readonly next: number;
   /** There is more to read at once. */
   readonly more: boolean;
   /** The thread is closed. */
   readonly closed: boolean;
-  /** Nothing will follow: the thread is closed or the runtime stops. */
+  /** Nothing will follow: the thread is closed or the runtime is stopping. */
   readonly over: boolean;
 }
 
 export interface ReadOptions {
   readonly after: number;
-  /** Of the journal, so many entries are looked at: a page never has more items, and has fewer where some are for others. */
+  /** Journal entries to look at: a page has at most this many items, and fewer if some are not for this reader. */
   readonly maxItems?: number;
   /** Wait this long for the first item. */
   readonly waitMs?: number;
@@ -49,7 +49,7 @@ function readPage<Item>(
   let next = options.after;
   let bytes = 0;
   let more = false;
-  // The whole page is taken before anything is made of it: making an item may ask the store something else.
+  // The whole page is read before items are made: making an item may query the store.
   for (const event of parts.store.journal.after(thread, options.after)) {
     if (events.length >= maxItems || (bytes > 0 && bytes + event.body.length > MAX_BYTES)) {
       more = true;
@@ -76,7 +76,7 @@ async function readOrWait<Item>(
   const until = performance.now() + (options.waitMs ?? 0);
   let after = options.after;
   for (;;) {
-    // Listening begins before reading: nothing can happen in between unnoticed.
+    // Starts listening before reading, so that no change is missed.
     const leftMs = until - performance.now();
     const change = leftMs > 0 ? nextChange(parts.listeners, groupId, leftMs, options.signal) : undefined;
     try {
@@ -84,7 +84,7 @@ async function readOrWait<Item>(
       after = page.next;
       const isOver = page.over || options.signal?.aborted === true;
       if (page.items.length > 0 || (!page.more && (change === undefined || isOver))) return page;
-      // Much that is not for this reader lies between: others get their turn.
+      // Many entries are not for this reader: yields to other work.
       if (page.more) await turn();
       else await change?.happened;
     } finally {
@@ -119,7 +119,7 @@ export function readModel(parts: RuntimeParts, groupId: string, options: ReadOpt
   });
 }
 
-/** What people see: everything that happened, results by the best segment their client can draw. */
+/** What people see: everything that happened, results as the best segment their client can draw. */
 export function readDisplay(
   parts: RuntimeParts,
   groupId: string,
@@ -128,7 +128,7 @@ export function readDisplay(
   return readOrWait(parts, groupId, options, (event) => {
     const item = displayItem(event, options.supported);
     if (event.kind !== 'oauth' || event.call === null) return item;
-    // Only an open sign-in has an address, and only as long as it is open.
+    // Only an open sign-in has an address.
     const ask = parts.store.asks.open(event.call, 'oauth');
     const url = ask?.seq === event.seq ? ask.url : null;
     return { ...item, details: { ...asObject(item.details), auth_url: url } };

@@ -1,4 +1,4 @@
-// A callback from its address to its answer: who sends it, what it says, whether it is let in, and on disk before 200.
+// Handles a callback: authenticates it, parses it, decides whether to accept it, and stores it before answering 200.
 
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
@@ -17,7 +17,7 @@ import { verifyCapability } from './capability.ts';
 import type { Limits } from './limits.ts';
 import { RateLimit } from './rate-limit.ts';
 
-/** What the sender is told. */
+/** The answer to the sender. */
 export interface Reply {
   readonly status: number;
   /** Stable, kebab-case. */
@@ -30,16 +30,16 @@ export interface ReceiverOptions {
   readonly limits: Limits;
   readonly eventThreads: boolean;
   readonly webhookKeys: readonly WebhookKey[];
-  /** Refuse what is not signed. Without it, signatures are checked where they are given. */
+  /** Reject unsigned messages. Otherwise signatures are checked if present. */
   readonly requireSignature: boolean;
-  /** `refuse`: 404, 409 and 410. `accept`: 200 for whatever is not let in, as some runtimes do. */
+  /** `refuse`: 404, 409 and 410. `accept`: 200 also for messages that are not accepted, as some runtimes do. */
   readonly unmatched: 'refuse' | 'accept';
   readonly now: () => number;
-  /** Told after a message was let in and is on the disk. */
+  /** Called after a message was accepted and stored. */
   readonly onAccepted: (address: AddressRow, message: CallbackMessage, subscriptionRefused: boolean) => void;
 }
 
-/** One answer for every address that is not valid, so that nothing can be learned by trying. */
+/** The same answer for every invalid address, so that nothing can be learned by trying. */
 const UNKNOWN_ADDRESS: Reply = { status: 401, code: UNAUTHENTICATED, message: 'This callback address is not valid.' };
 const NOT_STORED: Reply = {
   status: 503,
@@ -49,7 +49,7 @@ const NOT_STORED: Reply = {
 };
 const ACCEPTED: Reply = { status: 200, code: 'accepted' };
 const KEPT_BODY = 4096;
-/** A message that fits no call. One that is wrong in itself stays refused: its tool has to know. */
+/** Statuses of messages that match no call. Malformed messages are always rejected: the tool has to know. */
 const UNMATCHED: ReadonlySet<number> = new Set([404, 409, 410]);
 
 export class CallbackReceiver {
@@ -67,7 +67,7 @@ export class CallbackReceiver {
     this.#perStranger = new RateLimit(options.limits.strangerRate);
   }
 
-  /** The call this address gives the right to answer, before a byte of the body is read. */
+  /** The call that this address may answer, before a byte of the body is read. */
   authenticate(token: string, sender: string): AddressRow | Reply {
     const { now } = this.#options;
     const address = verifyCapability(token, (selector) => this.#addresses.find(selector));
@@ -85,7 +85,7 @@ export class CallbackReceiver {
     return reply instanceof Promise ? reply : Promise.resolve(reply);
   }
 
-  /** The answer at once, where there is one without asking the store. */
+  /** Answers at once where the store is not needed. */
   #inspect(address: AddressRow, headers: IncomingHttpHeaders, bytes: Buffer): Reply | Promise<Reply> {
     const { now, webhookKeys, requireSignature, limits } = this.#options;
     const signed = webhookHeaders(headers);
@@ -112,19 +112,24 @@ export class CallbackReceiver {
       );
       return reply;
     }
-    // A result is never slowed down: a call has one, and its sender may take any refusal for the last word.
+    // Results are never rate-limited: a call has only one, and its sender may give up after a rejection.
     const waitS = message.type === 'tool_result' ? 0 : this.#perCall.take(address.call, now());
     if (waitS > 0)
-      return { status: 503, code: 'too-many-callbacks', message: 'This call sends too often.', retryAfterS: waitS };
+      return {
+        status: 503,
+        code: 'too-many-callbacks',
+        message: 'Too many callbacks for this call.',
+        retryAfterS: waitS,
+      };
     if (this.#store.commit.waiting >= limits.maxWaiting) return { status: 503, code: 'busy', retryAfterS: 1 };
     return this.#commit(address, message, body, bytes.length, deliveryId(signed.id));
   }
 
-  /** Notes what was not let in. Not waited for: the answer does not depend on it. */
+  /** Logs a rejected message. Not awaited: the answer does not depend on it. */
   reject(reply: Reply, bytes: number, address?: AddressRow, body?: ParsedBody): void {
     const { commit, rejections } = this.#store;
     if (commit.waiting >= this.#options.limits.maxWaiting) return;
-    // Made now, so that a long body is not kept in memory until the disk has time.
+    // Made now, so that a long body is not kept in memory until the disk is ready.
     const row = this.#rejection(reply, bytes, address, body);
     commit.run(() => rejections.insert(row)).catch(() => undefined);
   }
@@ -152,7 +157,7 @@ export class CallbackReceiver {
           resolve(unmatched === 'accept' && UNMATCHED.has(reply.status) ? { ...reply, status: 200 } : reply);
           if (decision.kind === 'accepted') onAccepted(address, message, decision.subscriptionRefused);
         },
-        // Whatever kept it from the disk, the sender has to come again: it is the only one who has the message.
+        // Whatever the reason, the sender has to retry: only it has the message.
         failed: () => resolve(NOT_STORED),
       });
     });
@@ -185,7 +190,7 @@ export class CallbackReceiver {
   }
 }
 
-/** As the sender wrote it, or its hash where that is long. */
+/** The delivery id, or its hash if it is long. */
 function deliveryId(id: string | undefined): string | null {
   if (id === undefined) return null;
   return id.length <= 128 ? id : hash('sha256', id, 'base64url');

@@ -1,4 +1,4 @@
-// The first moments after a start: takes up what the last process left on its way.
+// Resumes unfinished work after a start.
 
 import type { CallRow } from '../store/rap-calls.ts';
 import { resumeAnswers } from './answer-choice.ts';
@@ -7,8 +7,8 @@ import { sendStored } from './send-stored.ts';
 import { noteUncertain } from './uncertain.ts';
 
 /**
- * An invocation that was not acknowledged may have arrived all the same. One that may be repeated is sent again, so that
- * the answer to either is taken. Any other gets a short deadline instead. One that waits for a person keeps waiting.
+ * An invocation that was not acknowledged may still have arrived. A repeatable one is sent again, and either answer is
+ * accepted. Any other gets a short deadline instead. A call that waits for the user keeps waiting.
  */
 async function resumeCall(parts: RuntimeParts, call: CallRow): Promise<void> {
   const { store, now } = parts;

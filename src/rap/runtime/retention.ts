@@ -1,12 +1,12 @@
-// Deletes threads that are over, once they have been kept for as long as was asked for.
+// Deletes closed threads after the retention time.
 
 import { RapEnded } from '../store/rap-ended.ts';
 import type { RapStore } from '../store/rap-store.ts';
 
 const EVERY_MS = 3_600_000;
-/** In one go: nothing else happens meanwhile. */
+/** Per step: deleting blocks the process. */
 const MOST_AT_ONCE = 200;
-/** Between two goes, while there is more to delete. */
+/** Between two steps, while there is more to delete. */
 const PAUSE_MS = 1000;
 
 export class Retention {
@@ -29,13 +29,13 @@ export class Retention {
     try {
       wasFull = this.prune() === MOST_AT_ONCE;
     } catch (error) {
-      // A disk that is full or failing is no reason to stop taking results: it is tried again next time.
+      // A full or failing disk must not stop the runtime: retried next time.
       process.emitWarning(error instanceof Error ? error : String(error));
     }
     this.#timer = setTimeout(() => this.start(), wasFull ? PAUSE_MS : EVERY_MS).unref();
   }
 
-  /** How many threads went. */
+  /** Returns how many threads were deleted. */
   prune(): number {
     if (this.#keptMs === null) return 0;
     const threads = this.#ended.overBefore(this.#now() - this.#keptMs, MOST_AT_ONCE);

@@ -1,4 +1,4 @@
-// The list of what the runtime is made of, for the files that each do one of its jobs.
+// The parts of the runtime, for the files that each do one of its jobs.
 
 import type { Credentials } from '../outbound/credentials.ts';
 import type { Outbound } from '../outbound/request.ts';
@@ -27,7 +27,7 @@ export interface RuntimeParts {
   readonly deadlines: Deadlines;
   readonly listeners: Listeners;
   readonly touches: LastActive;
-  /** Whether a person is asked before a call is sent whose tool says that it destroys something. */
+  /** Whether the user is asked before a call of a destructive tool is sent. */
   readonly confirmsDestructive: boolean;
   /** The address tools post to, for a token. */
   readonly callbackUrl: (token: string) => string;

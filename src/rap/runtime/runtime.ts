@@ -1,4 +1,4 @@
-// The RAP runtime as a library: threads, calls, callbacks, feeds. The HTTP server is a thin coat over this.
+// The RAP runtime as a library: threads, calls, callbacks, feeds. The HTTP server is a thin layer over it.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../../base/app-error.ts';
@@ -37,20 +37,20 @@ import { type ThreadTools, Toolsets } from './toolsets.ts';
 
 export interface RuntimeOptions {
   readonly dataFolder: string;
-  /** Where tools reach this runtime, e.g. https://agent.example.com. May be set later, by the server. */
+  /** Where tools reach this runtime, e.g. https://agent.example.com. The server may set it later. */
   readonly publicUrl?: string;
-  /** Addresses that are not public and may be called all the same: `loopback`, `private`, CIDR ranges. */
+  /** Non-public addresses that may be called: `loopback`, `private`, CIDR ranges. */
   readonly allow?: readonly string[];
   readonly credentials?: readonly Credential[];
-  /** Keys of tools that sign their callbacks (Standard Webhooks); several, so that they can be changed. */
+  /** Keys of tools that sign their callbacks (Standard Webhooks); several, for rotation. */
   readonly webhookKeys?: readonly string[];
   readonly requireSignature?: boolean;
   readonly unmatched?: 'refuse' | 'accept';
-  /** Ask a person before calls of destructive tools are sent. Only where a person can answer: they wait until then. */
+  /** Ask the user before calls of destructive tools are sent. Only where a user can answer: they wait until then. */
   readonly confirmDestructive?: boolean;
-  /** Open a thread for every event that does not belong into the thread that subscribed (`associative: false`). */
+  /** Open a thread for every event that does not belong to the thread that subscribed (`associative: false`). */
   readonly eventThreads?: boolean;
-  /** Threads that were closed this long ago are deleted. Undefined: they are kept until they are deleted by hand. */
+  /** Threads closed this long ago are deleted. Undefined: never. */
   readonly retentionMs?: number;
   readonly limits?: Partial<Limits>;
   readonly now?: () => number;
@@ -58,7 +58,7 @@ export interface RuntimeOptions {
 
 export class RapRuntime {
   readonly limits: Limits;
-  /** Memory for callbacks that are on their way in. */
+  /** Memory for incoming callbacks. */
   readonly bodies: BodyBudget;
   readonly #parts: RuntimeParts;
   readonly #receiver: CallbackReceiver;
@@ -146,7 +146,7 @@ export class RapRuntime {
     this.#publicUrl = url;
   }
 
-  /** Takes up what an earlier process left on its way, and watches deadlines. */
+  /** Resumes what an earlier process left unfinished, and watches deadlines. */
   start(): Promise<void> {
     this.#retention.start();
     return resume(this.#parts);
@@ -169,7 +169,7 @@ export class RapRuntime {
     return closeThread(this.#parts, groupId);
   }
 
-  /** A call, on the disk before it is sent. A thread that does not exist yet is opened. */
+  /** Registers a call and sends it once stored. A thread that does not exist yet is opened. */
   register(groupId: string, request: CallRequest): Promise<Registered> {
     return registerCall(this.#parts, groupId, request);
   }
@@ -178,22 +178,22 @@ export class RapRuntime {
     return cancelCall(this.#parts, groupId, id);
   }
 
-  /** Brings a person's answer to the tool that asked. Says whether it arrived; otherwise it is kept and tried again. */
+  /** Sends the user's answer to the tool that asked. Says whether it arrived; otherwise it is stored and retried. */
   answerChoice(groupId: string, id: string, answer: Answer): Promise<Answered> {
     return answerChoice(this.#parts, groupId, id, answer);
   }
 
-  /** The call an address belongs to, or the refusal. To be asked before a body is read. */
+  /** The call that an address belongs to, or the refusal. Call before reading a body. */
   authenticate(token: string, sender: string): AddressRow | Reply {
     return this.#receiver.authenticate(token, sender);
   }
 
-  /** What the sender of a callback is to be told. Resolves with 200 only after the message is on the disk. */
+  /** The answer to a callback. Resolves with 200 only after the message is stored. */
   receive(address: AddressRow, headers: IncomingHttpHeaders, body: Buffer): Promise<Reply> {
     return this.#receiver.receive(address, headers, body);
   }
 
-  /** Notes a request that was turned away before its body was read. */
+  /** Logs a request that was rejected before its body was read. */
   noteRejection(reply: Reply, bytes: number, address: AddressRow): void {
     this.#receiver.reject(reply, bytes, address);
   }
@@ -206,7 +206,7 @@ export class RapRuntime {
     return readDisplay(this.#parts, groupId, { ...options, supported: options.supported ?? SEGMENT_TYPES });
   }
 
-  /** Told after every change of any thread. Returns how to stop. */
+  /** Called after every change of any thread. Returns an unsubscribe function. */
   onChange(listener: (groupId: string) => void): () => void {
     return this.#parts.listeners.listenEverywhere(listener);
   }
@@ -223,7 +223,7 @@ export class RapRuntime {
     return this.#parts.toolsets.of(findThread(this.#parts, groupId).thread);
   }
 
-  /** In order of registration. `after` is the number of the last call of the page before. */
+  /** In order of registration. `after` is the number of the last call of the previous page. */
   calls(groupId: string, after = 0, limit = 1000): CallRow[] {
     return this.#parts.store.calls.ofThread(findThread(this.#parts, groupId).thread, after, limit);
   }

@@ -1,4 +1,4 @@
-// Sends a call that was registered earlier, under a further address: of the first one only a hash was kept.
+// Sends a call that was registered earlier, with a new address: only a hash of the first one was stored.
 
 import { asObject, parseExactly } from '../../base/json.ts';
 import type { CallRow } from '../store/rap-calls.ts';

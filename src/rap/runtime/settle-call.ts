@@ -1,4 +1,4 @@
-// Results the runtime makes itself, so that no call waits for ever: deadline, cancelled, refused, closed.
+// Results made by the runtime itself, so that no call is pending forever: deadline, cancelled, refused, closed.
 
 import type { CallRow, CallState } from '../store/rap-calls.ts';
 import type { RapStore } from '../store/rap-store.ts';
@@ -15,7 +15,7 @@ const STATE: Record<SyntheticReason, Exclude<CallState, 'pending'>> = {
   'built-in': 'completed',
 };
 
-/** Ends a pending call with a text of ours. False when it has ended already. Runs inside a transaction. */
+/** Ends a pending call with our own text. False when it has already ended. Runs inside a transaction. */
 export function settleCall(store: RapStore, call: number, reason: SyntheticReason, text: string, at: number): boolean {
   const row: CallRow | undefined = store.calls.byNumber(call);
   if (row === undefined || row.state !== 'pending') return false;

@@ -1,4 +1,4 @@
-// The tools of a thread: discovered when the thread begins, kept for its life, and disabled where two have one name.
+// The tools of a thread: discovered when it is opened, kept for its life, and disabled if two have the same name.
 
 import { AppError } from '../../base/app-error.ts';
 import type { Credentials } from '../outbound/credentials.ts';
@@ -54,7 +54,7 @@ export class Toolsets {
     this.#limits = limits;
   }
 
-  /** Fetches the manifests. One that fails is a row with its problem, not an exception: the others still work. */
+  /** Fetches the manifests. A failure is a row with its problem, not an exception: the others still work. */
   async discover(bases: readonly string[], at: number): Promise<ToolsetRow[]> {
     const unique = [...new Set(bases.map(normalBase))];
     if (unique.length > MAX_TOOLSETS)
@@ -76,7 +76,7 @@ export class Toolsets {
     this.#cache.delete(thread);
   }
 
-  /** Inside a transaction: another server takes the place of one. */
+  /** Inside a transaction: replaces one server by another. */
   replace(thread: number, base: string, row: ToolsetRow): void {
     this.#store.toolsets.replace(thread, base, row);
     this.#cache.delete(thread);

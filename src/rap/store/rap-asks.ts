@@ -1,6 +1,5 @@
-// The questions that keep a call pending: sign-ins, choices and confirmations, with the address each needs for as long as
-// it does.
-// When a call ends, the schema withdraws what it still asks.
+// Questions that keep a call pending: sign-ins, choices and confirmations, each with its address as long as it is needed.
+// When a call ends, the schema withdraws its open questions.
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
@@ -8,12 +7,12 @@ import type { Command, Database, Query } from '../../sqlite/database.ts';
 export interface AskRow {
   readonly ask: number;
   readonly call: number;
-  /** `confirm`: asked by the runtime, before it sends a call that destroys something. */
+  /** `confirm`: asked by the runtime, before it sends a call of a destructive tool. */
   readonly kind: 'oauth' | 'user_choice' | 'confirm';
   /** The event that asked. */
   readonly seq: number;
   readonly state: string;
-  /** What the person chose, once somebody has. */
+  /** The user's choice, once made. */
   readonly selected: number | null;
   /** Where to sign in, or where to send the answer. Null once it is not needed. */
   readonly url: string | null;
@@ -77,12 +76,12 @@ export class RapAsks {
     return this.#undelivered.get(call);
   }
 
-  /** Questions that wait for a person, and answers that wait for their tool; the oldest first. */
+  /** Questions that wait for the user, and answers that wait for their tool; the oldest first. */
   waiting(limit: number): AskRow[] {
     return this.#waiting.all(limit);
   }
 
-  /** Answers that were on their way to the tool when the process ended. */
+  /** Answers that were being sent when the process ended. */
   answering(): AskRow[] {
     return this.#answering.all();
   }
@@ -91,12 +90,12 @@ export class RapAsks {
     this.#insert.run(call, kind, seq, url);
   }
 
-  /** Takes the question: false when somebody else did before. The address is kept until the answer has arrived. */
+  /** Claims the question: false when it was already answered. The address is kept until the answer has arrived. */
   claim(ask: number, selected: number): boolean {
     return this.#claim.run(selected, ask).changes === 1;
   }
 
-  /** The answer is kept, and did not arrive at this attempt. */
+  /** The answer is stored, but this attempt to send it failed. */
   setProblem(ask: number, problem: string): void {
     this.#setProblem.run(problem, ask);
   }

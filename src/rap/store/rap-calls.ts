@@ -1,4 +1,4 @@
-// The rows of RAP calls: what is pending, what settled it, and which calls keep sending events.
+// The rows of RAP calls: pending ones, how they were settled, and which have subscriptions.
 
 import { AppError } from '../../base/app-error.ts';
 import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
@@ -7,7 +7,7 @@ import type { Command, Database, Query } from '../../sqlite/database.ts';
 const CALL_STATES = ['pending', 'completed', 'cancelled', 'expired', 'failed', 'closed'] as const;
 export type CallState = (typeof CALL_STATES)[number];
 const DELIVERIES = ['agent', 'queued', 'accepted', 'refused', 'unreachable'] as const;
-/** How the invocation reaches the tool: `agent` sends it itself; the others are stages of our own sending. */
+/** How the invocation reaches the tool: `agent`: sent by the agent itself; the others are stages of our own sending. */
 export type Delivery = (typeof DELIVERIES)[number];
 const SUBSCRIPTIONS = ['active', 'ended', 'cancelled'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTIONS)[number];
@@ -23,7 +23,7 @@ export interface CallRow {
   /** Base address of the tool server, for cancel and close notices. */
   readonly base: string | null;
   readonly endpoint: string | null;
-  /** Whether the tool says that doing it twice does no harm. */
+  /** Whether the tool declares that running it twice does no harm. */
   readonly repeatable: boolean;
   readonly state: CallState;
   readonly delivery: Delivery;
@@ -35,19 +35,19 @@ export interface CallRow {
   readonly resultSeq: number | null;
 }
 
-/** What a callback address leads to. None of it ever changes. */
+/** The row of a callback address. It never changes. */
 export interface AddressRow {
   readonly selector: string;
   readonly call: number;
   readonly thread: number;
   readonly groupId: string;
   readonly id: string;
-  /** What results, sign-ins and choices have to repeat, where the invocation had one. */
+  /** Results, sign-ins and choices have to repeat it, if the invocation had one. */
   readonly callId: string | null;
   readonly secretHash: Uint8Array;
 }
 
-/** How far a call has come. */
+/** The state of a call. */
 export interface Progress {
   readonly state: CallState;
   readonly subscription: SubscriptionState | null;
@@ -73,7 +73,7 @@ export type NewCall = Pick<
 
 function oneOf<T extends string>(values: readonly T[], value: string): T {
   const found = values.find((known) => known === value);
-  if (found === undefined) throw new AppError('store-unusable', `'${value}' is no state of a call.`);
+  if (found === undefined) throw new AppError('store-unusable', `'${value}' is not a state of a call.`);
   return found;
 }
 
@@ -225,7 +225,7 @@ export class RapCalls {
     return this.#progress.get(call);
   }
 
-  /** The number for the next call: known before the call is inserted, so that its first event can name it. */
+  /** The number of the next call: known before it is inserted, so that its first event can refer to it. */
   nextNumber(): number {
     return (this.#newest.get() ?? 0) + 1;
   }
@@ -252,7 +252,7 @@ export class RapCalls {
     return this.#openOfThread.all(thread);
   }
 
-  /** Calls that started a subscription, whether or not it is still active, in order of registration. */
+  /** Calls that started a subscription, active or not, in order of registration. */
   subscribedOfThread(thread: number, after = 0, limit = 1000): CallRow[] {
     return this.#subscribedOfThread.all(thread, after, limit);
   }
@@ -276,7 +276,7 @@ export class RapCalls {
     return this.#due.all(now, limit);
   }
 
-  /** Calls whose invocation was on its way when the process ended. */
+  /** Calls whose invocation was being sent when the process ended. */
   queued(): CallRow[] {
     return this.#queued.all();
   }
@@ -306,7 +306,7 @@ export class RapCalls {
     );
   }
 
-  /** Ends a pending call. False when it is not pending any more: a call is settled once. */
+  /** Ends a pending call. False when it is no longer pending: a call is settled once. */
   settle(call: number, state: Exclude<CallState, 'pending'>, at: number, resultSeq: number): boolean {
     return this.#settle.run(state, at, resultSeq, call).changes === 1;
   }
@@ -319,7 +319,7 @@ export class RapCalls {
     this.#setSubscription.run(state, call);
   }
 
-  /** People take longer than programs: the deadline moves to this time unless it is later already. */
+  /** People take longer than programs: the deadline moves to this time unless it is already later. */
   postpone(call: number, deadlineAt: number): void {
     this.#postpone.run(deadlineAt, call);
   }

@@ -1,4 +1,4 @@
-// The delivery ids seen before. They are kept longer than any known sender keeps trying.
+// Known delivery ids, kept longer than any known sender retries.
 
 import { integer } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
@@ -11,7 +11,7 @@ export class RapDeliveries {
   readonly #find: Query<number>;
   readonly #insert: Command;
   readonly #prune: Command;
-  /** The first one tidies up: earlier processes may have ended before it was their turn. */
+  /** Prunes on the first insert: earlier processes may have ended before pruning. */
   #inserted = PRUNE_EVERY - 1;
 
   constructor(database: Database) {

@@ -1,4 +1,4 @@
-// Deletes RAP threads that are over: closed, nothing pending, and no open thread below them.
+// Deletes ended RAP threads: closed, nothing pending, and no open thread below them.
 
 import { integer, text, textOrNull } from '../../base/row.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
@@ -9,11 +9,11 @@ export interface EndedThread {
   readonly title: string | null;
   readonly closedAt: number;
   readonly calls: number;
-  /** Of what happened in it. */
+  /** Size of its events. */
   readonly bytes: number;
 }
 
-/** Numbers are never used twice: the threads of the newest event, call and thread stay. */
+/** Numbers are never reused: the threads of the newest event, call and thread are kept. */
 const OVER = `state = 'closed' AND closed_at < ? AND last_at < ?
     AND NOT EXISTS (SELECT 1 FROM call WHERE call.thread = thread.thread AND (state = 'pending' OR subscription = 'active'))
     AND NOT EXISTS (SELECT 1 FROM thread below, json_each(below.ancestors) above
@@ -51,17 +51,17 @@ export class RapEnded {
     }));
   }
 
-  /** Threads that were closed before then, and have been silent since; the oldest first. */
+  /** Threads closed before then, and silent since; the oldest first. */
   closedBefore(at: number): EndedThread[] {
     return this.#ended.all(at, at);
   }
 
-  /** The same, only so many, without counting what they hold. */
+  /** The same with a limit, and without sizes. */
   overBefore(at: number, limit: number): Pick<EndedThread, 'thread'>[] {
     return this.#over.all(at, at, limit);
   }
 
-  /** All of them or none. */
+  /** Deletes all of them or none. */
   drop(threads: readonly Pick<EndedThread, 'thread'>[]): void {
     const chosen = JSON.stringify(threads.map(({ thread }) => thread));
     const among = 'IN (SELECT value FROM json_each(?))';
@@ -85,7 +85,7 @@ export class RapEnded {
     return pages.get() ?? 0;
   }
 
-  /** Gives the room back to the disk. Needs as much again for a moment. */
+  /** Returns free space to the disk. Temporarily needs the same space again. */
   shrink(): void {
     this.#database.exec('VACUUM');
   }

@@ -1,4 +1,4 @@
-// Events that came before the result that confirms their subscription: kept for a while, then let in or dropped.
+// Events that came before the result that confirms their subscription: kept for a while, then accepted or dropped.
 
 import { integer, text } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
@@ -10,7 +10,7 @@ export interface HeldEvent {
 }
 
 export class RapHeld {
-  /** Calls that may have some. Almost none has, and a result should not have to ask the database for that. */
+  /** Calls that may have some. Almost none does, and results should not need a database query for that. */
   readonly #calls: Set<number>;
   readonly #ofCall: Query<HeldEvent>;
   readonly #count: Query<number>;
@@ -37,7 +37,7 @@ export class RapHeld {
     this.#insert.run(call, at, body);
   }
 
-  /** All of a call, in order of arrival. They are not held any more. The set keeps the call: a commit may be run again. */
+  /** Releases all events of a call, in order of arrival. The call stays in the set: a commit may be run again. */
   release(call: number): HeldEvent[] {
     if (!this.#calls.has(call)) return [];
     const held = this.#ofCall.all(call);

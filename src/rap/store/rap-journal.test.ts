@@ -1,4 +1,4 @@
-// The checks on the journal's order, its blocks, and that reading a thread never reads the others.
+// Tests the journal's order, its blocks, and that reading a thread never reads others.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ test('a reader sees what is committed while the writer goes on', async () => {
   expect([...reader.journal.after(thread, 0)].map(({ body }) => body)).toEqual(['{"n":1}', '{"n":2}']);
 });
 
-test('group commit: many pieces in one transaction, and a bad one falls alone', async () => {
+test('group commit: many pieces in one transaction, and a bad one fails alone', async () => {
   const { store } = open();
   const thread = addThread(store, 'a');
   const pieces = Array.from({ length: 100 }, (_, n) =>

@@ -9,7 +9,7 @@ export interface EventRow extends RapEvent {
   readonly call: number | null;
 }
 
-/** That there is a view, without what it shows. */
+/** A view without its content. */
 export interface ViewEntry {
   readonly groupId: string;
   readonly viewType: string;
@@ -36,7 +36,7 @@ const SELECT = `SELECT event.seq, thread.group_id, event.call, call.id, call.cal
     event.at, event.body
   FROM event JOIN thread ON thread.thread = event.thread LEFT JOIN call ON call.call = event.call`;
 
-/** Which block of the index a number is in; the schema says why there are blocks. */
+/** The index block of a sequence number; the schema explains why there are blocks. */
 function blockOf(seq: number): number {
   return Math.floor(seq / 4096);
 }
@@ -89,12 +89,12 @@ export class RapJournal {
     return this.#append.run(thread, call, kind, at, body).lastId;
   }
 
-  /** Takes back an event of the transaction that is still open: no one has seen its number yet. */
+  /** Removes an event of the open transaction: no one has seen its number yet. */
   takeBack(seq: number): void {
     this.#drop.run(seq);
   }
 
-  /** A view's newest state replaces the one before, so that a view that changes often does not fill the disk. */
+  /** The newest state replaces the previous one, so that a view that changes often does not fill the disk. */
   appendView(thread: number, call: number, viewType: string, at: number, body: string): number {
     const before = this.#viewSeq.get(thread, viewType);
     const seq = this.append(thread, call, 'view_update', at, body);
@@ -108,7 +108,7 @@ export class RapJournal {
     return this.#views.all(thread);
   }
 
-  /** Of all threads, the one that changed last first. */
+  /** Of all threads, most recently changed first. */
   newestViews(limit: number): ViewEntry[] {
     return this.#newestViews.all(limit);
   }

@@ -1,4 +1,4 @@
-// The log of what was refused: the newest so many, so that no one can fill the disk by being refused.
+// The log of rejected messages: only the newest, so that rejected senders cannot fill the disk.
 
 import { integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
@@ -17,7 +17,7 @@ export interface RejectionRow {
   readonly body: string | null;
 }
 
-/** Strangers without a valid address have a smaller log of their own: they cannot push out what is worth reading. */
+/** Requests without a valid address have a smaller log of their own, so that they cannot push out useful entries. */
 export const UNAUTHENTICATED = 'unauthenticated';
 const KEPT = 10_000;
 const KEPT_UNAUTHENTICATED = 1_000;
@@ -43,7 +43,7 @@ export class RapRejections {
   readonly #ofGroup: Query<RejectionRow>;
   readonly #prune: Command;
   readonly #pruneUnauthenticated: Command;
-  /** The first one tidies up: earlier processes may have ended before it was their turn. */
+  /** Prunes on the first insert: earlier processes may have ended before pruning. */
   #inserted = PRUNE_EVERY - 1;
 
   constructor(database: Database) {

@@ -1,4 +1,4 @@
-// Tests that data of an older version is brought up to date, by the first to open it, be it the runtime or a reader.
+// Tests that data of an older version is migrated by the first process that opens it, the runtime or a reader.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A call that waits for a choice, as the first version kept it. */
+/** A call that waits for a choice, as the first version stored it. */
 function oldData(): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolscope-rap-'));
   folders.push(folder);

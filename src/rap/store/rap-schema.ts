@@ -1,4 +1,4 @@
-// The schema of rap.sqlite: threads, calls, the journal of everything that happened, and what was refused.
+// The schema of rap.sqlite: threads, calls, the journal of events, and rejected messages.
 
 import type { Migration } from '../../sqlite/migrate.ts';
 

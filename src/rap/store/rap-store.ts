@@ -1,4 +1,4 @@
-// Rap.sqlite: opened once, by one process, with every table's statements ready.
+// Opens rap.sqlite, once, in one process, with all prepared statements.
 
 import { join } from 'node:path';
 import { AppError } from '../../base/app-error.ts';
@@ -16,7 +16,7 @@ import { RAP_MIGRATIONS } from './rap-schema.ts';
 import { RapThreads } from './rap-threads.ts';
 import { RapToolsets } from './rap-toolsets.ts';
 
-/** For questions only. */
+/** For reading only. */
 export interface RapReader {
   readonly threads: RapThreads;
   readonly calls: RapCalls;
@@ -30,13 +30,13 @@ export interface RapReader {
 export interface RapStore extends RapReader {
   readonly deliveries: RapDeliveries;
   readonly held: RapHeld;
-  /** Changes go through here: durable when the promise resolves. */
+  /** All changes go through here: durable when the promise resolves. */
   readonly commit: GroupCommit;
   readonly database: Database;
 }
 
 const BUSY_TIMEOUT_MS = 1000;
-/** 16 MB: results of many threads touch the same pages again and again before they have to move. */
+/** 16 MB: results of many threads touch the same pages repeatedly before they are checkpointed. */
 const CHECKPOINT_PAGES = 4000;
 
 export function rapPath(folder: string): string {
@@ -67,7 +67,7 @@ export function isRapOwned(folder: string): boolean {
   }
 }
 
-/** Opens the data of the RAP runtime. It is nobody's to lose, so damage is an error, never a fresh start. */
+/** Opens the data of the RAP runtime. It must not be lost, so damage is an error, never a fresh start. */
 export function openRapStore(folder: string): RapStore {
   const lock = takeOwnerLock(join(folder, LOCK), 'A RAP runtime');
   try {
@@ -98,7 +98,7 @@ export function openRapStore(folder: string): RapStore {
   }
 }
 
-/** Looks at the data next to a running runtime. Data that an older version left is brought up to date first. */
+/** Reads the data next to a running runtime. Data of an older version is migrated first. */
 export function readRapStore(folder: string): RapReader {
   const database = openForReading(folder);
   return { ...reader(database), close: () => database.close() };

@@ -12,7 +12,7 @@ export interface ThreadRow {
   /** JSON array of group ids, root first. */
   readonly ancestors: string | null;
   readonly openedAt: number;
-  /** Of the newest event, give or take a second. */
+  /** Of the newest event, accurate to a second. */
   readonly lastAt: number;
   readonly closedAt: number | null;
 }
@@ -81,7 +81,7 @@ export class RapThreads {
     return this.#find.get(groupId);
   }
 
-  /** The thread itself and all below it, as far as they are open. Looks at every thread: for rare questions. */
+  /** The thread and all open threads below it. Scans every thread: for rare use. */
   family(rootGroupId: string): ThreadRow[] {
     return this.#family.all(rootGroupId);
   }
@@ -94,12 +94,12 @@ export class RapThreads {
     return this.#insert.run(row.groupId, row.title, row.userId, row.ancestors, row.openedAt, row.openedAt).lastId;
   }
 
-  /** Something happened in the thread. */
+  /** Notes activity in the thread. */
   touch(thread: number, at: number): void {
     this.#touch.run(at, thread);
   }
 
-  /** False when it was closed before. */
+  /** False when it was already closed. */
   close(thread: number, at: number): boolean {
     return this.#close.run(at, thread).changes === 1;
   }

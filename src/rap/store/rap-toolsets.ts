@@ -1,4 +1,4 @@
-// The manifests of a thread's tool servers, as they were when the thread began.
+// The manifests of a thread's tool servers, as they were when the thread was opened.
 
 import { integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Command, Database, Query } from '../../sqlite/database.ts';
@@ -20,21 +20,21 @@ function readToolset(row: Row): ToolsetRow {
   };
 }
 
-/** A server as the newest thread that uses it found it, and how calls to it went lately. */
+/** A server as discovered for the newest thread that uses it, and how recent calls to it went. */
 export interface ToolsetUse extends ToolsetRow {
   /** Threads that use it, among the newest. */
   readonly threads: number;
-  /** Of the newest calls of all threads, those that went to it. */
+  /** Recent calls of all threads that went to it. */
   readonly calls: number;
   readonly pending: number;
-  /** The server said no, or could not be reached. */
+  /** The server refused, or could not be reached. */
   readonly refused: number;
   readonly unreachable: number;
-  /** The server took the call and never answered it in time. */
+  /** The server accepted the call but did not answer in time. */
   readonly expired: number;
 }
 
-/** How far back the use of servers is looked at. */
+/** How far back the use of servers is examined. */
 const RECENT_THREADS = 500;
 const RECENT_CALLS = 2000;
 
@@ -75,7 +75,7 @@ export class RapToolsets {
     );
   }
 
-  /** Another server takes the place of one. */
+  /** Replaces one server by another. */
   replace(thread: number, base: string, row: ToolsetRow): void {
     this.#delete.run(thread, base);
     this.set(thread, row);

@@ -8,7 +8,7 @@ import { isSameUser } from './peer-user.ts';
 import { type CodeFor, SignInCodes } from './sign-in-codes.ts';
 import { hookKey, loadToken, tokenPath } from './token-file.ts';
 
-/** `open-to-local-users`: nothing has to be shown, and every local user may read and report everything. */
+/** `open-to-local-users`: no authentication; every local user may read and report everything. */
 export type AccessRule = Access | 'open-to-local-users';
 
 export class Access {
@@ -36,8 +36,8 @@ export class Access {
   }
 
   /**
-   * Exchanges a code for a cookie, as a Set-Cookie header. Undefined when the code is not worth one, or when the browser has
-   * one: the code is used up then, too.
+   * Exchanges a code for a cookie, as a Set-Cookie header. Undefined when the code is not valid, or when the browser
+   * already has a cookie: the code is used up then, too.
    */
   signIn(code: string, { socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string | undefined {
     if (!this.#codes.redeem(code, () => isSameUser(socket))) return undefined;

@@ -1,5 +1,5 @@
-// Browsers that are signed in: one file each in the data folder, named by the hash of what the cookie holds. They outlive
-// the server, count for every server of the folder, and end when the file is removed.
+// Browsers that are signed in: one file each in the data folder, named by the hash of the cookie. They outlive the
+// server, are valid for every server of the folder, and end when the file is removed.
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -43,7 +43,7 @@ export class BrowserSessions {
     return `${this.#cookie}=${secret}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${LIVES_DAYS * DAY_S}`;
   }
 
-  /** Whether a Cookie header holds a session that has neither ended nor been ended. */
+  /** Whether a Cookie header holds a session that has neither expired nor been ended. */
   isShownBy(header: string | undefined): boolean {
     return (header ?? '').split(';').some((cookie) => {
       const [name, value = ''] = cookie.trim().split('=', 2);
@@ -51,7 +51,7 @@ export class BrowserSessions {
     });
   }
 
-  /** Signs every browser out, at once. Says how many there were. */
+  /** Signs out every browser, and returns how many there were. */
   endAll(): number {
     const names = this.#names();
     rmSync(this.#folder, { recursive: true, force: true });

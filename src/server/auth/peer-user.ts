@@ -1,4 +1,4 @@
-// Whose program is at the other end of a loopback connection, as Linux lists it in /proc/net/tcp.
+// Which user's program is at the other end of a loopback connection, from /proc/net/tcp on Linux.
 
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
@@ -13,7 +13,7 @@ export function usersIn(table: string, from: number, to: number): number[] {
   });
 }
 
-/** True where the system cannot say. Ports are enough: with a stranger's connection among them the answer is no. */
+/** True where the system cannot say. Comparing ports is enough: any connection of another user makes it false. */
 export function isSameUser({ remotePort, localPort }: Pick<Socket, 'remotePort' | 'localPort'>): boolean {
   if (process.platform !== 'linux' || process.getuid === undefined) return true;
   if (remotePort === undefined || localPort === undefined) return false;

@@ -1,4 +1,4 @@
-// Where the servers of a data folder are reached: each leaves a note while it runs, for `toolscope open`.
+// Addresses of the servers of a data folder: each leaves a note while it runs, for `toolscope open`.
 
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { INSTANCE_HEADER, SIGN_IN_PATH } from './sign-in.ts';
 export interface ServerNote {
   /** With a name that the server answers to, e.g. http://127.0.0.1:4747. */
   readonly url: string;
-  /** Whom codes are made for; empty when the server is open to local users. */
+  /** The instance that codes are made for; empty when the server is open to local users. */
   readonly instance: string;
 }
 
@@ -19,7 +19,7 @@ function notesFolder(folder: string): string {
   return join(folder, 'servers');
 }
 
-/** Returns what takes the note away again. */
+/** Returns a function that removes the note. */
 export function noteServer(folder: string, note: ServerNote): () => void {
   mkdirSync(notesFolder(folder), { recursive: true, mode: 0o700 });
   const path = join(notesFolder(folder), `${new URL(note.url).port}-${process.pid}.json`);
@@ -39,8 +39,8 @@ function readNote(path: string): ServerNote | undefined {
 }
 
 /**
- * Whether the server of the note answers there. It is told nothing secret: after a crash the port may belong to a program
- * of another user.
+ * Whether the server of the note answers there. Sends nothing secret: after a crash the port may belong to another
+ * user's program.
  */
 async function look({ url, instance }: ServerNote): Promise<'there' | 'gone' | 'silent'> {
   try {

@@ -10,7 +10,7 @@ export const CODE_LIVES_MINUTES = 5;
 /** `same-user`: for a command line, which other users of the machine can read while the browser starts. */
 export type CodeFor = 'anyone' | 'same-user';
 
-/** `instance` names one run of one server: its codes are worth nothing at another one, or after a restart. */
+/** `instance` names one run of one server: its codes are not valid at another one, or after a restart. */
 function seal(token: string, instance: string, content: string): string {
   const key = derive(token, 'sign-in codes');
   return createHmac('sha256', key).update(`${instance} ${content}`).digest('base64url').slice(0, 22);
@@ -38,7 +38,7 @@ export class SignInCodes {
     return newCode(this.#token, this.instance, this.#now(), who);
   }
 
-  /** True once for every code. Nothing is awaited between the look and the note, so two requests cannot both win. */
+  /** True once for every code. Nothing is awaited between check and use, so two requests cannot both win. */
   redeem(code: string, isSameUser: () => boolean): boolean {
     const [, content = '', until = '', given = ''] =
       /^([ua][\w-]{16}\.([0-9a-z]{1,12}))\.([\w-]{22})$/.exec(code) ?? [];

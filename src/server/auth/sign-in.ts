@@ -8,7 +8,7 @@ import type { Access } from './access.ts';
 
 export const SIGN_IN_PATH = '/login';
 
-/** Which run of a server answers: `toolscope open` makes codes for the one that says the name it expects. */
+/** Which run of a server answers: `toolscope open` makes codes only for the instance it expects. */
 export const INSTANCE_HEADER = 'toolscope-instance';
 
 const STYLE = `
@@ -28,7 +28,7 @@ code, pre { font-family: ui-monospace, monospace; font-size: .95em; }
 pre { margin: .75rem 0; padding: .6rem .8rem; border: 1px solid var(--line); border-radius: 6px; overflow-x: auto; }
 `;
 
-/** Nothing runs here, and nothing is loaded: the one style is in the page. */
+/** No scripts, nothing loaded: the only style is in the page. */
 const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -83,7 +83,7 @@ export function signIn(
   }
   const told = { [INSTANCE_HEADER]: access.instance };
   const code = query.get('code');
-  // A browser that only loads ahead, or a program that only looks, must not use the code up.
+  // A prefetch or a program's HEAD request must not use up the code.
   const isVisit = request.method === 'GET' && !String(request.headers['sec-purpose'] ?? '').includes('prefetch');
   const cookie = code === null || !isVisit ? undefined : access.signIn(code, request);
   if (cookie !== undefined) {
@@ -94,7 +94,7 @@ export function signIn(
   } else sendPage(response, code === null ? SIGNED_OUT : NO_GOOD, told);
 }
 
-/** Tells a browser what to do to get in, and a program what to send. */
+/** Tells browsers how to sign in, and programs what to send. */
 export function turnAway(isPage: boolean, request: IncomingMessage, response: ServerResponse): void {
   if (!isPage) {
     throw new HttpProblem(
@@ -104,7 +104,7 @@ export function turnAway(isPage: boolean, request: IncomingMessage, response: Se
       { 'www-authenticate': 'Bearer' },
     );
   }
-  // Browsers keep the cookie back when a link of another site leads here. Loaded again by the page itself, it is sent.
+  // Browsers withhold the cookie when a link on another site leads here, and send it when the page reloads itself.
   const isFromElsewhere = request.headers['sec-fetch-site'] === 'cross-site';
   sendPage(response, SIGNED_OUT, isFromElsewhere ? { refresh: '0' } : {});
 }

@@ -41,7 +41,7 @@ function readToken(path: string): string | undefined {
   }
 }
 
-/** Of processes that start together, one makes the token, and all use it. */
+/** Of several processes that start at once, one makes the token and all use it. */
 function makeToken(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const made = `${path}.${newSecret()}`;
@@ -77,12 +77,12 @@ export function loadToken(folder: string): string {
   }
 }
 
-/** What the address of an HTTP hook holds: anyone who has it can report hooks, and read nothing. */
+/** The key in the URL of an HTTP hook: anyone who has it can report hooks, but read nothing. */
 export function hookKey(token: string): string {
   return derive(token, 'hooks');
 }
 
-/** The same for anyone who only looks: undefined while there is no token. */
+/** Does not make a token: undefined while there is none. */
 export function knownHookKey(folder: string): string | undefined {
   try {
     const token = readToken(tokenPath(folder));

@@ -1,4 +1,4 @@
-// Made-up Claude Code records for the demo: one after the other, with the envelope the agent gives them.
+// Made-up Claude Code records for the demo, with the envelope that the agent gives them.
 
 export type Json = Record<string, unknown>;
 
@@ -42,7 +42,7 @@ export class ClaudeScript {
     return this;
   }
 
-  /** From here on records are of this moment. */
+  /** Sets the clock for the records that follow. */
   at(ms: number): this {
     this.#clockMs = ms;
     return this;
@@ -123,7 +123,7 @@ export class ClaudeScript {
     });
   }
 
-  /** A command and what came of it. */
+  /** A command and its result. */
   shell(
     id: string,
     command: string,

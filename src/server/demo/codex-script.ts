@@ -1,4 +1,4 @@
-// Made-up Codex records for the demo: lines of a rollout, one after the other.
+// Made-up Codex records for the demo: the lines of a rollout.
 
 import type { Json } from './claude-script.ts';
 
@@ -69,7 +69,7 @@ export class CodexScript {
   }
 }
 
-/** How an output says how its command went. */
+/** An output as Codex writes it, with exit code and time. */
 export function exited(code: number, seconds: number, body: string): string {
   return `Chunk ID: d3m0a1\nWall time: ${seconds.toFixed(4)} seconds\nProcess exited with code ${code}\nOriginal token count: 12\nOutput:\n${body}`;
 }

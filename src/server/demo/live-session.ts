@@ -1,4 +1,4 @@
-// The demo's live session: an agent that works while somebody looks, one line after the other, over and over.
+// The demo's live session: an agent at work, writing one line after the other, over and over.
 
 import { appendFileSync } from 'node:fs';
 import { ClaudeScript } from './claude-script.ts';
@@ -7,7 +7,7 @@ export const LIVE_SESSION = 'd0000003-0000-4000-8000-000000000003';
 
 const CWD = '/home/dev/harbor';
 
-/** One step of the work: what is written when, in milliseconds after the step before. */
+/** One step of the work: what to write, and how many milliseconds after the step before. */
 interface Step {
   readonly afterMs: number;
   write(script: ClaudeScript, round: number): void;

@@ -30,7 +30,7 @@ function callOf(line: string): TourCall[] {
 
 const calls = SAMPLE_CALLS.flatMap(callOf);
 
-/** The words with which the agent says that nothing came of a call. */
+/** How the agent's log says that a call had no result. */
 const NO_RESULT: Readonly<Record<string, string>> = {
   cancelled: '<tool_use_error>Cancelled: parallel tool call errored</tool_use_error>',
   interrupted: '[Request interrupted by user for tool use]',

@@ -1,4 +1,4 @@
-// The demo as a whole: a made-up library in a folder of its own, which is gone when the demo is.
+// Starts the demo: a made-up library in a temporary folder, deleted when the demo closes.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** `plays`: the live session goes on by itself. */
+/** `plays`: the live session advances by itself. */
 export function startDemo({
   now = Date.now,
   plays = true,

@@ -1,4 +1,4 @@
-// The demo's story: one session that shows what a day with an agent is like, from the first look to the last test.
+// The demo's story: one session that shows a typical day with an agent.
 
 import { ClaudeScript } from './claude-script.ts';
 import { GATE_PICTURE } from './picture.ts';
@@ -109,7 +109,7 @@ interface DemoEdit {
   readonly new_string: string;
 }
 
-/** What the agent keeps of an edit that replaced one line of a small file. */
+/** What the agent records for an edit that replaced one line of a small file. */
 function edited({ file_path: filePath, old_string: oldString, new_string: newString }: DemoEdit, before: string) {
   const lines = before.trimEnd().split('\n');
   return {
@@ -133,7 +133,7 @@ function edited({ file_path: filePath, old_string: oldString, new_string: newStr
   };
 }
 
-/** The test that held the old number, and a word on the line that was wrong. */
+/** Fixes the test that expected the old number, and adds a comment to the corrected line. */
 function mendTest(script: ClaudeScript): void {
   const test = { file_path: `${CWD}/test/gate.test.ts`, old_string: 'toBe(2)', new_string: 'toBe(1)' };
   const tested =

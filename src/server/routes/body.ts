@@ -1,4 +1,4 @@
-// The answers that are bodies out of logs: parts of calls, and lines as they are.
+// Raw bodies from logs: parts of calls, and log lines.
 
 import { AppError } from '../../base/app-error.ts';
 import { atPointer } from '../../base/json.ts';
@@ -24,7 +24,7 @@ function jsonOf(value: unknown): string {
   }
 }
 
-/** What a value is to a browser: an image it may draw, plain text, JSON, or something to save. */
+/** How a browser should handle a value: as an image, plain text, JSON, or a download. */
 function bytesOf(value: unknown, name: string): Bytes {
   if (typeof value !== 'string') return { body: jsonOf(value), type: 'application/json', saveAs: null };
   const bytes = unpackBytes(value);
@@ -34,7 +34,7 @@ function bytesOf(value: unknown, name: string): Bytes {
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') {
     return { body: bytes, type: 'application/pdf', saveAs: `${name}.pdf` };
   }
-  // A word may happen to be made of the same letters as packed bytes.
+  // Plain text may happen to look like base64.
   return { body: value, type: PLAIN, saveAs: null };
 }
 
@@ -79,12 +79,12 @@ export const callBody: HandlerOf<'callBody'> = async ({ library, parts, query })
 export const record: HandlerOf<'record'> = async ({ library, parts, query }) => {
   const key = await findSession(library, parts);
   const ref = {
-    source: wholeNumber(parts.source, 'The number of a file'),
-    offset: wholeNumber(parts.offset, 'A place in a file'),
+    source: wholeNumber(parts.source, 'A file number'),
+    offset: wholeNumber(parts.offset, 'A position in a file'),
     line: 0,
     length: Number(query.length),
   };
-  if (ref.length > lineLimit()) throw new AppError('refused', 'The line is longer than lines may be.');
+  if (ref.length > lineLimit()) throw new AppError('refused', 'The line is too long to be read.');
   const reader = new BodyReader(await pathsOf(library, key), library.openLog);
   try {
     const text = reader.text(ref);

@@ -19,7 +19,7 @@ import { ValueCutter } from '../shape/cut-value.ts';
 import { fileOnWire } from '../shape/file-diff.ts';
 import { placeOf } from '../shape/place.ts';
 
-/** Characters of one body, and of all records together: an answer stays below four megabytes. */
+/** Limits on one body, and on all records together, in characters: an answer stays below four megabytes. */
 const BODY_BUDGET = 700_000;
 const RAW_BUDGET = 3_500_000;
 const LONGEST_RECORD = 1_000_000;
@@ -28,7 +28,7 @@ function isShort({ type, content }: PlacedSegment): boolean {
   return type === 'image' || (type === 'text' ? content : content.patch).length <= BODY_BUDGET;
 }
 
-/** What the tool wants people to see: the first of it that is not too long for an answer. */
+/** What the tool wants people to see: the first part that is not too long for an answer. */
 function shownOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies['shown'] {
   const display = opened.display.filter(isShort);
   const [part] = display.length === 0 ? [] : displayParts(call, { ...opened, display });
@@ -75,7 +75,7 @@ function bodiesOnWire(call: ToolCall, opened: OpenedCall): OpenedBodies {
 type Aftermath = Pick<CallDetail, 'recovery' | 'loop'>;
 type Around = Aftermath & Pick<CallDetail, 'work'>;
 
-/** What became of a failure is seen in all calls of the session; where there is none, they need not be read. */
+/** What followed a failure depends on all calls of the session; without a failure they need not be read. */
 async function aftermathOf({ questions }: ServedLibrary, call: ToolCall): Promise<Aftermath> {
   const { agent, session, failure, masked } = call;
   if (failure === null && masked === null) return { recovery: null, loop: null };

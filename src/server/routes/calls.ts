@@ -1,4 +1,4 @@
-// Answers "which calls fit?": over all sessions, page by page.
+// Calls that match a filter, over all sessions, page by page.
 
 import { CALL_SORTS, type CallOrder, NEWEST_FIRST } from '../../store/questions/call-order.ts';
 import { packCursor, unpackCursor } from '../cursor.ts';
@@ -9,7 +9,7 @@ import { callFacts } from '../shape/call-facts.ts';
 const USUAL = 100;
 const MOST = 1000;
 
-/** `ms` is the shortest first, `-ms` the longest. */
+/** `ms`: shortest first; `-ms`: longest first. */
 function orderOf(sort: string | undefined): CallOrder {
   const by = CALL_SORTS.find((name) => name === sort?.replace('-', ''));
   return by === undefined ? NEWEST_FIRST : { by, isDown: sort?.startsWith('-') ?? false };

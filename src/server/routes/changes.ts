@@ -1,4 +1,4 @@
-// The answers about what a session changed in the end: as a list of diffs, and as one patch.
+// What a session changed in the end: as a list of diffs, and as one patch.
 
 import type { NetChanges, NetFileOnWire } from '../../api/wire/changes.ts';
 import { AppError } from '../../base/app-error.ts';
@@ -14,7 +14,7 @@ import { netChangesOf } from '../net-changes.ts';
 import { type PathOf, placeOf } from '../shape/place.ts';
 import { linesOf } from '../share/session-redactor.ts';
 
-/** Characters of all diffs together, and of one file among them. A file asked for alone may have them all. */
+/** Limits on all diffs together, and on one file among them, in characters. A file requested alone may use it all. */
 const ALL_BUDGET = 3_000_000;
 const FILE_BUDGET = 300_000;
 
@@ -86,7 +86,7 @@ function callOnWire(call: ToolCall, pathOf: PathOf): NetChanges['calls'][number]
   return { callId, occurrence, tool, toolId, summary, status, at: endedAt ?? requestedAt, place };
 }
 
-/** For others: the owner's own patch is applied where it was made, and stays as it is. */
+/** A masked patch for others. The owner's own patch is applied where it was made, and stays as it is. */
 async function sharedPatch(files: readonly ChangedFile[], names: PatchNames, mask: readonly string[]): Promise<string> {
   const { openRedactor } = await import('../../redaction/open-redactor.ts');
   const redactor = openRedactor({ paths: names.project === null ? [] : [names.project], mask });

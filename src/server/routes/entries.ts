@@ -1,4 +1,4 @@
-// The answers about what happened in a session: its entries in columns, and which of them fit a filter.
+// What happened in a session: its entries in columns, and which of them match a filter.
 
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
@@ -6,7 +6,7 @@ import { questionOf } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
 const CHUNK = 1000;
-/** Changes looked through for those of one session; anyone who is further behind gets everything. */
+/** Changes searched for those of one session; a client that is further behind gets everything. */
 const MOST_CHANGES = 20_000;
 
 interface SessionParts {
@@ -14,7 +14,7 @@ interface SessionParts {
   readonly session: string;
 }
 
-/** Which calls of the session changed; undefined when that is not known, or all of them are other ones now. */
+/** Which calls of the session changed; undefined when that is not known, or when all of them may have. */
 async function changedCalls(
   { questions }: ServedLibrary,
   { agent, session }: SessionParts,

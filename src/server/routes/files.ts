@@ -1,4 +1,4 @@
-// The answers about files: which were touched, and what happened to one of them, call by call.
+// Which files were touched, and the history of one file, call by call.
 
 import type { FileTouch } from '../../api/wire/library.ts';
 import { allTouchedFiles, type TouchedFile, touchedFiles } from '../../library/touched-files.ts';
@@ -20,12 +20,12 @@ const USUAL_FILES = 500;
 const MOST_FILES = 5000;
 const USUAL_TOUCHES = 50;
 const MOST_TOUCHES = 200;
-/** Characters of one change: many are shown below each other. */
+/** Limit on one change, in characters: many are shown below each other. */
 const DIFF_BUDGET = 60_000;
 
 type Ranked = readonly [value: string | number, path: string];
 
-/** What files are sorted by. */
+/** Sort keys of files. */
 const FILE_VALUES: Readonly<Record<string, (file: TouchedFile) => string | number>> = {
   path: () => 0,
   reads: (file) => file.reads,
@@ -59,7 +59,7 @@ function filePage(all: readonly TouchedFile[], sort: string, cursor: string | un
   return { shown: shown.map(({ file }) => file), next: left.length > limit && last ? packCursor(last.rank) : null };
 }
 
-/** Whole lists are made for every page: a cursor is a place in them. */
+/** The whole list is built for every page: a cursor is a position in it. */
 function pageOf<Item>(
   items: readonly Item[],
   cursor: string | undefined,
@@ -129,7 +129,7 @@ async function touchOnWire(touch: TouchingCall, path: string, library: ServedLib
   }
 }
 
-/** Whether it is among the files of the call, where only the log tells. */
+/** Whether the file is among those of the call, where only the log can say. */
 async function hasTouched(touch: TouchingCall, path: string, { questions, openLog }: ServedLibrary): Promise<boolean> {
   if (touch.files <= 1 && !namesOf(touch, touch.project).includes(path)) return false;
   if (touch.files === 1) return true;

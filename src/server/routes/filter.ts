@@ -1,4 +1,4 @@
-// Answers "can this filter be read, and what could be written in it?".
+// Whether a filter is valid, and completions for it.
 
 import { knownAgents, knownTools } from '../../library/catalogue.ts';
 import { completions, type Vocabulary } from '../../model/filter/completions.ts';
@@ -7,7 +7,7 @@ import { parseFilter } from '../../model/filter/parse-filter.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
-/** Looking through the whole index for each letter typed would be slow: what was seen is kept for a while. */
+/** Scanning the whole index for every letter typed would be slow: results are cached for a while. */
 const KEPT_MS = 10_000;
 
 const kept = new WeakMap<ServedLibrary, { readonly at: number; readonly words: Vocabulary }>();

@@ -1,4 +1,4 @@
-// Answers "how well were the logs read, what is not known yet, what will vanish, how large is everything?".
+// How well logs were read, what is not known yet, what will be deleted, and how large everything is.
 
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -8,7 +8,7 @@ import { retentions, vanishing } from '../../library/retention.ts';
 import { libraryRoots } from '../../library/roots.ts';
 import type { HandlerOf } from '../handler.ts';
 
-/** Of more files than this the largest are told. */
+/** With more files than this, only the largest are listed. */
 const MOST_SOURCES = 5000;
 
 export const health: HandlerOf<'health'> = async ({ library, now }) => {

@@ -1,4 +1,4 @@
-// The answers that sum calls up: tools, errors, the timeline, hooks and permissions.
+// Summaries of calls: tools, errors, the timeline, hooks and permissions.
 
 import type { ErrorClass, Timeline } from '../../api/wire/library.ts';
 import { knownTools, serverAndTool, toolTitle } from '../../library/catalogue.ts';

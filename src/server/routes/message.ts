@@ -1,4 +1,4 @@
-// The answer to what was said at a place of a log.
+// The message at a position of a log.
 
 import { AppError } from '../../base/app-error.ts';
 import { messageText } from '../../reading/message-text.ts';
@@ -7,15 +7,15 @@ import { findSession, pathsOf, wholeNumber } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 import { placeOf } from '../shape/place.ts';
 
-/** Longer texts are cut: a person reads the beginning, and the log has the rest. */
+/** Longer messages are cut: people read the beginning, and the log has the rest. */
 const LONGEST_MESSAGE = 1_000_000;
 
 export const message: HandlerOf<'message'> = async ({ library, parts, query }) => {
   const key = await findSession(library, parts);
-  const source = wholeNumber(parts.source, 'The number of a file');
-  const offset = wholeNumber(parts.offset, 'A place in a file');
+  const source = wholeNumber(parts.source, 'A file number');
+  const offset = wholeNumber(parts.offset, 'A position in a file');
   const said = await library.questions.content.message(key, { source, offset, pointer: query.pointer });
-  if (said === undefined) throw new AppError('not-found', 'Nothing was said at that place.');
+  if (said === undefined) throw new AppError('not-found', 'There is no message at that position.');
   const paths = await pathsOf(library, key);
   const reader = new BodyReader(paths, library.openLog);
   try {

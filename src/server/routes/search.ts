@@ -1,4 +1,4 @@
-// Answers "where does this stand?": text in all logs, newest first, with the call it belongs to; or sessions, ranked.
+// Text search in all logs, newest first, with the call each hit belongs to; or sessions, ranked.
 
 import type { SearchHit as WireHit } from '../../api/wire/library.ts';
 import type { SessionGroup as WireGroup } from '../../api/wire/search.ts';
@@ -16,12 +16,12 @@ const USUAL_SESSIONS = 20;
 const MOST_FACETS = 50;
 const MOST = 200;
 const MOST_AROUND = 10_000;
-/** Work, not waiting: somebody types on meanwhile, and asks for something else. */
+/** Processing time. The user is still typing, and will soon search for something else. */
 const TIME_LIMIT_MS = 3000;
-/** For those who asked for everything, and wait. */
+/** For "search everything". */
 const ALL_TIME_LIMIT_MS = 20_000;
 
-/** What a search learns of text indexes serves the next one. */
+/** What a search learns about text indexes is reused by the next one. */
 const searches = new WeakMap<Questions, LibrarySearch>();
 
 function searchOf({ questions, openLog }: ServedLibrary): LibrarySearch {

@@ -1,4 +1,4 @@
-// Answers which secrets sit in a session's log. Its whole log is read for that, so an answer is kept until the log grows.
+// Which secrets are in a session's log. Reads the whole log, so an answer is kept until the log grows.
 
 import type { SessionSecrets } from '../../api/wire/secrets.ts';
 import { sessionKey } from '../../base/session-key.ts';
@@ -9,7 +9,7 @@ import type { HandlerOf } from '../handler.ts';
 
 const MOST_KEPT = 200;
 
-/** By session; the one asked for last is the last. */
+/** By session, the most recently used last. */
 const kept = new Map<string, { readonly stamp: string; readonly answer: SessionSecrets }>();
 
 export const sessionSecrets: HandlerOf<'sessionSecrets'> = async ({ library, parts, signal }) => {

@@ -1,4 +1,4 @@
-// Answers what is concluded about a session: verdict, time, turns, critical path, cost and context.
+// Conclusions about a session: verdict, time, turns, critical path, cost and context.
 
 import { sessionInsights as conclude } from '../../library/insights/kept-insights.ts';
 import { findSession } from '../find-session.ts';

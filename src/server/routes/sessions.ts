@@ -1,4 +1,4 @@
-// The answers about sessions: the list, and one of them as a whole.
+// The list of sessions, and one session as a whole.
 
 import type { SessionDetail } from '../../api/wire/session.ts';
 import { AppError } from '../../base/app-error.ts';
@@ -54,7 +54,7 @@ function sourceOnWire(source: SessionSource): SessionDetail['sources'] {
 
 export const session: HandlerOf<'session'> = async ({ library, parts, now }) => {
   const { sessions: asked, changes } = library.questions;
-  // Before anything is read: changes made meanwhile are told again rather than missed.
+  // Before anything is read: changes made meanwhile are sent twice rather than missed.
   const seq = await changes.last();
   const key = await findSession(library, parts);
   const detail = await asked.detail(key);
@@ -83,7 +83,7 @@ export const session: HandlerOf<'session'> = async ({ library, parts, now }) => 
     permissionMode: fields.permissionMode ?? null,
     costUsd: fields.costUsd ?? null,
     problems: detail.problems.map((problem) => problemOnWire(problem, (source) => paths.get(source) ?? '')),
-    // Without its log, the agent knows nothing of it.
+    // Without its log, the agent cannot resume it.
     resume: row.gone ? null : resumeCommand(row.agent, row.id, row.project, sources[0]?.path),
     seq,
   };

@@ -1,4 +1,4 @@
-// The answers about a session as a file to give away: the file, and what would be masked in it.
+// A session as a file to share, and a preview of what would be masked in it.
 
 import { Readable } from 'node:stream';
 import type { HandlerOf } from '../handler.ts';
@@ -29,7 +29,7 @@ export const sessionShare: HandlerOf<'sessionShare'> = async ({ library, parts, 
   const isHtml = format === 'html';
   return {
     body: { pieces: isHtml ? await shareHtml(shared) : [shareMarkdown(shared)] },
-    // To be saved, never shown as a page of this server.
+    // A download, never shown as a page of this server.
     type: isHtml ? 'application/octet-stream' : 'text/markdown; charset=utf-8',
     saveAs: `${session}.${format}`,
     headers: { 'toolscope-redaction': shared.redaction ?? 'not redacted' },

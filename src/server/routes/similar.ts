@@ -1,5 +1,4 @@
-// Answers "has this failed before, and what helped?": failures like one that is asked about, grouped, with what was tried
-// after them and what worked.
+// "Has this failed before, and what helped?": similar failures, grouped, with what was tried after them and what worked.
 
 import type { BriefCall, FailureCase, FailureGroup } from '../../api/wire/similar.ts';
 import { AppError } from '../../base/app-error.ts';
@@ -16,12 +15,12 @@ import { placeOf } from '../shape/place.ts';
 
 const USUAL = 3;
 const MOST = 10;
-/** Failures whose words are compared: the newest of the asked class, and the newest of all others. */
+/** Failures that are compared: the newest of the given class, and the newest of all others. */
 const MOST_OF_CLASS = 2500;
 const MOST_OTHERS = 1500;
-/** Of a group. */
+/** Per group. */
 const CASES = 2;
-/** Calls told between a failure and what worked, or after it when nothing did. */
+/** Calls listed between a failure and what worked, or after it when nothing did. */
 const TOLD_AFTER = 4;
 
 interface Candidate extends FailureOwner {
@@ -31,7 +30,7 @@ interface Candidate extends FailureOwner {
 }
 
 interface Found {
-  /** Of the member that is most alike, with its score. */
+  /** Of the most similar member, with its score. */
   likeness: Likeness;
   readonly text: string;
   readonly of: FailureClass;
@@ -58,7 +57,7 @@ function countOf(classes: readonly FailureClass[]): number {
   return classes.reduce((sum, { calls }) => sum + calls.length, 0);
 }
 
-/** Those to compare, and whether they are all there are. */
+/** The failures to compare, and whether these are all there are. */
 function toCompare(
   classes: readonly FailureClass[],
   code: string | undefined,
@@ -102,7 +101,7 @@ async function compare(
     const group = groups.get(name) ?? { likeness, text, of, members: [], score: 0 };
     groups.set(name, group);
     const isHere = isBelow(owner.project, folder);
-    // A failure of this very project tells more than the same one elsewhere.
+    // A failure in the same project is more useful than the same one elsewhere.
     const worth = score + (isHere ? 0.02 : 0);
     if (worth > group.score) Object.assign(group, { likeness, score: worth });
     group.members.push({ ...owner, call, isHere, score });
@@ -110,7 +109,7 @@ async function compare(
   return [...groups.values()].sort((a, b) => b.score - a.score || b.members.length - a.members.length);
 }
 
-/** Reads what became of failures; sessions are read once. */
+/** Reads what followed failures; each session is read once. */
 class Aftermath {
   readonly #questions: Questions;
   readonly #ordered = new Map<string, readonly SessionAttempt[]>();
@@ -182,12 +181,12 @@ function median(numbers: readonly number[]): number | null {
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) / 2)] ?? null;
 }
 
-/** The ones to learn from: of this project, like what is asked about, recovered from, new. */
+/** The most useful ones: of this project, similar, recovered from, recent. */
 function bestOf(members: readonly Candidate[]): readonly Candidate[] {
   const worth = ({ isHere, score, call }: Candidate): number =>
     score + (isHere ? 0.2 : 0) + ((call.recovery ?? 0) !== 0 ? 0.3 : 0);
   const sorted = members.toSorted((a, b) => worth(b) - worth(a) || (b.call.at ?? 0) - (a.call.at ?? 0));
-  // Two of one session mostly tell the same.
+  // Two of one session are mostly alike.
   const sessions = new Set<number>();
   const apart = sorted.filter(({ call }) => !sessions.has(call.session) && sessions.add(call.session));
   return apart.slice(0, CASES);

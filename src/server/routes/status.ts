@@ -1,4 +1,4 @@
-// Answers "what is Toolscope doing, and what does it know?".
+// What Toolscope is doing, and what it knows.
 
 import type { Status } from '../../api/wire/library.ts';
 import { knownAgents, knownTools } from '../../library/catalogue.ts';

@@ -1,4 +1,4 @@
-// The answer that is a session as a trace, redacted, for other programs to open.
+// A session as a redacted trace, for other programs to open.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RedactedTrace, redactedTrace } from '../../redaction/export-trace.ts';
@@ -6,7 +6,7 @@ import { reportText } from '../../redaction/report.ts';
 import { findSession } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 
-/** Up to so many characters are made before the answer begins, so that its head can say what was masked. */
+/** Up to this many characters are made before the answer begins, so that its headers can say what was masked. */
 const HELD_CHARACTERS = 16 * 1024 * 1024;
 
 interface Held {

@@ -1,4 +1,4 @@
-// Answers whether it got worse: calls, failures, recovery, waiting and cost week by week, by group.
+// Trends by week and group: calls, failures, recovery, waiting and cost.
 
 import { askTrends } from '../../library/trends.ts';
 import type { HandlerOf } from '../handler.ts';

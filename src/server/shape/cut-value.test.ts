@@ -1,4 +1,4 @@
-// Tests that values become small enough to send, that every cut is told, and that nothing else changes.
+// Tests that values become small enough to send, that every cut is reported, and that nothing else changes.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ describe('cutting', () => {
     );
   });
 
-  it('tells where it left something out, and how long the whole is', () => {
+  it('reports where it left something out, and how long the whole is', () => {
     const cutter = new ValueCutter('structured', 1_000_000);
     const value = { 'a/b': [{ '~': 'x'.repeat(200_001) }], c: 1 };
     const cut = cutter.cut(value);

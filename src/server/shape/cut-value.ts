@@ -1,4 +1,4 @@
-// Makes values small enough to send: long texts and packed bytes are cut, and every cut is told.
+// Makes values small enough to send: long texts and base64 are cut, and every cut is reported.
 
 import type { Cut } from '../../api/wire/call.ts';
 import { looksPacked } from './packed-bytes.ts';
@@ -6,14 +6,14 @@ import { looksPacked } from './packed-bytes.ts';
 /** Texts up to this long are sent whole. */
 const LONGEST = 200_000;
 
-/** Enough of packed bytes to see what they are. */
+/** Enough of base64 to see what it is. */
 const PACKED_SHOWN = 32;
 
 const DEEPEST = 100;
 
 /**
- * Who draws a value needs its shape: words that short, and the keys of an object, stay even when the budget is used up.
- * Up to this many characters more, so that no value of any shape is sent without end.
+ * Views need a value's shape: texts up to this length and the keys of objects are kept even when the budget is used up.
+ * Up to this many characters more, so that no value is sent without end.
  */
 const WORD = 80;
 const OVERDRAFT = 50_000;
@@ -22,7 +22,7 @@ function stepOf(key: string | number): string {
   return String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** About how long the value is as JSON. Walks without calling itself: a log can nest deeper than any stack. */
+/** Approximate length of the value as JSON. Not recursive: a log can nest deeper than any stack. */
 function lengthOf(value: unknown): number {
   let length = 0;
   const open: unknown[] = [value];
@@ -41,13 +41,13 @@ function lengthOf(value: unknown): number {
   return length;
 }
 
-/** One value on its way: counts what it has taken, and notes what it left out. */
+/** Cuts one value: counts what was kept, and notes what was left out. */
 export class ValueCutter {
   readonly cuts: Cut[] = [];
   readonly #body: Cut['body'];
   #left: number;
 
-  /** `budget`: about so many characters in all. */
+  /** `budget`: about how many characters in all. */
   constructor(body: Cut['body'], budget: number) {
     this.#body = body;
     this.#left = budget;
@@ -109,7 +109,7 @@ export class ValueCutter {
       }
       this.#left -= key.length;
       const value = this.#walk(item, `${pointer}/${stepOf(key)}`, depth + 1);
-      // A key that means something to JavaScript is a key like any other.
+      // A key such as __proto__ is a key like any other.
       Object.defineProperty(kept, key, { value, enumerable: true, configurable: true, writable: true });
     }
     return kept;

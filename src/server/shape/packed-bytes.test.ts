@@ -1,4 +1,4 @@
-// Tests what counts as packed bytes, and which of them are images.
+// Tests what counts as base64, and which of it are images.
 
 import { expect, it } from 'vitest';
 import { imageType, looksPacked, unpackBytes } from './packed-bytes.ts';
@@ -28,7 +28,7 @@ it('unpacks base64 and data URLs, and nothing else', () => {
   expect(unpackBytes('')).toBeUndefined();
 });
 
-it('takes long runs of its letters for packed bytes, and words for words', () => {
+it('takes long runs of base64 letters for packed bytes, but not words', () => {
   const noise = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 31 + (i >> 3)) % 256)).toString('base64');
   expect(looksPacked(noise)).toBe(true);
   expect(looksPacked(`data:image/png;base64,${noise}`)).toBe(true);

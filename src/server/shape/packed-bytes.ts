@@ -1,11 +1,11 @@
-// Bytes that logs hold as base64: whether a text is such, what it is by its own first bytes, and the bytes.
+// Base64 in logs: recognises it, decodes it, and detects images by their first bytes.
 
 const DATA_URL = /^data:[\w.+-]{1,80}\/[\w.+-]{1,80};base64,/;
 
-/** Shorter texts are sent as they are, whatever they are. */
+/** Shorter texts are sent as they are. */
 const SHORTEST = 1000;
 
-/** Images a browser draws and that can hold no script, by their first bytes. */
+/** Images that browsers draw and that cannot contain scripts, by their first bytes. */
 const IMAGES: readonly { readonly type: string; readonly matches: (bytes: Uint8Array) => boolean }[] = [
   { type: 'image/png', matches: (bytes) => startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
   { type: 'image/jpeg', matches: (bytes) => startsWith(bytes, [0xff, 0xd8, 0xff]) },
@@ -28,11 +28,11 @@ function payloadOf(text: string): string {
   return match === null ? text : text.slice(match[0].length);
 }
 
-/** Long, and of nothing but the letters of base64, without the line breaks that people use. */
+/** Long, and only base64 characters, without the line breaks that people use. */
 export function looksPacked(text: string): boolean {
   if (text.length < SHORTEST) return false;
   const payload = payloadOf(text);
-  // A look at both ends first: nearly every text fails there.
+  // Checks both ends first: nearly every text fails there.
   if (!/^[A-Za-z0-9+/]{64}/.test(payload) || !/[A-Za-z0-9+/]{2}[A-Za-z0-9+/=]{2}\s*$/.test(payload.slice(-64)))
     return false;
   return /^[A-Za-z0-9+/]+={0,2}\s*$/.test(payload) && !/^(.)\1*$/.test(payload.slice(0, 64));
@@ -45,7 +45,7 @@ export function unpackBytes(text: string): Uint8Array | undefined {
   return Buffer.from(payload, 'base64');
 }
 
-/** The type of an image that may be shown, by what the bytes are and not by what anybody says of them. */
+/** The type of an image that may be shown, by its bytes and not by what is said about it. */
 export function imageType(bytes: Uint8Array): string | undefined {
   return IMAGES.find(({ matches }) => matches(bytes))?.type;
 }

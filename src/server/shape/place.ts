@@ -1,4 +1,4 @@
-// Places in logs on the wire: a line, with the name of its file.
+// Positions in logs on the wire: a line, with the name of its file.
 
 import type { Place, WireProblem } from '../../api/wire/basics.ts';
 import type { Problem } from '../../model/problem.ts';

@@ -46,7 +46,7 @@ function stateOnWire({ state, via, rule, since }: LiveState): WireState {
   return { state: STATES[state], via, because: sentence(rule), since };
 }
 
-/** Makes rows for one answer: what all of them need is looked up once. */
+/** Makes the rows of one answer. What all of them need is looked up once. */
 export class SessionRows {
   readonly #sessions: Questions['sessions'];
   readonly #live: LiveStates;

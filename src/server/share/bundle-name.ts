@@ -1,11 +1,11 @@
-// Names of logs in a bundle: enough of their paths to be recognised by, and nothing that leads out of the bundle or says whose
+// Names of logs in a bundle: enough of the path to recognise them, but nothing that leads out of the bundle or shows whose
 // machine it was.
 
 import { LOGS } from '../../sources/bundles/manifest.ts';
 
-/** Where no folder of an agent is on the way. */
+/** Used when no folder of an agent is in the path. */
 const LAST_STEPS = 6;
-/** Signs that some system does not allow in a name, and masks. */
+/** Characters that some system does not allow in a name, and masks. */
 const ODD = /[<>:"|?*\\\x00-\x1f\x7f]/g;
 
 /** From the agent's own folder on (`.claude/projects/…`), or the last steps. */
@@ -17,7 +17,7 @@ function tailOf(path: string): string[] {
 
 /** `taken`: the names given so far. */
 export function bundleName(path: string, redact: (text: string) => string, taken: Set<string>): string {
-  // What is in the bundle is unpacked.
+  // Files in the bundle are uncompressed.
   const tail = tailOf(path.replace(/\.zst$/, '')).join('/');
   const plain = redact(tail).replace(ODD, '_');
   let name = LOGS + plain;

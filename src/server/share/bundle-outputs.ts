@@ -1,5 +1,4 @@
-// Outputs too large for a log, as files of a bundle: where the agent keeps them beside the log, or as the archive has them,
-// redacted, and not without end.
+// Outputs too large for a log, as files of a bundle: from next to the log or from the archive, redacted, and up to a limit.
 
 import { dirname } from 'node:path';
 import { outputPlace, spilledOutputs } from '../../reading/spilled-output.ts';
@@ -29,7 +28,7 @@ function depth(path: string): number {
   return path.split(/[/\\]/).filter((step) => step !== '').length;
 }
 
-/** As far from the log as on the disk, so that the log's words lead there. */
+/** At the same relative path as on disk, so that references in the log still work. */
 function nameBeside({ path, name }: BundledLog, { folder, names }: PlaceBelow): string {
   const stepsUp = depth(dirname(path)) - depth(folder);
   return [...name.split('/').slice(0, -1 - stepsUp), ...names].join('/');
@@ -49,7 +48,7 @@ export class BundleOutputs {
     this.#openLog = openLog;
   }
 
-  /** How many there was no room for, or that could not be looked through. */
+  /** How many did not fit, or could not be checked. */
   get leftOut(): number {
     return this.#leftOut;
   }
@@ -69,7 +68,7 @@ export class BundleOutputs {
     }
   }
 
-  /** Those of the log that the archive has: some may be gone. */
+  /** Outputs of the log that the archive has: some may be gone. */
   *#copied({ path: logPath, agent, session }: BundledLog): Generator<PlaceBelow> {
     for (const path of this.#openLog.copiedOutputs?.(agent, session) ?? []) {
       const place = outputPlace(path, { logPath, session });
@@ -79,7 +78,7 @@ export class BundleOutputs {
 
   #content(place: PlaceBelow): Buffer | undefined {
     const name = place.names.join('/');
-    // A name that would be masked is one that nothing in the bundle leads to.
+    // Nothing in the bundle can refer to a name that would be masked.
     if ((this.#redactor?.redactText(name) ?? name) !== name || this.#count >= MOST_OUTPUTS) return undefined;
     const file = openBelow(place) ?? this.#openLog.copyOf?.(pathBelow(place));
     if (file === undefined) return undefined;

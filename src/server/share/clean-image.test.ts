@@ -1,4 +1,4 @@
-// Tests that images lose what is written next to their pixels, and that damaged ones are not shared.
+// Tests that images lose their metadata, and that damaged ones are not shared.
 
 import { expect, it } from 'vitest';
 import { GATE_PICTURE } from '../demo/picture.ts';
@@ -69,7 +69,7 @@ it.each([
   expect(Buffer.from(image?.bytes ?? []).equals(expected)).toBe(true);
 });
 
-it('shares no image that is cut, damaged, or of a kind that is not known in all its parts', () => {
+it('shares no image that is cut, damaged, or of a format that is not fully known', () => {
   const huge = Buffer.from(GATE);
   huge.writeUInt32BE(0xffffffff, 33);
   const bmp = Buffer.concat([Buffer.from('BM'), Buffer.alloc(40)]);

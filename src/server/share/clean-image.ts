@@ -1,5 +1,5 @@
-// Images without their metadata: what a camera, an editor or a person wrote into the file next to its pixels. Only formats whose
-// every part is known are cleaned; anything else is not shared.
+// Removes metadata from images: anything a camera, an editor or a person wrote into the file next to the pixels. Only
+// formats whose every part is known are cleaned; others are not shared.
 
 import { imageType } from '../shape/packed-bytes.ts';
 
@@ -8,7 +8,7 @@ interface CleanImage {
   readonly bytes: Uint8Array;
 }
 
-/** Parts to keep, one after the other; undefined where the file is not what it should be. */
+/** Parts to keep, in order; undefined where the file is not valid. */
 type Parts = Uint8Array[] | undefined;
 
 function ascii(bytes: Uint8Array, from: number, to: number): string {
@@ -19,7 +19,7 @@ function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** What draws pixels; every other chunk says something about them. */
+/** Chunks that draw pixels; every other chunk is metadata. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 function pngParts(bytes: Uint8Array): Parts {
@@ -30,7 +30,7 @@ function pngParts(bytes: Uint8Array): Parts {
     const name = ascii(bytes, at + 4, at + 8);
     if (end > bytes.length) return undefined;
     if (PNG_CHUNKS.has(name)) kept.push(bytes.subarray(at, end));
-    // What follows the end is no part of the image.
+    // What follows the end is not part of the image.
     if (name === 'IEND') return kept;
     at = end;
   }
@@ -39,15 +39,15 @@ function pngParts(bytes: Uint8Array): Parts {
 
 const SOS = 0xda;
 const EOI = 0xd9;
-/** Says how colours are to be understood, in twelve bytes. */
+/** How colours are encoded, in twelve bytes. */
 const ADOBE = 0xee;
 
-/** Application data and comments go; tables, frames and scans stay. */
+/** Application data and comments are removed; tables, frames and scans are kept. */
 function isPixels(marker: number): boolean {
   return marker === ADOBE || !((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe);
 }
 
-/** The end of the scan that begins here: the next marker that is none of those inside scans. */
+/** The end of the scan that begins here: the next marker that does not occur inside scans. */
 function scanEnd(bytes: Uint8Array, from: number): number {
   for (let at = from; at + 1 < bytes.length; at++) {
     const next = bytes[at + 1] ?? 0;
@@ -78,7 +78,7 @@ function jpegParts(bytes: Uint8Array): Parts {
   return undefined;
 }
 
-/** Where a chain of blocks of up to 255 bytes ends. */
+/** The end of a chain of blocks of up to 255 bytes. */
 function blocksEnd(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] !== 0) at += 1 + (bytes[at] ?? 0);
@@ -98,7 +98,7 @@ function gifParts(bytes: Uint8Array): Parts {
     else if (introducer === 0x21) at = blocksEnd(bytes, at + 2);
     else return undefined;
     if (at > bytes.length) return undefined;
-    // Of extensions only how long a frame stays is needed: comments and data of applications go.
+    // The only extension needed is the duration of a frame: comments and application data are removed.
     if (introducer === 0x2c || (label === 0xf9 && at - from === 8)) kept.push(bytes.subarray(from, at));
   }
   return undefined;
@@ -117,7 +117,7 @@ function webpParts(bytes: Uint8Array): Parts {
     const size = view.getUint32(at + 4, true);
     const end = at + 8 + size + (size % 2);
     if (at + 8 + size > whole) return undefined;
-    // An animation holds chunks inside of chunks: they are not looked through.
+    // Animations nest chunks in chunks, which are not checked.
     if (name === 'ANMF' || name === 'ANIM') return undefined;
     if (WEBP_CHUNKS.has(name)) {
       const chunk = Uint8Array.from(bytes.subarray(at, Math.min(end, bytes.length)));
@@ -139,7 +139,7 @@ const CLEANERS: Readonly<Record<string, (bytes: Uint8Array) => Parts>> = {
   'image/webp': webpParts,
 };
 
-/** Undefined for what is no such image, or a damaged one. */
+/** Undefined for other formats and damaged images. */
 export function cleanImage(bytes: Uint8Array): CleanImage | undefined {
   const type = imageType(bytes);
   const parts = type === undefined ? undefined : CLEANERS[type]?.(bytes);

@@ -1,5 +1,5 @@
-// Gathers a session for sharing: its verdict, what was said and every call with its bodies, cut to size and redacted. What
-// cannot be looked through for secrets is left out.
+// Gathers a session for sharing: its verdict, messages and every call with its bodies, cut to size and redacted. What
+// cannot be checked for secrets is left out.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
@@ -25,19 +25,19 @@ import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
 import { type ImageFetcher, SharedImages } from './shared-images.ts';
 import { charactersPerMessage, type Room, roomFor, shortened, widened } from './shorten.ts';
 
-/** Half a key is known to no rule: so much more than will be shown is looked through before a text is cut. */
+/** No rule recognises half a key: this much more than will be shown is checked before a text is cut. */
 const SPARE = LONGEST_SECRET;
 
 interface Placed {
   readonly ref: LineRef;
   readonly at: number | null;
   readonly isPrompt: boolean;
-  /** Null for what was said. */
+  /** Null for messages. */
   readonly callId: string | null;
   readonly entry: () => Promise<SharedEntry>;
 }
 
-/** By time, so that what subagents did stands where it happened; what has no time keeps its place in the file. */
+/** By time, so that subagents' entries are where they happened; entries without a time keep their place in the file. */
 function inOrder(placed: readonly Placed[]): Placed[] {
   const byPlace = placed.toSorted((a, b) => compareRefs(a.ref, b.ref));
   let last = Number.NEGATIVE_INFINITY;
@@ -48,7 +48,7 @@ function inOrder(placed: readonly Placed[]): Placed[] {
   return timed.sort((a, b) => a.at - b.at || compareRefs(a.one.ref, b.one.ref)).map(({ one }) => one);
 }
 
-/** What followed each prompt; before the first there may be something too. */
+/** The entries after each prompt; there may be some before the first. */
 function turnsOf(placed: readonly Placed[]): { readonly number: number; readonly placed: readonly Placed[] }[] {
   const turns: { number: number; placed: Placed[] }[] = [{ number: 0, placed: [] }];
   for (const one of placed) {
@@ -95,7 +95,7 @@ class Gathering {
   ): Promise<Answer> {
     const { agent, session } = this.#request;
     const question: Question = { name, parts: { agent, session, ...parts }, query, now: Date.now() };
-    // The contract says what the route of this name answers.
+    // The contract defines the answer of this route.
     return Promise.resolve(answer(question, this.#library, this.#signal) as Answer | Promise<Answer>);
   }
 
@@ -120,7 +120,7 @@ class Gathering {
         const entries: SharedEntry[] = [];
         for (const { entry } of placed.filter((one) => this.#isWantedCall(one))) {
           this.#signal.throwIfAborted();
-          // Others want their turn.
+          // Yields to other work.
           await nextTurn();
           entries.push(await entry());
         }
@@ -159,7 +159,7 @@ class Gathering {
     return { ref: bodies.input, at: requestedAt, isPrompt: false, callId, entry };
   }
 
-  /** Texts that were cut on their way here may end in half a key. */
+  /** Texts that were already cut may end in half a key. */
   #withoutCutEnds(redacted: CallDetail, { bodies: asked }: CallDetail): CallDetail {
     const { bodies } = redacted;
     if (bodies === null || asked === null || this.#redactor === undefined) return redacted;
@@ -200,7 +200,7 @@ class Gathering {
     return this.#redactor?.redactText(text) ?? text;
   }
 
-  /** Undefined where it cannot be looked through. */
+  /** Undefined where it cannot be checked. */
   #redact<Value>(value: Value): Value | undefined {
     if (this.#redactor === undefined) return value;
     try {
@@ -219,7 +219,7 @@ class Gathering {
   }
 }
 
-/** Aborted by the signal when no one waits for it any more. */
+/** Aborted by the signal when the client has gone. */
 export async function gatherSession(
   library: ServedLibrary,
   request: ShareRequest,
@@ -228,7 +228,7 @@ export async function gatherSession(
   return gatherWith(library, request, await sessionRedactor(library, request), signal);
 }
 
-/** The same with a redactor that is there already; undefined masks nothing. */
+/** The same with an existing redactor; undefined masks nothing. */
 export function gatherWith(
   library: ServedLibrary,
   request: ShareRequest,

@@ -1,5 +1,5 @@
-// What is asked for when a session is shared, and the redactor that goes with it: it knows whose machine the session was on, and
-// what its owner wants masked besides.
+// Options for sharing a session, and the redactor for it: it knows the names of the machine, and what the owner wants
+// masked in addition.
 
 import type { OnMask, Redactor } from '../../redaction/redactor.ts';
 import { findSession } from '../find-session.ts';
@@ -13,20 +13,20 @@ export interface ShareRequest {
   readonly turns?: TurnRange | undefined;
   /** Only this call. */
   readonly callId?: string | undefined;
-  /** Leaves secrets and names as they are in the log. */
+  /** Keeps secrets and names as they are in the log. */
   readonly allowSecrets?: boolean;
-  /** False: no image is shared. */
+  /** False: no images are shared. */
   readonly images?: boolean;
   /** Texts that are masked in this share only, wherever they are. */
   readonly mask?: readonly string[];
 }
 
-/** Texts to mask, as an address has them: one a line. */
+/** Texts to mask, as in a URL: one per line. */
 export function linesOf(text: string | undefined): string[] {
   return (text ?? '').split('\n').filter((line) => line.trim() !== '');
 }
 
-/** Undefined where nothing is to be masked. */
+/** Undefined: mask nothing. */
 export async function sessionRedactor(
   library: ServedLibrary,
   request: ShareRequest,

@@ -1,5 +1,4 @@
-// A session as a bundle: a zip file with its records, redacted, and the calls that were made of them. Toolscope opens it like
-// any log.
+// A session as a bundle: a zip file with its redacted records and the calls made from them. Toolscope opens it like any log.
 
 import { createHash } from 'node:crypto';
 import { AppError } from '../../base/app-error.ts';
@@ -28,14 +27,14 @@ import { bundleName } from './bundle-name.ts';
 import { BundleOutputs } from './bundle-outputs.ts';
 import { type ShareRequest, sessionRedactor } from './session-redactor.ts';
 
-/** What one log may take: all of it is held while it is packed, and again by the program that opens the bundle. */
+/** Limit per log: all of it is in memory while it is compressed, and again in the program that opens the bundle. */
 const LARGEST_LOG = 256 * 1024 * 1024;
 
-/** Half a line end of Windows is part of the line's length. */
+/** The CR of a Windows line end is part of the line's length. */
 const CR = Buffer.from('\r');
 const LF = Buffer.from('\n');
 
-/** As long as it was, so that places in the log stay what they are; what cannot be looked through becomes an empty line. */
+/** Keeps the line's length, so that positions in the log stay valid. A line that cannot be checked becomes an empty one. */
 function sharedLine({ bytes, length, terminated, isTooLong }: ByteLine, redactor: Redactor | undefined): Buffer[] {
   const end = terminated ? [LF] : [];
   if (isTooLong === true) return end;
@@ -83,8 +82,8 @@ function entryOf(name: string, content: Buffer): BundledFile {
 }
 
 /**
- * Words that were taken out of a command or a text one by one are left out: without what stood before them, no rule knows a line
- * of a key. Numbers are places, times and sizes.
+ * Texts extracted from a command or a message are left out: out of context, no rule recognises a line of a key. Numbers
+ * are positions, times and sizes.
  */
 function sharedCall(call: ToolCall, redactor: Redactor): unknown {
   const facts = Object.entries(call.facts).filter(([, value]) => typeof value !== 'string');
@@ -95,7 +94,7 @@ export interface Bundled {
   readonly calls: number;
   /** In one line: what was masked; null when nothing was. */
   readonly redaction: string | null;
-  /** Outputs of their own that there was no room for, or that could not be looked through. */
+  /** Spilled outputs that did not fit, or could not be checked. */
   readonly outputsLeftOut: number;
 }
 
@@ -118,7 +117,7 @@ class Bundling {
     this.#spilled = new BundleOutputs(redactor, library.openLog);
   }
 
-  /** Gives the bytes of the file, and in the end what is in it. */
+  /** Yields the bytes of the file, and returns what is in it. */
   async *pieces(): AsyncGenerator<Buffer, Bundled, undefined> {
     const key = await findSession(this.#library, this.#request);
     for (const source of await this.#library.questions.sessions.sources(key)) yield* this.#log(source);
@@ -158,7 +157,7 @@ class Bundling {
         ? sideContent(path, openLog, this.#redactor)
         : await logContent(path, openLog, this.#redactor, this.#signal);
     } catch (error) {
-      // A log that is gone and was not kept: the others still tell something.
+      // A log that is gone and not archived: the others are still worth sharing.
       if (!(error instanceof AppError) || error.code === 'refused') throw error;
     }
     if (content === undefined) return;
@@ -168,7 +167,7 @@ class Bundling {
     if (ledger !== null) yield* this.#beside(path, name);
   }
 
-  /** Outputs that the agent wrote beside the log. */
+  /** Outputs that the agent wrote next to the log. */
   async *#beside(path: string, name: string): AsyncGenerator<Buffer> {
     const { agent, session } = this.#request;
     for (const output of this.#spilled.of({ path, name, agent, session })) {
@@ -196,7 +195,7 @@ class Bundling {
   }
 }
 
-/** The bytes of the file; what is in it comes last. Aborted by the signal when no one waits for it any more. */
+/** Yields the bytes of the file; returns what is in it. Aborted by the signal when the client has gone. */
 export async function* shareBundle(
   library: ServedLibrary,
   request: ShareRequest,

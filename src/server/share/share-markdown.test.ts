@@ -1,4 +1,4 @@
-// Tests that texts of a log stay texts in Markdown: no markup, no mention of anybody, no control sequence for a terminal.
+// Tests that log text stays text in Markdown: no markup, no mentions, no control sequences for a terminal.
 
 import { expect, it } from 'vitest';
 import type { SharedEntry, SharedSession } from '../../api/shared-session.ts';
@@ -38,7 +38,7 @@ function call(summary: string, message: string): SharedEntry {
   return { kind: 'call', detail } as unknown as SharedEntry;
 }
 
-it('shows what a log says as code, which nothing is read into', () => {
+it('shows log text as code, so that no markup in it takes effect', () => {
   const text = shareMarkdown(shared([call(HOSTILE, HOSTILE), call(`a ${'`'.repeat(20)} b`, '```\n# no heading')]));
   expect(text).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]/);
   expect(text).toContain('** `` npm i `@types/node` #12 <img src=x> `` (');

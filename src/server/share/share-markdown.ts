@@ -16,15 +16,15 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import { stripControls } from '../../base/terminal.ts';
 import { formatMs, plural } from '../../base/units.ts';
 
-/** Signs that mean something to Markdown, or to HTML inside it. */
+/** Characters that mean something to Markdown, or to HTML inside it. */
 const SIGNS = /[\\`*_{}[\]<>()#+\-.!|~&$@]/g;
 
-/** On one line. A terminal may be where it is printed. */
+/** On one line, without control characters: it may be printed on a terminal. */
 function line(text: string): string {
   return stripControls(text.replace(/\s+/g, ' ')).trim();
 }
 
-/** A text from a log on one line, with nothing in it that draws. */
+/** Log text on one line, with all markup escaped. */
 function plain(text: string): string {
   return line(text).replace(SIGNS, '\\$&');
 }
@@ -36,14 +36,14 @@ function fenceFor(text: string, least: number): string {
   return '`'.repeat(longest + 1);
 }
 
-/** A text from a log on one line, as code: no name in it calls anybody, and no number is taken for an issue. */
+/** Log text on one line, as code: names in it mention no one, and numbers do not link to issues. */
 function code(text: string): string {
   const shown = line(text);
   const fence = fenceFor(shown, 1);
   return shown === '' ? '' : `${fence} ${shown} ${fence}`;
 }
 
-/** A text from a log as it is. */
+/** Log text as it is, in a fence. */
 function fenced(text: string): string {
   const shown = stripControls(text).trimEnd();
   const fence = fenceFor(shown, 3);
@@ -65,7 +65,7 @@ function callLine(detail: CallDetail): string {
 }
 
 function entryText(entry: SharedEntry): string[] {
-  if (entry.kind === 'left-out') return [`- ${plain(entry.what)} could not be looked through and was left out.`];
+  if (entry.kind === 'left-out') return [`- ${plain(entry.what)} could not be checked for secrets and was left out.`];
   if (entry.kind === 'call') {
     const { failure } = entry.detail;
     const isTrouble = failure !== null && failure.blame !== 'expected';

@@ -1,4 +1,4 @@
-// What sharing a session would mask, before it is shared: by rule, with examples, and words that its owner may want masked too.
+// Preview of sharing a session: what would be masked, by rule, with examples, and words that the owner may want masked too.
 
 import { basename } from 'node:path';
 import type { SharePreview } from '../../api/wire/share.ts';
@@ -29,7 +29,7 @@ class Examples {
   }
 }
 
-/** The project's name and the branch: rules cannot know whether they may be told. */
+/** The project's name and the branch: rules cannot know whether they are confidential. */
 async function suggestionsFor(library: ServedLibrary, request: ShareRequest): Promise<string[]> {
   const fields = (await library.questions.sessions.detail(await findSession(library, request)))?.fields;
   const words = [basename((fields?.cwd ?? '').replaceAll('\\', '/')), fields?.gitBranch ?? ''];

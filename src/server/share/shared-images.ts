@@ -1,4 +1,4 @@
-// The images of a shared session: cleaned of metadata, as data addresses, as many as there is room for.
+// Images of a shared session: without metadata, as data URLs, as many as fit.
 
 import type { SharedImage } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
@@ -7,14 +7,14 @@ import { cleanImage } from './clean-image.ts';
 
 export type ImageSource = SharedImage['from'];
 
-/** Fetches what stands at a place of the call's record; undefined where there is no image. */
+/** Fetches the image at a position of the call's record; undefined if there is none. */
 export type ImageFetcher = (from: ImageSource, pointer: string) => Promise<Uint8Array | undefined>;
 
 /** A shared file has about three megabytes; texts of calls take up to 2.4 kB each. */
 const ROOM = 3_000_000;
 const ROOM_PER_CALL = 2400;
 const LEAST_ROOM = 500_000;
-/** In characters of base64: larger ones would leave nothing for the others. */
+/** In base64 characters: larger ones would leave nothing for the others. */
 const LARGEST = 700_000;
 const MOST_PER_CALL = 8;
 
@@ -38,7 +38,7 @@ function* referencesIn(value: unknown, from: ImageSource): Generator<Reference> 
   for (const item of Object.values(value)) yield* referencesIn(item, from);
 }
 
-/** Gives out the room: first come, first served. */
+/** Allocates the space: first come, first served. */
 export class SharedImages {
   #left: number;
   #shared = 0;
@@ -56,7 +56,7 @@ export class SharedImages {
     if (bodies === null) return [];
     const references = [...referencesIn(bodies.result, 'structured'), ...referencesIn(bodies.content, 'record')];
     const images = new Map<string, SharedImage>();
-    // What the model saw and what the tool returned are most often the same picture.
+    // What the model saw and what the tool returned are usually the same picture.
     const seen = new Map<string, string | undefined>();
     for (const { from, pointer } of references.slice(0, MOST_PER_CALL)) {
       const bytes = await fetch(from, pointer);

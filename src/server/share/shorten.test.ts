@@ -17,7 +17,7 @@ function detail(bodies: Partial<NonNullable<CallDetail['bodies']>>): CallDetail 
   return { bodies: { ...none, cuts: [], ...bodies } } as unknown as CallDetail;
 }
 
-it('keeps the beginning of long texts and lists, and says how long the whole was', () => {
+it('keeps the beginning of long texts and lists, and notes how long the whole was', () => {
   const lines = Array.from({ length: 50 }, (_, i) => `line ${i}`);
   const short = shortened(detail({ result: { kind: 'done', out: lines.join('\n'), lines } }), {
     lines: 3,
@@ -54,7 +54,7 @@ it('leaves out what no view draws', () => {
   expect(shortened(detail({}), roomFor(1)).bodies).toMatchObject({ rawInput: null, structured: null });
 });
 
-it('has less room for each call the more there are', () => {
+it('keeps less of each call the more there are', () => {
   expect(roomFor(10).lines).toBe(40);
   expect(roomFor(1000).lines).toBe(12);
   expect(roomFor(100_000).lines).toBe(6);

@@ -1,4 +1,4 @@
-// Cuts the bodies of a call to what a shared file has room for, and notes every cut.
+// Cuts the bodies of a call to what fits in a shared file, and notes every cut.
 
 import type { CallDetail, Cut } from '../../api/wire/call.ts';
 
@@ -6,14 +6,14 @@ import type { CallDetail, Cut } from '../../api/wire/call.ts';
 export interface Room {
   readonly lines: number;
   readonly characters: number;
-  /** Of each text, where many others have taken the room: kinds, names and states that views go by. */
+  /** Of each text, when others have used up the space: enough for kinds, names and states that views depend on. */
   readonly word: number;
 }
 
 const WORD = 80;
 const CHARACTERS_PER_LINE = 40;
 
-/** Most of a shared file is the markup of lines: the fewer calls there are, the more is kept of each. */
+/** Most of a shared file is the markup of lines: the fewer calls, the more is kept of each. */
 export function roomFor(calls: number): Room {
   const lines = Math.min(40, Math.max(6, Math.floor(12_000 / Math.max(1, calls))));
   return { lines, characters: lines * CHARACTERS_PER_LINE, word: WORD };
@@ -21,19 +21,19 @@ export function roomFor(calls: number): Room {
 
 const SPARE_LINES = 8;
 
-/** Room for so many characters more of every text. */
+/** The same with this many more characters for every text. */
 export function widened({ lines, characters, word }: Room, spare: number): Room {
   return { lines: lines + SPARE_LINES, characters: characters + spare, word: word + spare };
 }
 
-/** Of what was said: all of nearly everything in a short session, the beginnings in a long one. */
+/** Of messages: nearly everything in a short session, the beginnings in a long one. */
 export function charactersPerMessage(messages: number): number {
   return Math.min(8000, Math.max(600, Math.floor(800_000 / Math.max(1, messages))));
 }
 
 type Body = Cut['body'];
 
-/** JSON pointers name keys by these. */
+/** Escaped as in a JSON pointer. */
 function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -47,10 +47,10 @@ function beginningOf(text: string, lines: number, characters: number): string {
   return text.slice(0, Math.min(characters, end === -1 ? text.length : end));
 }
 
-/** Lists in lists, and many texts: in all, a body has so many times the room of one text. */
+/** Limit for nested lists and many texts: a body may take this many times the space of one text. */
 const TIMES = 3;
 
-/** One body on its way: counts what it has taken, and notes what it left out. */
+/** Shortens one body: counts what was kept, and notes what was left out. */
 class Shortening {
   readonly #body: Body;
   readonly #room: Room;
@@ -95,7 +95,7 @@ class Shortening {
   }
 }
 
-/** What no view draws is left out: the log's own spelling of what the typed input and result say. */
+/** Leaves out what no view draws: the raw form of the typed input and result. */
 export function shortened(detail: CallDetail, room: Room): CallDetail {
   const { bodies } = detail;
   if (bodies === null) return detail;

@@ -1,5 +1,4 @@
-// Cuts a session that was gathered already once more, so that its file becomes smaller: every text and list in it to a part of
-// the room it had.
+// Shrinks a gathered session, so that its file becomes smaller: every text and list to a fraction of the space it had.
 
 import type { SharedEntry, SharedSession } from '../../api/shared-session.ts';
 import { charactersPerMessage, type Room, roomFor, shortened } from './shorten.ts';
@@ -22,7 +21,7 @@ export function callsOf(shared: SharedSession): number {
   return entriesOf(shared).filter(({ kind }) => kind === 'call').length;
 }
 
-/** `part`: of the room that everything had at first. */
+/** `part`: the fraction of the original space. */
 export function shrunk(shared: SharedSession, part: number): SharedSession {
   const room = shrunkRoom(roomFor(callsOf(shared)), part);
   const messages = entriesOf(shared).filter(({ kind }) => kind === 'message').length;

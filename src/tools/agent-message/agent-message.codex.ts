@@ -1,4 +1,4 @@
-// How Codex deals with agents that exist: six small functions in two generations, and their end events.
+// Codex: messages to existing agents: six small functions in two generations, and their end events.
 
 import { asArray, asObject, asString } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -17,7 +17,7 @@ import type {
   AgentWaited,
 } from './agent-message.ts';
 
-/** Refusals come as plain words; the log has no flag that tells them from success. */
+/** Refusals are plain text; the log has no flag that separates them from successes. */
 export const refusals: readonly KnownFailure<AgentMessageInput, AgentMessageResult>[] = [
   {
     code: 'agent-not-found',
@@ -68,7 +68,7 @@ function schemaFor(action: AgentAction): Shape<AgentMessageInput> {
       timeout_ms: looseNumber,
     }),
   ).transform((raw): AgentMessageInput => {
-    // An item about agents has an id of its own, which is no agent's.
+    // An item about agents has its own id, which is not an agent's.
     const one = raw.target ?? (raw.receiver_thread_ids.length > 0 ? undefined : raw.id) ?? raw.agent_id;
     const items = asArray(raw.items)?.flatMap((item) => asString(asObject(item)?.['text']) ?? []) ?? [];
     return {
@@ -82,7 +82,7 @@ function schemaFor(action: AgentAction): Shape<AgentMessageInput> {
   });
 }
 
-/** Built once: the schema is asked for with every call. */
+/** Built once: the schema is needed for every call. */
 const INPUTS = new Map<AgentAction, Shape<AgentMessageInput>>(
   [...new Set(ACTIONS.values())].map((action) => [action, schemaFor(action)]),
 );
@@ -126,7 +126,7 @@ const touchEnd = shape
     return state === undefined ? MISFIT : { kind: 'touched', state };
   });
 
-/** `CollabAgentToolCall`, by the tool it stands for. */
+/** `CollabAgentToolCall`, by the tool it represents. */
 function itemOf(tools: readonly string[]) {
   return shape
     .object({ tool: text, receiver_thread_ids: looseTexts, agents_states: anything.optional() })
@@ -179,7 +179,7 @@ export const codex = defineDialect<AgentMessageInput, AgentMessageResult>({
   agent: 'codex',
   names: [...ACTIONS.keys()].filter((name) => name !== 'wait').flatMap((name) => [name, `collaboration/${name}`]),
   pattern: /\/(?:send_input|send_message|followup_task|wait_agent|resume_agent|close_agent|interrupt_agent)$/,
-  // The name was the agents' before it was the script cells'.
+  // Agents used this name before script cells did.
   claims: { names: ['wait'], when: (input) => namesAgents(input) },
   input: inputOf,
   structured: [

@@ -1,4 +1,4 @@
-// Dealing with agents that exist: SendMessage of Claude Code; send, follow up, wait, resume, close and interrupt of Codex.
+// Communicating with existing agents: SendMessage of Claude Code; send, follow up, wait, resume, close and interrupt of Codex.
 
 import { clip, utf8Bytes } from '../../base/text.ts';
 import type { TaskReference } from '../../model/interpretation.ts';
@@ -14,22 +14,22 @@ export type AgentAction = 'send' | 'follow-up' | 'wait' | 'resume' | 'close' | '
 
 export interface AgentMessageInput {
   readonly action: AgentAction;
-  /** Empty for a wait for anyone who comes first. */
+  /** Empty when waiting for any agent. */
   readonly to: readonly string[];
-  /** Null when the log keeps it encrypted, or there is none. */
+  /** Null if it is encrypted in the log, or there is none. */
   readonly message: string | null;
   readonly summary: string | null;
-  /** message, broadcast, shutdown_request, …: what older versions called the kind of message. */
+  /** message, broadcast, shutdown_request, …: the kind of message in older versions. */
   readonly type: string | null;
   readonly timeoutMs: number | null;
 }
 
-/** It was delivered, or put in the agent's box. */
+/** It was delivered, or put in the agent's inbox. */
 export interface AgentMessageSent {
   readonly kind: 'sent';
   readonly success: boolean;
   readonly message: string;
-  /** An agent that had ended and was woken by it. */
+  /** An ended agent that was woken by it. */
   readonly resumedAgentId: string | null;
   readonly requestId: string | null;
   readonly sender: string | null;
@@ -42,13 +42,13 @@ export interface AgentWaited {
   readonly states: readonly AgentState[];
 }
 
-/** The state an agent had before it was closed or interrupted, or has since it was resumed. */
+/** The state of an agent before it was closed or interrupted, or after it was resumed. */
 export interface AgentTouched {
   readonly kind: 'touched';
   readonly state: AgentState;
 }
 
-/** The words of a refusal that arrived as a success. */
+/** A refusal that arrived as a success. */
 export interface AgentMessageRefused {
   readonly kind: 'refused';
   readonly message: string;
@@ -155,7 +155,7 @@ function resultWords(action: AgentAction, result: AgentMessageResult | null): st
   }
 }
 
-/** What the call learned about the one agent it is about. */
+/** What the call learned about its only agent. */
 function reference(input: AgentMessageInput | null, result: AgentMessageResult | null): TaskReference | null {
   const [agent, ...others] = input?.to ?? [];
   if (input === null || agent === undefined || others.length > 0) return null;
@@ -168,7 +168,7 @@ function reference(input: AgentMessageInput | null, result: AgentMessageResult |
   }
   if (input.action !== 'close' && input.action !== 'interrupt') return { ...base, role: 'message', state: null };
   if (result?.kind !== 'touched') return { ...base, role: 'kill', state: null };
-  // An agent that had ended before keeps the end it had.
+  // An agent that had already ended keeps its end.
   const before = workState(result.state.state);
   return { ...base, role: 'kill', state: before === 'running' ? 'killed' : before };
 }

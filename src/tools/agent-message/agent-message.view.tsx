@@ -1,4 +1,4 @@
-// How messages to agents are drawn: who was told what, and what they answered.
+// View of messages to agents: who was sent what, and what they answered.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

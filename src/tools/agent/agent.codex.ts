@@ -8,7 +8,7 @@ import * as shape from '../shape.ts';
 import { anything, looseFlag, looseId, looseText, looseTexts, orJsonText, text } from '../shapes.ts';
 import { type AgentActivity, type AgentInput, type AgentLaunched, type AgentResult, NO_INPUT } from './result.ts';
 
-/** Refusals come as plain words; the log has no flag that tells them from success. */
+/** Refusals are plain text; the log has no flag that separates them from successes. */
 export const refusals: readonly KnownFailure<AgentInput, AgentResult>[] = [
   {
     code: 'spawn-invalid',
@@ -61,7 +61,7 @@ const spawnInput = orJsonText(
   }),
 );
 
-/** The item or event itself stands in for an input that no call of the model has. */
+/** The item or event itself is the input, if no call of the model has one. */
 const activityInput = shape
   .object({
     prompt: looseText,
@@ -94,7 +94,7 @@ const spawnEnd = shape
     }),
   );
 
-/** `CollabAgentToolCall`, when it tells of a start. */
+/** `CollabAgentToolCall`, if it reports a start. */
 const spawnItem = shape
   .object({ tool: shape.literal('spawnAgent', 'spawn_agent'), receiver_thread_ids: looseTexts, model: looseText })
   .refine((raw) => raw.receiver_thread_ids.length > 0)
@@ -108,7 +108,7 @@ const spawnItem = shape
     }),
   );
 
-/** `sub_agent_activity` and `SubAgentActivity`, when they tell of a start. */
+/** `sub_agent_activity` and `SubAgentActivity`, if they report a start. */
 const started = shape
   .object({ agent_thread_id: text, agent_path: looseText, kind: shape.literal('started') })
   .transform(

@@ -27,7 +27,7 @@ const OPEN = '<task_result>';
 const CLOSE = '</task_result>';
 const ID = /^(?:task_id: |<task id=")(ses_\w{1,80})/;
 
-/** The report stands between tags; first versions wrote it alone. */
+/** The report is between tags; early versions wrote only the report. */
 function reportIn(content: string): string {
   const open = content.indexOf(OPEN);
   if (open === -1) return content;

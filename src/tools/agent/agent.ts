@@ -62,7 +62,7 @@ const stats = shape
   .optional()
   .catch(undefined);
 
-/** Text blocks of the answer; other blocks say nothing here. */
+/** Text blocks of the answer; other blocks are ignored. */
 const content = shape
   .union([
     text.transform((only) => [only]),
@@ -72,7 +72,7 @@ const content = shape
   ])
   .transform((texts) => texts.join('\n\n'));
 
-/** 1.0.x wrote neither status nor agent id. Without content the text says more. */
+/** 1.0.x wrote neither status nor agent id. Without content, the text has more. */
 const completed = shape
   .object({
     status: shape.literal('completed', 'failed', 'timeout').optional(),
@@ -215,7 +215,7 @@ const claudeCode = defineDialect<AgentInput, AgentResult>({
   ],
 });
 
-/** What the call started, from whichever side says it. */
+/** What the call started, from whichever side has it. */
 function identity(input: AgentInput | null, result: AgentResult | null) {
   const told =
     result?.kind === 'completed' || result?.kind === 'launched' || result?.kind === 'teammate' ? result : null;

@@ -19,7 +19,7 @@ import type { AgentCompleted, AgentInput, AgentResult, AgentStats, AgentUsage } 
 
 type Props = ToolViewProps<AgentInput, AgentResult>;
 
-/** Longer prompts are closed: what came back matters more. */
+/** Longer prompts are collapsed: the answer matters more. */
 const PROMPT_OPEN_MAX = 600;
 
 function Asked({ view, input }: { readonly view: Props; readonly input: AgentInput }) {

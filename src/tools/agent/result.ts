@@ -1,4 +1,4 @@
-// What an agent was started for and what came of it, the same for every agent that starts others.
+// An agent's task and outcome, the same for every agent that starts others.
 
 export interface AgentInput {
   readonly description: string | null;
@@ -7,15 +7,15 @@ export interface AgentInput {
   readonly agentType: string | null;
   readonly model: string | null;
   readonly effort: string | null;
-  /** Null when the call leaves it to the agent. */
+  /** Null when the call leaves it open. */
   readonly background: boolean | null;
-  /** A name it can be sent messages by. */
+  /** A name for sending it messages. */
   readonly name: string | null;
   readonly team: string | null;
   readonly isolation: string | null;
-  /** Id of an earlier agent whose conversation goes on. */
+  /** Id of an earlier agent whose conversation continues. */
   readonly resumes: string | null;
-  /** How much of the parent's conversation it begins with: all, none, or a number of turns. */
+  /** How much of the parent's conversation it starts with: all, none, or a number of turns. */
   readonly fork: string | null;
   readonly maxTurns: number | null;
 }
@@ -40,12 +40,12 @@ export interface AgentStats {
 /** It ran to its end. */
 export interface AgentCompleted {
   readonly kind: 'completed';
-  /** completed; one older description of the log also knows failed and timeout. */
+  /** completed; an older description of the log also has failed and timeout. */
   readonly status: string;
   readonly agentId: string | null;
   readonly agentType: string | null;
   readonly model: string | null;
-  /** More than one when the model was changed on the way. */
+  /** Several if the model was changed on the way. */
   readonly models: readonly string[];
   readonly report: string;
   readonly tokens: number | null;
@@ -57,17 +57,17 @@ export interface AgentCompleted {
   readonly worktree: { readonly path: string; readonly branch: string | null } | null;
 }
 
-/** It goes on by itself. */
+/** It continues in the background. */
 export interface AgentLaunched {
   readonly kind: 'launched';
-  /** Null when only its name is told. */
+  /** Null if only its name is known. */
   readonly agentId: string | null;
   readonly name: string | null;
   readonly model: string | null;
   readonly outputPath: string | null;
 }
 
-/** It goes on on another machine. */
+/** It continues on another machine. */
 export interface AgentRemote {
   readonly kind: 'remote';
   readonly taskId: string;
@@ -106,7 +106,7 @@ export interface AgentActivity {
   }[];
 }
 
-/** The words of a refusal that arrived as a success. */
+/** A refusal that arrived as a success. */
 export interface AgentRefused {
   readonly kind: 'refused';
   readonly message: string;

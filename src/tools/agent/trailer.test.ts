@@ -1,4 +1,4 @@
-// Checks the parting of report and trailer: both spellings of usage, one text or two blocks, quotes and hostile reports.
+// Tests splitting report and trailer: both spellings of usage, one text or two blocks, quotes and hostile reports.
 
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';

@@ -1,4 +1,4 @@
-// The text of a subagent's answer: the report, then a trailer with its id, its worktree and what it used.
+// The text of a subagent's answer: the report, then a trailer with its id, worktree and usage.
 
 import type { ContentBlock } from '../../model/content.ts';
 import type { AgentCompleted, AgentLaunched, AgentTeammate } from './result.ts';
@@ -39,13 +39,13 @@ function readTrailer(text: string): Trailer {
 
 const TRAILER_MAX = 8000;
 
-/** Where the trailer begins in a text that holds both: the last line that names the agent. */
+/** Where the trailer begins in a text with both: the last line that names the agent. */
 function trailerStart(text: string): number {
   if (AGENT_ID.test(text)) return 0;
   const from = Math.max(0, text.length - TRAILER_MAX);
   const at = text.lastIndexOf('\nagentId: ');
   if (at < from) return -1;
-  // A report may quote such a line: only what a trailer is made of may follow.
+  // A report may quote such a line: only the parts of a trailer may follow.
   const rest = text.slice(at + 1);
   const lines = rest.split('\n');
   const isTrailer = lines.every((line) =>
@@ -60,7 +60,7 @@ function textsOf(content: string, blocks: readonly ContentBlock[]): readonly str
   return texts.length === 0 ? [content] : texts;
 }
 
-/** Any text is a report; ids and figures are there when a trailer is. */
+/** Any text is a report; ids and figures need a trailer. */
 export function readReport(content: string, blocks: readonly ContentBlock[]): AgentCompleted {
   const texts = textsOf(content, blocks);
   const last = texts.at(-1) ?? '';
@@ -84,7 +84,7 @@ export function readReport(content: string, blocks: readonly ContentBlock[]): Ag
 
 const LAUNCHED = /^(?:Async agent launched successfully|Agent (?:is )?(?:now )?running in (?:the )?background)/;
 
-/** The placeholder of an agent that goes on in the background. */
+/** The placeholder of an agent that continues in the background. */
 export function readLaunched(content: string): AgentLaunched | undefined {
   const text = content.slice(0, TRAILER_MAX);
   if (!LAUNCHED.test(text)) return undefined;

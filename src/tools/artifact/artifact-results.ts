@@ -1,4 +1,4 @@
-// What the artifact tool answers: one shape for each thing it can be asked to do.
+// Results of the artifact tool: one shape for each action.
 
 import type { StructuredVariant } from '../define.ts';
 import type { Shape } from '../shape.ts';
@@ -11,7 +11,7 @@ export interface ArtifactPublished {
   readonly path: string | null;
   readonly title?: string | undefined;
   readonly version?: string | undefined;
-  /** A new version of something that was there. */
+  /** A new version of something that existed. */
   readonly updated: boolean;
   readonly unchanged: boolean;
   readonly pinned: boolean;
@@ -216,7 +216,7 @@ const published = shape
     }),
   );
 
-/** The key that holds the answer says what it is an answer to. */
+/** The key that contains the answer shows which action it belongs to. */
 export const artifactResults: readonly StructuredVariant<ArtifactResult>[] = [
   { kind: 'read', schema: read },
   { kind: 'listed', schema: listed },

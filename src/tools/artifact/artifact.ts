@@ -53,7 +53,7 @@ const claudeCode = defineDialect<ArtifactInput, ArtifactResult>({
   text: [{ kind: 'note', read: (content) => ({ kind: 'note', text: content }) }],
 });
 
-/** Of several files in one call some may fail and others may not even be tried. */
+/** Of several files in one call some may fail and others may not even be attempted. */
 function isDone(asset: ArtifactAsset): boolean {
   return asset.status !== 'failed' && asset.status !== 'not_attempted';
 }

@@ -1,4 +1,4 @@
-// Tests the reading of answers where questions and answers hold quotes, commas and each other.
+// Tests parsing of answers where questions and answers contain quotes, commas and each other.
 
 import { describe, expect, it } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';

@@ -1,10 +1,10 @@
-// Reads answers out of the sentence the model saw, where questions and answers may hold quotes of their own.
+// Parses answers from the sentence the model saw, where questions and answers may contain quotes.
 
 import { type AnsweredQuestion, answered, bareQuestion, type Question } from './questions.ts';
 
 const OPENINGS = ['User has answered your questions:', 'Your questions have been answered:', 'The user answered:'];
 const CLOSINGS = ['. You can now continue with ', '. Read the answers carefully'];
-/** Stands for the answer where the person only typed notes. */
+/** In place of the answer if the user only typed notes. */
 const NONE = '(no option selected)';
 const BETWEEN = '"="';
 const NEXT = '", "';
@@ -13,7 +13,7 @@ const PREVIEW = '" selected preview:';
 
 interface Marker {
   readonly question: Question;
-  /** Where `"question"=` starts, and where the answer after it does, behind its quote. */
+  /** Where `"question"=` starts, and where the answer after it does, after its quote. */
   readonly from: number;
   readonly to: number;
 }
@@ -28,7 +28,7 @@ export function readAnswers(text: string, questions: readonly Question[]): reado
   return markers.length > 0 ? byMarkers(body, markers, questions) : byQuotes(body);
 }
 
-/** The asked questions tell where each answer starts, whatever quotes they hold. */
+/** The known questions determine where each answer starts, whatever quotes they contain. */
 function findMarkers(body: string, questions: readonly Question[]): readonly Marker[] {
   const markers: Marker[] = [];
   let after = 0;
@@ -99,7 +99,7 @@ function trimEnd(text: string): string {
   return text.slice(0, end);
 }
 
-/** What a person pressed instead of answering: to talk about the questions first, or to be asked no more. */
+/** What a user pressed instead of answering: to discuss the questions first, or to be asked no more. */
 const LISTS = [
   { wish: 'talk', said: 'The user wants to clarify these questions', list: 'Questions asked:' },
   {
@@ -116,7 +116,7 @@ export interface Clarification {
   readonly questions: readonly AnsweredQuestion[];
 }
 
-/** The list that a rejection carries when the person closed the questions; some may be answered already. */
+/** The list in a rejection after the user closed the questions; some may already be answered. */
 export function readClarification(text: string, questions: readonly Question[]): Clarification | undefined {
   const known = LISTS.find(({ said }) => text.includes(said));
   if (known === undefined) return undefined;

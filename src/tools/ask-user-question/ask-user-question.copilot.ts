@@ -1,4 +1,4 @@
-// How Copilot asks the person: `ask_user`, with one question, and an answer that may be nobody's.
+// How Copilot asks the user: `ask_user`, with one question, and an answer that may not be the user's.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

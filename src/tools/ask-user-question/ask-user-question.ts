@@ -25,20 +25,20 @@ export interface AskInput {
 export interface AskAnswered {
   readonly kind: 'answered';
   readonly questions: readonly AnsweredQuestion[];
-  /** What the person typed instead of choosing, for all questions together. */
+  /** What the user typed instead of choosing, for all questions together. */
   readonly response?: string | undefined;
-  /** No one answered: the dialog closed itself after this long. */
+  /** Not answered: the dialog closed itself after this long. */
   readonly idleMs?: number | undefined;
 }
 
-/** The person closed the questions, to talk about them first or to be asked no more; some may be answered already. */
+/** The user closed the questions, to discuss them first or to be asked no more; some may already be answered. */
 export interface AskClarify {
   readonly kind: 'clarify';
   readonly wish: Clarification['wish'];
   readonly questions: readonly AnsweredQuestion[];
 }
 
-/** An answer in words of its own. */
+/** A free-form answer. */
 export interface AskReply {
   readonly kind: 'reply';
   readonly text: string;
@@ -120,7 +120,7 @@ const claudeCode = defineDialect<AskInput, AskResult>({
   names: ['AskUserQuestion', 'ask_user_question'],
   input: shape.union([
     shape.object({ questions }),
-    // Before there were several: one question as plain text, or as the question object itself.
+    // Older form: one question as plain text, or as the question object itself.
     question.transform((one) => ({ questions: [one] })),
   ]),
   structured: [{ kind: 'answered', schema: structuredAnswered }],
@@ -145,7 +145,7 @@ const claudeCode = defineDialect<AskInput, AskResult>({
   ],
 });
 
-/** Who chose nothing and wrote a note has answered. */
+/** A user who chose nothing but wrote a note has answered. */
 function isUnanswered({ unanswered, answer, notes }: AnsweredQuestion): boolean {
   return unanswered !== undefined || ((answer === null || answer.trim() === '') && (notes ?? '').trim() === '');
 }

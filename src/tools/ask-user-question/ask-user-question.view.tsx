@@ -1,4 +1,4 @@
-// How questions to the person are drawn: every option, the chosen ones marked, words of the person's own beside.
+// View of questions to the user: every option, the chosen ones marked, and the user's own text.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

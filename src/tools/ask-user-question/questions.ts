@@ -3,12 +3,12 @@
 export interface QuestionOption {
   readonly label: string;
   readonly description?: string | undefined;
-  /** What the person saw while the option was in focus. */
+  /** What the user saw while the option was focused. */
   readonly preview?: string | undefined;
 }
 
 export interface Question {
-  /** Codex answers by this; Claude Code answers by the question's text. */
+  /** Codex answers by this id; Claude Code by the question's text. */
   readonly id?: string | undefined;
   readonly question: string;
   readonly header?: string | undefined;
@@ -20,19 +20,19 @@ export interface Question {
 
 export interface AnsweredQuestion extends Question {
   readonly options: readonly (QuestionOption & { readonly chosen: boolean })[];
-  /** The answer as the log has it; null when there is none. */
+  /** The answer as in the log; null when there is none. */
   readonly answer: string | null;
-  /** The part of the answer that is none of the options: what the person typed. */
+  /** The part of the answer that is not an option: what the user typed. */
   readonly typed: string | null;
   readonly notes?: string | undefined;
-  /** The preview the person chose by. */
+  /** The preview of the chosen option. */
   readonly chosenPreview?: string | undefined;
-  /** How it went unanswered: skipped, replied_in_chat, dismissed. */
+  /** Why it was not answered: skipped, replied_in_chat, dismissed. */
   readonly unanswered?: string | undefined;
 }
 
 const SEPARATOR = ', ';
-/** Options beyond this many are listed, not matched: no person chooses among more. */
+/** With more options than this, answers are not matched: no one chooses among more. */
 const MATCHED_MAX = 100;
 
 export interface Choice {
@@ -41,8 +41,8 @@ export interface Choice {
 }
 
 /**
- * Which labels an answer is made of. Several choices are joined by ", ", and labels may hold that themselves: at each
- * place the longest label that ends there wins, and what is left over was typed.
+ * Which labels an answer consists of. Several choices are joined by ", ", which labels may contain themselves: at each
+ * position the longest label that ends there wins, and the rest was typed.
  */
 export function matchAnswer(answer: string, options: readonly QuestionOption[], multiSelect: boolean): Choice {
   if (answer.trim() === '') return { labels: new Set(), typed: null };
@@ -65,7 +65,7 @@ export function matchAnswer(answer: string, options: readonly QuestionOption[], 
     typed.push(answer.slice(at, end));
     at = end + SEPARATOR.length;
   }
-  // A single choice is one label or typed text; a label that happens to be part of a sentence was not chosen.
+  // A single choice is one label or typed text; a label that happens to occur in a sentence was not chosen.
   if (!multiSelect && typed.length > 0) return { labels: new Set(), typed: answer };
   return { labels: chosen, typed: typed.length === 0 ? null : typed.join(SEPARATOR) };
 }

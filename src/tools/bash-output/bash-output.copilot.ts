@@ -1,4 +1,4 @@
-// How Copilot looks at a command that goes on: `read_bash` and `read_powershell`, with its state in the last line.
+// How Copilot reads the output of a running command: `read_bash` and `read_powershell`, with its state in the last line.
 
 import { countLines } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';

@@ -1,4 +1,4 @@
-// Checks the tags of a background shell's output where what the shell wrote looks like tags itself.
+// Tests the tags of a background shell's output where the output itself contains tags.
 
 import { expect, test } from 'vitest';
 import { interpret } from '../interpret.ts';

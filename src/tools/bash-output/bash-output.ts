@@ -1,4 +1,4 @@
-// Looking at a background shell: BashOutput of Claude Code up to 2.0.63.
+// Reading a background shell's output: BashOutput of Claude Code up to 2.0.63.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { countLines, utf8Bytes } from '../../base/text.ts';
@@ -10,7 +10,7 @@ import { copilot } from './bash-output.copilot.ts';
 
 export interface BashOutputInput {
   readonly shellId: string;
-  /** Only lines that match were asked for. */
+  /** Only matching lines were requested. */
   readonly filter?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface BashOutputResult {
   readonly stderr: string;
   readonly stdoutLines: number;
   readonly stderrLines: number;
-  /** When it was looked at. */
+  /** When it was read. */
   readonly timestamp: string | null;
   readonly filter: string | null;
 }
@@ -61,7 +61,7 @@ const structured = shape
 
 const OUT_TO_ERR = '</stdout>\n\n<stderr>';
 
-/** Parts the streams by the seams between the tags: what a shell wrote may hold tags itself. */
+/** Splits the streams at the boundaries between the tags: the output may contain tags itself. */
 function streams(content: string): { readonly stdout: string; readonly stderr: string; readonly rest: string } {
   const seam = content.indexOf(OUT_TO_ERR);
   const outStart = content.indexOf('<stdout>');
@@ -77,7 +77,7 @@ function streams(content: string): { readonly stdout: string; readonly stderr: s
   };
 }
 
-/** Without the line break that the tags stand on. */
+/** Without the line breaks next to the tags. */
 function inner(content: string, start: number, end: number): string {
   const from = content[start] === '\n' ? start + 1 : start;
   return content.slice(from, Math.max(from, content[end - 1] === '\n' ? end - 1 : end));
@@ -120,7 +120,7 @@ function stateOf(status: string): 'running' | 'completed' | 'failed' | 'killed' 
   return status === 'running' || status === 'completed' || status === 'failed' || status === 'killed' ? status : null;
 }
 
-/** What went wrong is said on the stream for errors, if on any: it comes first. */
+/** Errors are usually on standard error: it comes first. */
 function saidBy({ stdout, stderr }: BashOutputResult): string {
   return [headAndTail(stderr), headAndTail(stdout)].filter((text) => text !== '').join('\n');
 }

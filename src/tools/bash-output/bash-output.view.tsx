@@ -1,4 +1,4 @@
-// How a look at a background shell is drawn: how it stands, and what it wrote since the last look.
+// View of a background shell's output: its state, and what it wrote since the last time.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

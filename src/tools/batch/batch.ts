@@ -1,4 +1,4 @@
-// Several calls of other tools in one: Batch of Claude Code 0.2.x. What is inside is shown as calls of their own.
+// Several calls of other tools in one: Batch of Claude Code 0.2.x. The inner calls are shown as calls of their own.
 
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -13,7 +13,7 @@ export interface BatchInput {
 
 export interface BatchResult {
   readonly kind: 'note';
-  /** The whole text, where the answers cannot be told apart. */
+  /** The whole text, if the answers cannot be separated. */
   readonly text: string;
 }
 

@@ -1,4 +1,4 @@
-// Scripts that call tools by themselves (code mode of Codex): `exec` starts a cell, `wait` looks at one that goes on.
+// Scripts that call tools (code mode of Codex): `exec` starts a cell, `wait` checks a running one.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { asObject, asString, parseJson } from '../../base/json.ts';
@@ -23,17 +23,17 @@ export interface CodeCellInput {
   /** The cell, for a wait. */
   readonly cellId: string | null;
   readonly waitMs?: number | undefined;
-  /** The wait is to end the cell. */
+  /** The wait should end the cell. */
   readonly terminate: boolean;
 }
 
 export interface CodeCellRun {
   readonly kind: 'cell';
   readonly state: 'completed' | 'failed' | 'terminated' | 'running';
-  /** The cell under which the script goes on. */
+  /** The cell in which the script continues. */
   readonly cellId: string | null;
   readonly durationMs: number | null;
-  /** What the script wrote, one text for each time it wrote. */
+  /** The script's output, one text per write. */
   readonly outputs: readonly string[];
   readonly images: number;
   /** The script's error. */
@@ -49,7 +49,7 @@ export type CodeCellResult = CodeCellRun | CodeCellText;
 
 const ERROR_MARK = 'Script error:\n';
 
-/** The error stands last: in a block of its own, or at the end of the only text. */
+/** The error comes last: in its own block, or at the end of the only text. */
 function partError(texts: readonly string[]): { readonly outputs: readonly string[]; readonly error: string } {
   const last = texts.at(-1) ?? '';
   const at = last.startsWith(ERROR_MARK) ? 0 : last.lastIndexOf(`\n${ERROR_MARK}`) + 1;
@@ -71,7 +71,7 @@ function cellOf(exec: ExecReport, texts: readonly string[], images: number): Cod
   };
 }
 
-/** Either one text, or a head and a block for each thing the script wrote. */
+/** Either one text, or a header and a block for each output. */
 function readCell(content: string, { blocks }: TextContext<CodeCellInput>): CodeCellRun | undefined {
   const texts: string[] = [];
   let images = 0;
@@ -105,7 +105,7 @@ function refusal(code: InnerRefusal['code'], blame: CellFailure['blame']): CellF
 }
 
 const failures: readonly CellFailure[] = [
-  // The cell has ended and its end has been told.
+  // The cell has ended and its end was already reported.
   {
     code: 'cell-gone',
     blame: 'expected',
@@ -162,20 +162,20 @@ const codex = defineDialect<CodeCellInput, CodeCellResult>({
 const EXIT_CODE = /"exit_code":\s{0,4}(-?\d{1,6})\b/;
 const EXIT_HEAD = 400;
 
-/** A command's result as the script wrote it down. */
+/** A command's result as printed by the script. */
 interface InnerResult {
   readonly exitCode: number;
   readonly output: string;
 }
 
-/** What a command wrote, where the script wrote down its whole result. */
+/** A command's output, if the script printed its whole result. */
 function wroteInside(output: string): string {
   if (!output.trimStart().startsWith('{')) return output;
   const parsed = parseJson(output);
   return asString(parsed.ok ? asObject(parsed.value)?.['output'] : undefined) ?? output;
 }
 
-/** The first command that failed inside, where the script wrote down its commands' results: elsewhere is no word of it. */
+/** The first command that failed inside, if the script printed its commands' results: there is no other evidence. */
 function failedInside(outputs: readonly string[]): InnerResult | undefined {
   for (const output of outputs) {
     const head = output.slice(0, EXIT_HEAD).trimStart();
@@ -186,13 +186,13 @@ function failedInside(outputs: readonly string[]): InnerResult | undefined {
   return undefined;
 }
 
-/** What a command that was started elsewhere says about tests or checks: no other call carries its failure. */
+/** Failed tests or checks of a command that was started elsewhere: no other call has its failure. */
 function failureInPoll(text: string): Failure | null {
   const found = failureInSummary(headAndTail(text), null);
   return found?.blame === 'code' ? found : null;
 }
 
-/** A script that completed hides how its commands went. */
+/** A completed script hides how its commands went. */
 function maskedIn({ outputs }: CodeCellRun, { action, source }: CodeCellInput): Failure | null {
   const commands = commandsIn(source);
   const isPoll = action === 'wait' || source.includes('write_stdin');
@@ -202,14 +202,14 @@ function maskedIn({ outputs }: CodeCellRun, { action, source }: CodeCellInput): 
     const why = whyFailed({ command, exitCode: inner.exitCode, stdout: inner.output, stderr: '' });
     return why.blame === 'expected' || (why.blame === 'unknown' && inner.output.trim() === '') ? null : why;
   }
-  // Followed by a command that decides nothing, so that none of the script's own counts as the one that did.
+  // Followed by a neutral command, so that none of the script's own counts as the deciding one.
   if (commands.length === 0 && isPoll) return failureInPoll(outputs.map(wroteInside).join('\n'));
   return commands.length === 0
     ? null
     : maskedFailure(`${commands.join('\n')}\n:`, outputs.map(wroteInside).join('\n'), '');
 }
 
-/** How it went. That a script goes on says its first answer only: what became of it, the call's status. */
+/** The state in words. That a script continues is only its first answer: its outcome is in the call's status. */
 function stateWords(action: CodeCellInput['action'], result: CodeCellResult | null): string {
   if (result?.kind !== 'cell') return '';
   if (CELL_GONE.test(result.error ?? '')) return ' → gone';
@@ -256,7 +256,7 @@ export const codeCell = defineTool<CodeCellInput, CodeCellResult>({
       ...(result?.kind === 'cell' && result.error !== null ? { said: headAndTail(result.error) } : {}),
     };
   },
-  // A wait only looks: a script that failed is the failure of the call that started it.
+  // A wait only looks: a failed script is the failure of the call that started it.
   quietFailure: (result, input) => {
     if (result.kind !== 'cell' || result.state !== 'failed') return null;
     const message = firstLine(result.error ?? '');

@@ -1,4 +1,4 @@
-// Whose word it was that ended a script: its error is the answer of the call inside that was not run.
+// Who refused the inner call that ended a script: the script's error is the answer of that call.
 
 import { firstLine } from '../../base/text.ts';
 import type { Blame } from '../../model/outcome.ts';
@@ -9,7 +9,7 @@ export interface InnerRefusal {
   readonly message: string;
 }
 
-/** `exec_command failed …: CreateProcess { message: "Rejected(\"…\")" }`: who or what kept the command from starting. */
+/** `exec_command failed …: CreateProcess { message: "Rejected(\"…\")" }`: why the command was not started. */
 const WRAPPED = /^exec_command failed\b[\s\S]*\bRejected\(\\?"([\s\S]*)$/;
 const WRAPPED_END = /\\?"\)" \}[\s\S]*$/;
 
@@ -27,7 +27,7 @@ function wordsInside(wrapped: string): string {
     .replace(/\\{1,16}"/g, '"');
 }
 
-/** Null when the script broke by itself. */
+/** Null when the script failed by itself. */
 export function innerRefusal(error: string): InnerRefusal | null {
   const said = error.replace(/^\w{0,40}Error: /, '');
   const wrapped = WRAPPED.exec(said)?.[1];

@@ -1,4 +1,4 @@
-// Tests the one line that stands for a script.
+// Tests the one-line summary of a script.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

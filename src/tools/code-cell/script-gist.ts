@@ -1,4 +1,4 @@
-// A script's one line: what it runs, as far as its source says so in plain words.
+// A script's one-line summary: what it runs, as far as its source shows it.
 
 import { clip, firstLine } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
@@ -8,8 +8,8 @@ const SOURCE_MAX = 20_000;
 const GIST_MAX = 120;
 
 /**
- * All places where the pattern fits, none overlapping. It must be sticky and begin with the word: looking for a word is
- * many times faster than trying a pattern at every letter.
+ * All non-overlapping matches. The pattern must be sticky and begin with the word: searching for a word is many times
+ * faster than trying a pattern at every letter.
  */
 function findAll(word: string, pattern: RegExp, source: string): readonly RegExpExecArray[] {
   const found: RegExpExecArray[] = [];
@@ -34,29 +34,29 @@ export function toolsCalled(source: string): readonly string[] {
   return names;
 }
 
-/** To the opening quote of a command. */
+/** Up to the opening quote of a command. */
 const COMMAND = /\bcmd["']?\s{0,40}[:=]\s{0,40}(?:String\.raw)?["'`]/y;
 
-/** Where the string ends that begins there: at its quote, or where the text ends. */
+/** Where the string that begins there ends: at its quote, or at the end of the text. */
 function stringEnd(source: string, from: number, quote: string): number {
   let close = source.indexOf(quote, from);
   let escaped = source.indexOf('\\', from);
   while (escaped !== -1 && escaped < close) {
-    // What stands behind a backslash closes nothing.
+    // An escaped quote closes nothing.
     if (close === escaped + 1) close = source.indexOf(quote, escaped + 2);
     escaped = source.indexOf('\\', escaped + 2);
   }
   return close === -1 ? source.length : close;
 }
 
-/** The commands a script runs, in order, as far as they stand in it as strings. */
+/** The commands a script runs, in order, as far as they are string literals in it. */
 export function commandsIn(source: string): readonly string[] {
   const head = source.slice(0, SOURCE_MAX);
   const commands: string[] = [];
   let end = 0;
   for (const match of findAll('cmd', COMMAND, head)) {
     const from = match.index + match[0].length;
-    // The word stands in the command before it.
+    // The word is inside the previous command.
     if (from <= end) continue;
     end = stringEnd(head, from, match[0].slice(-1));
     const command = unescaped(head.slice(from, end)).trim();
@@ -67,7 +67,7 @@ export function commandsIn(source: string): readonly string[] {
 
 const CODE_POINT = /\\u\{?[0-9a-fA-F]{1,6}\}?/y;
 
-/** What the letter behind a backslash stands for. */
+/** The meaning of an escape sequence. */
 function meant(mark: string): string {
   return mark === 'n' || mark === 'r' ? '\n' : mark === 't' ? ' ' : mark;
 }
@@ -80,7 +80,7 @@ export function unescaped(literal: string): string {
   let from = 0;
   for (; at !== -1 && at + 1 < literal.length; at = literal.indexOf('\\', from)) {
     CODE_POINT.lastIndex = at;
-    // Characters by their number stay as they are written.
+    // Numeric character escapes stay as they are written.
     const isCode = literal[at + 1] === 'u' && CODE_POINT.test(literal);
     const end = isCode ? CODE_POINT.lastIndex : at + 2;
     text += isCode ? literal.slice(from, end) : literal.slice(from, at) + meant(literal[at + 1] ?? '');
@@ -89,7 +89,7 @@ export function unescaped(literal: string): string {
   return text + literal.slice(from);
 }
 
-/** On one line, with the ends of its lines marked. */
+/** On one line, with the line ends marked. */
 function marked(command: string): string {
   if (!command.includes('\n')) return command;
   const lines = command.split('\n').map((line) => line.trim());
@@ -99,7 +99,7 @@ function marked(command: string): string {
 const PATCHED = /\*\*\* (?:Add|Update|Delete) File: ([^\n\\"'`]{1,300})/y;
 const SESSION = /\bsession_id["']?\s*:\s*["']?(\d{1,12})/;
 
-/** Nothing is typed: what the command wrote is all that is asked for. */
+/** Nothing is typed: only the command's output is requested. */
 const ONLY_LOOKS = /\bchars["']?\s*:\s*(?:""|'')/;
 
 function patchGist(source: string): string {
@@ -114,11 +114,11 @@ function toolGist(name: string, source: string): string {
   if (name === 'apply_patch') return patchGist(source);
   const session = name === 'write_stdin' ? SESSION.exec(source)?.[1] : undefined;
   if (session !== undefined) return `${ONLY_LOOKS.test(source) ? 'look' : name} · session ${session}`;
-  // Servers have long names, and the list of calls inside tells them.
+  // Server names are long, and the list of inner calls shows them.
   return name.replace(/^mcp__\w+?__(?=\w)/, '');
 }
 
-/** The first command, and how many more there are; empty where there is none. */
+/** The first command, and how many more there are; empty if there is none. */
 function commandGist(source: string): string {
   const commands = commandsIn(source);
   const [first] = commands;
@@ -131,7 +131,7 @@ function toolsGist(tools: readonly string[], source: string): string {
   return clip(tools.map((name) => toolGist(name, source)).join(', '), GIST_MAX);
 }
 
-/** The first command where a script runs nothing else; else the tools it calls; else its first line. */
+/** The first command if a script runs only commands; else the tools it calls; else its first line. */
 export function scriptGist(source: string): string {
   const head = source.slice(0, SOURCE_MAX);
   const tools = toolsCalled(head);

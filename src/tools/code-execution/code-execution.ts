@@ -1,4 +1,4 @@
-// The tools the API itself runs in its own container: code, shell commands, file edits, and the advisor.
+// Tools that the API runs in its own container: code, shell commands, file edits, and the advisor.
 
 import { asArray, asName, asNumber, asObject, asString, type JsonObject } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
@@ -24,7 +24,7 @@ export interface ExecutionOutput {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number | null;
-  /** Files the run left behind, by their ids. */
+  /** Ids of files that the run created. */
   readonly files: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export interface ExecutionError {
 
 export type ExecutionResult = ExecutionOutput | ExecutionFile | ExecutionAdvice | ExecutionError;
 
-/** Every result is an object with a type that ends in the same words, whatever the tool. */
+/** Every result is an object whose type ends in the same words, whatever the tool. */
 function ofType(ending: RegExp) {
   return shape.record(anything).refine((raw) => ending.test(asString(raw['type']) ?? ''));
 }

@@ -1,4 +1,4 @@
-// Jobs that fire by the clock: CronCreate, CronDelete and CronList of Claude Code.
+// Scheduled jobs: CronCreate, CronDelete and CronList of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
@@ -96,7 +96,7 @@ function readDeleted(content: string): CronDeleted | undefined {
 
 const JOB_LINE = /^([\w-]{1,80}) — (.{1,200}?) \((recurring|one-shot|one-time)\)(?: \[([\w -]{1,40})\])?: (.*)$/;
 
-/** One job a line; a prompt may go on over lines of its own, cut short by the tool. */
+/** One job per line; a prompt may span several lines, and is shortened by the tool. */
 function readJobs(content: string): CronJobs | undefined {
   if (/^No (?:scheduled|cron|active) ?(?:jobs|tasks)?/i.test(content)) return { kind: 'jobs', jobs: [] };
   const jobs: CronJob[] = [];

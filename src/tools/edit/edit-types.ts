@@ -1,4 +1,4 @@
-// What an edit is, for every agent: what was asked, what came of it.
+// Edits, the same for every agent: what was requested, and the result.
 
 import type { GitDiff } from '../git-diff.ts';
 import type { FileDiff, Replacement } from '../hunks.ts';
@@ -10,13 +10,13 @@ export interface EditInput {
   readonly paths: readonly string[];
   /** Empty where the change came as a patch. */
   readonly replacements: readonly Replacement[];
-  /** What was asked for, drawable whether or not it was done. */
+  /** The request, drawable whether or not it was done. */
   readonly proposed: readonly FileDiff[];
-  /** The folder that relative paths start from, where the call names one. */
+  /** The folder that relative paths refer to, if the call names one. */
   readonly cwd?: string | undefined;
 }
 
-/** An input whose proposal is drawn when somebody wants to see it. */
+/** An input whose proposal is made on demand. */
 export class LazyEditInput extends LazyProperty<readonly FileDiff[]> implements EditInput {
   readonly paths: readonly string[];
   readonly replacements: readonly Replacement[];
@@ -40,26 +40,26 @@ export class LazyEditInput extends LazyProperty<readonly FileDiff[]> implements 
 export interface Edited {
   readonly kind: 'edited';
   readonly files: readonly FileDiff[];
-  /** The person changed the proposal before accepting it. */
+  /** The user changed the proposal before accepting it. */
   readonly userModified: boolean;
   readonly replaceAll: boolean;
   /** How many replacements were made at once. */
   readonly edits: number;
-  /** Only staged for a person to review, not written yet. */
+  /** Only staged for the user to review, not written yet. */
   readonly staged: boolean;
-  /** The file had changed on disk since it was read; the edit applied all the same. */
+  /** The file had changed on disk since it was read; the edit was applied anyway. */
   readonly staleRecovered: boolean;
   /** The file before the edit, left in the log. */
   readonly original: { readonly pointer: string; readonly characters: number } | null;
   readonly git?: GitDiff | undefined;
   /** The lines around the change that the agent was shown. */
   readonly snippet: readonly NumberedLine[];
-  /** What the tool said beside that. */
+  /** Other output of the tool. */
   readonly output: string;
   readonly elapsedMs: number | null;
 }
 
-/** The change was not made, or not all of it; `files` is what was asked for. */
+/** The change was not made, or only in part; `files` is the request. */
 export interface NotEdited {
   readonly kind: 'not-edited';
   readonly files: readonly FileDiff[];
@@ -70,7 +70,7 @@ export interface NotEdited {
 
 export type EditResult = Edited | NotEdited;
 
-/** A change that was made, where the log has the diff and nothing else. */
+/** A change that was made, if the log has only the diff. */
 export function editedFiles(files: readonly FileDiff[], edits = Math.max(1, files.length)): Edited {
   return {
     kind: 'edited',

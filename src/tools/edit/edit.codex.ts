@@ -17,7 +17,7 @@ const SHELLS = ['shell', 'shell_command', 'exec_command', 'container.exec', 'loc
 function commandOf(raw: unknown): string | readonly string[] | undefined {
   if (!isObject(raw)) return undefined;
   const action = memberOf(raw, 'action');
-  // Asked for in any case: what is left out at first and comes later makes all that was compiled before it void.
+  // Always read: an optional property that appears later would invalidate compiled code.
   const inner = memberOf(isObject(action) ? action : raw, 'command');
   const command = memberOf(raw, 'command') ?? memberOf(raw, 'cmd') ?? inner;
   return Array.isArray(command) ? wordsOf(command) : asString(command);
@@ -51,7 +51,7 @@ function diffOfChange(path: string, raw: unknown): FileDiff {
   return diffOfUnified(path, diff ?? '', { movedTo });
 }
 
-/** A file and what became of it, as the log writes it. */
+/** A file and its change, as in the log. */
 interface RawChange {
   readonly path: string;
   readonly change: unknown;
@@ -136,12 +136,12 @@ const notApplied = endOfPatch.transform(
   }),
 );
 
-/** Codex flags nothing: a patch that failed arrives like one that did not, and only its first words tell. */
+/** Codex has no flag: a failed patch looks like a successful one, and only its first words differ. */
 const SAYS_FAILED = /^(?:apply_patch verification failed|error: |patch rejected|execution error: |failed in sandbox )/;
 
 const SUCCESS = 'Success. Updated the following files:';
 
-/** Files of the report, for calls whose patch cannot be read: `A path`, `M path`, `D path`. */
+/** Files of the report, for calls whose patch cannot be parsed: `A path`, `M path`, `D path`. */
 function listedFiles(report: string): FileDiff[] {
   const files: FileDiff[] = [];
   for (const line of report.slice(report.indexOf(SUCCESS) + SUCCESS.length).split('\n', 2000)) {

@@ -1,4 +1,4 @@
-// How Cursor asks for changes of files. What comes of them is not in its transcripts.
+// How Cursor requests file changes. Their results are not in its transcripts.
 
 import { defineDialect } from '../define.ts';
 import { diffOfReplacements, type Replacement } from '../hunks.ts';

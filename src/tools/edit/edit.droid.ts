@@ -1,4 +1,4 @@
-// How Factory's Droid changes files: `ApplyPatch`, whose answer is JSON that says whether it could.
+// How Factory's Droid changes files: `ApplyPatch`, whose answer is JSON that says whether it succeeded.
 
 import { asString } from '../../base/json.ts';
 import { patchedPaths, readPatch } from '../apply-patch.ts';

@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code change files: `replace` and `edit`, with the text before and after; the diff is shown beside.
+// How Gemini CLI and Qwen Code change files: `replace` and `edit`, with the text before and after, and the diff for display.
 
 import { defineDialect } from '../define.ts';
 import { shownFile } from '../file-display.ts';

@@ -1,5 +1,5 @@
-// How OpenCode changes files: edit with the text before and after, and apply_patch; both tell the diff that came of it. The older
-// program of that name, in Go, spells its input in other words.
+// How OpenCode changes files: edit with the text before and after, and apply_patch; both return the resulting diff. The older
+// program of that name, in Go, spells its input differently.
 
 import { patchedPaths, readPatch } from '../apply-patch.ts';
 import { defineDialect } from '../define.ts';
@@ -107,7 +107,7 @@ export const openCodeGo = defineDialect<EditInput, EditResult>({
   lends: false,
   names: ['edit', 'patch'],
   input: shape.union([patchingGo, replacingGo]),
-  // The diff beside the text names files from the project's folder; what was asked for has their whole paths.
+  // The diff next to the text has paths relative to the project; the request has full paths.
   structured: [],
   text: [
     {

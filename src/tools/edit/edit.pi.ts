@@ -1,4 +1,4 @@
-// How pi changes files: texts before and after, several at once. The result says that it was done; newer ones hold the patch.
+// How pi changes files: several texts before and after at once. The result says that it was done; newer ones have the patch.
 
 import { defineDialect } from '../define.ts';
 import { diffOfReplacements, type Replacement } from '../hunks.ts';
@@ -25,7 +25,7 @@ const input = shape
     return new LazyEditInput([raw.path], all, () => [diffOfReplacements(raw.path, all)]);
   });
 
-/** `diff` beside it is drawn for people, and names no file. */
+/** The `diff` next to it is for display, and names no file. */
 const patched = shape.object({ patch: text }).transform(({ patch }) => {
   const path = /^\+\+\+ (?:b\/)?([^\n\t\r]{1,2000})/m.exec(patch.slice(0, 8000))?.[1];
   return path === undefined ? MISFIT : editedFiles([diffOfUnified(path, patch)]);

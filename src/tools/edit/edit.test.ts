@@ -1,4 +1,4 @@
-// The checks of edits: proposals that never look applied, patches through a shell, inputs of every spelling.
+// Tests edits: proposals that never look applied, patches through a shell, inputs of every spelling.
 
 import { describe, expect, it } from 'vitest';
 import { interpret } from '../interpret.ts';

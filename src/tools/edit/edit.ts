@@ -172,7 +172,7 @@ function addChangeFacts(facts: Facts, files: readonly FileDiff[]): void {
   if (removed !== null) facts.linesRemoved = removed;
 }
 
-/** Every other file of a patch, and where it was moved from or to. What was asked for, where nothing was changed. */
+/** Every other file of a patch, and where it was moved from or to. The requested ones, if nothing was changed. */
 function otherPaths(path: string | undefined, files: readonly FileDiff[], asked: readonly string[]): readonly string[] {
   const all = new Set(files.length === 0 ? asked : files.flatMap((file) => [file.path, file.movedTo ?? file.path]));
   if (path !== undefined) all.delete(path);

@@ -1,4 +1,4 @@
-// How an edit is drawn: the diff that was made, or the one that was asked for and never was.
+// View of an edit: the diff that was made, or the one that was requested but never made.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Empty } from '../../ui/parts/empty.tsx';
@@ -26,7 +26,7 @@ function Made({ view, result }: { readonly view: Props; readonly result: Edited 
         <OriginalLink original={result.original} bodies={view.bodies} />
       </div>
       <Changes view={view} files={files} state={result.staged ? 'staged' : 'written'} />
-      {/* A diff made of what was asked for has no numbers: the lines that the agent was shown do. */}
+      {/* A diff made from the request has no line numbers; the lines shown to the agent do. */}
       {files.every(({ hunks, basis }) => hunks.length === 0 || basis !== 'hunks') && (
         <Snippet lines={result.snippet} path={files[0]?.path} />
       )}

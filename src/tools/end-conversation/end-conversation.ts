@@ -1,4 +1,4 @@
-// The model's end of a conversation: EndConversation of Claude Code.
+// Ending a conversation by the model: EndConversation of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

@@ -1,4 +1,4 @@
-// Going into plan mode: EnterPlanMode of Claude Code.
+// Entering plan mode: EnterPlanMode of Claude Code.
 
 import { defineDialect, defineTool } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// Tests plans in texts: headings inside plans, words of approval inside feedback, and paths with blanks.
+// Tests plans in texts: headings inside plans, approval phrases inside feedback, and paths with spaces.
 
 import { describe, expect, it } from 'vitest';
 import type { Verdict } from '../../model/outcome.ts';

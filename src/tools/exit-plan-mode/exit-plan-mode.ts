@@ -1,4 +1,4 @@
-// Plans put before the person: ExitPlanMode of Claude Code, approved, edited or sent back.
+// Plans presented to the user: ExitPlanMode of Claude Code, approved, edited or rejected.
 
 import { clip, countLines, firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -16,7 +16,7 @@ export interface PlanApproved {
   readonly kind: 'approved';
   readonly plan: string | null;
   readonly filePath?: string | undefined;
-  /** The person changed the plan before saying yes. */
+  /** The user changed the plan before approving it. */
   readonly edited: boolean;
   /** The plan of a subagent. */
   readonly isAgent: boolean;
@@ -32,11 +32,11 @@ export interface PlanAwaiting {
 
 export interface PlanRejected {
   readonly kind: 'rejected';
-  /** What the person said with the no. */
+  /** The user's feedback with the rejection. */
   readonly feedback: string | null;
 }
 
-/** An answer in words of its own. */
+/** A free-form answer. */
 export interface PlanNote {
   readonly kind: 'note';
   readonly text: string;

@@ -1,4 +1,4 @@
-// How a plan is drawn: as Markdown, with what became of it.
+// View of a plan: as Markdown, with its outcome.
 
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// Feedback sent to the agent's maker: SendFeedback of Claude Code.
+// Feedback sent to the agent's vendor: SendFeedback of Claude Code.
 
 import { defineDialect, defineTool } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// How feedback to the maker is drawn.
+// View of feedback to the vendor.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

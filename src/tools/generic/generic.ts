@@ -1,4 +1,4 @@
-// Every tool no one has defined: input and result kept faithfully, with the best summary that can be had blindly.
+// Every tool without a definition: input and result unchanged, with a guessed summary.
 
 import { asArray, asString, isObject } from '../../base/json.ts';
 import { commandFacts } from '../command-facts.ts';

@@ -1,5 +1,5 @@
-// How a call of a tool without a view of its own is drawn: what was asked, and what came back, as they are; for a tool of
-// somebody else's, the parts that its definition names.
+// View of a tool without its own view: input and result as they are; for a user-defined tool, the parts that its definition
+// names.
 
 import { DiffBlock } from '../../ui/diff/diff-block.tsx';
 import { Block } from '../../ui/parts/block.tsx';

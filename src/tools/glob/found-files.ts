@@ -1,4 +1,4 @@
-// Files that were found, where the log has their list and nothing else.
+// Found files, if the log has only their list.
 
 import type { GlobFiles } from './glob.ts';
 

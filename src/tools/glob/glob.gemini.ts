@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code find files by name: a sentence that counts them, and paths, one a line.
+// How Gemini CLI and Qwen Code find files by name: a sentence that counts them, and one path per line.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

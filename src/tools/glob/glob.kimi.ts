@@ -1,4 +1,4 @@
-// How Kimi finds files by name: paths, one a line, and a sentence about them before or behind.
+// How Kimi finds files by name: one path per line, and a sentence about them before or after.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// How OpenCode finds files by name: paths, one a line, and a remark in brackets where there are more.
+// How OpenCode finds files by name: one path per line, and a remark in brackets if there are more.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';
@@ -22,5 +22,5 @@ export const openCode = defineDialect<GlobInput, GlobFiles>({
   text: [{ kind: 'files', read: (content) => readFiles(content) }],
 });
 
-/** The older program of that name, in Go: the same words. */
+/** The older program of that name, in Go, has the same format. */
 export const openCodeGo = { ...openCode, agent: 'opencode-go', lends: false } as const;

@@ -1,4 +1,4 @@
-// How pi finds files by name: `find`, with paths, one a line, and a remark in brackets where there are more.
+// How pi finds files by name: `find`, with one path per line, and a remark in brackets if there are more.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -23,9 +23,9 @@ export interface GlobFiles {
   readonly files: readonly string[];
   /** How many the list holds, by the tool's own count. */
   readonly count: number;
-  /** How many there are, where the list is cut. */
+  /** How many there are in all, if the list is cut. */
   readonly total: number | null;
-  /** False where the tool stopped counting. */
+  /** False if the tool stopped counting. */
   readonly totalIsComplete: boolean;
   readonly truncated: boolean;
   readonly timedOut: boolean;
@@ -56,7 +56,7 @@ const structured = shape
     }),
   );
 
-/** Paths, one a line; a remark in brackets may follow. */
+/** One path per line; a remark in brackets may follow. */
 function readPaths(content: string): GlobFiles {
   const files: string[] = [];
   let truncated = false;

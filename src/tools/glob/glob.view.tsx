@@ -1,4 +1,4 @@
-// How found files are drawn: as a tree, with what is missing from it.
+// View of found files: as a tree, with a note if it is incomplete.
 
 import { useCallback, useMemo } from 'preact/hooks';
 import { formatCount, formatMs, plural } from '../../base/units.ts';

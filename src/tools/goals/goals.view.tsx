@@ -1,4 +1,4 @@
-// How a goal is drawn: what is to be reached, and what it has cost so far.
+// View of a goal: what is to be achieved, and its cost so far.
 
 import { formatCount, formatMs } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

@@ -1,7 +1,7 @@
-// The lines of a search result: file, line number, and whether the line matched or only stands around a match.
+// The lines of a search result: file, line number, and whether the line matched or is context.
 
 export interface GrepLine {
-  /** Null where only one file was searched. */
+  /** Null if only one file was searched. */
   readonly path: string | null;
   readonly number: number | null;
   /** False for lines of context. */
@@ -11,7 +11,7 @@ export interface GrepLine {
 
 const NUMBERED = /^(\d{1,9})([:-])/;
 
-/** `sep digits sep` behind a path: where it starts and ends. */
+/** `sep digits sep` after a path: where it starts and ends. */
 interface Mark {
   readonly at: number;
   readonly end: number;
@@ -19,7 +19,7 @@ interface Mark {
   readonly isMatch: boolean;
 }
 
-/** All places that could end a path, in order. Digits belong to one mark only, so one walk is enough. */
+/** All positions that could end a path, in order. Digits belong to one mark only, so one pass is enough. */
 function* marks(line: string): Generator<Mark> {
   const finder = /([:-])(\d{1,9})\1/g;
   for (let found = finder.exec(line); found !== null; found = finder.exec(line)) {
@@ -29,12 +29,12 @@ function* marks(line: string): Generator<Mark> {
       number: Number(found[2]),
       isMatch: found[1] === ':',
     };
-    // `-1-2-` holds two marks that share a sign.
+    // `-1-2-` contains two marks that share a sign.
     finder.lastIndex--;
   }
 }
 
-/** Dates in names look like marks (`2024-01-02-notes.md:7:`): a path of context lines has to end like a file's name. */
+/** Dates in names look like marks (`2024-01-02-notes.md:7:`): the path of a context line has to end like a file name. */
 function endsLikeFile(path: string): boolean {
   return /\.[A-Za-z][\w+]{0,15}$/.test(path.slice(-20));
 }
@@ -57,7 +57,7 @@ function markedLine(line: string, lastPath: string | null): GrepLine | null {
   return null;
 }
 
-/** `path:text`. Code that is indented is no path, however it ends. */
+/** `path:text`. Indented code is not a path, however it ends. */
 function unnumberedLine(line: string): GrepLine {
   const colon = line.indexOf(':', /^[A-Za-z]:[\\/]/.test(line) ? 2 : 0);
   const isNamed = colon > 0 && /^\S/.test(line) && endsLikeFile(line.slice(0, colon));
@@ -69,7 +69,7 @@ function unnumberedLine(line: string): GrepLine {
   };
 }
 
-/** Lines as they stand; `--` between groups is left out. */
+/** Lines as they are, without the `--` between groups. */
 function linesOf(content: string): GrepLine[] {
   const lines: GrepLine[] = [];
   let lastPath: string | null = null;
@@ -88,13 +88,13 @@ function linesOf(content: string): GrepLine[] {
   return lines;
 }
 
-/** `path-text` around a match whose line names the file: without numbers nothing else tells it from other text. */
+/** `path-text` around a match whose line names the file: without numbers nothing else separates it from other text. */
 function contextOf(path: string | null, { text }: GrepLine): GrepLine | null {
   if (path === null || !text.startsWith(`${path}-`)) return null;
   return { path, number: null, isMatch: false, text: text.slice(path.length + 1) };
 }
 
-/** Lines without a number that stand around matches of a named file. */
+/** Adds context lines without a number around matches of a named file. */
 function withContext(lines: readonly GrepLine[]): readonly GrepLine[] {
   const isLoose = ({ path, number }: GrepLine): boolean => path === null && number === null;
   if (!lines.some(isLoose) || lines.every(isLoose)) return lines;
@@ -113,7 +113,7 @@ function withContext(lines: readonly GrepLine[]): readonly GrepLine[] {
 
 const ABSOLUTE = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 
-/** The longest end of a whole path under which the same file is named as well. */
+/** The longest tail of a full path that also names the file. */
 function shortName(path: string, names: ReadonlySet<string>): string {
   for (const { index } of path.matchAll(/[\\/]/g)) {
     const end = path.slice(index + 1);
@@ -123,8 +123,8 @@ function shortName(path: string, names: ReadonlySet<string>): string {
 }
 
 /**
- * One name for a file: below its folder the agent shortens the paths of all matches, and those of the lines around them
- * only now and then. A match with its whole path lies elsewhere.
+ * One name per file: inside its folder the agent shortens the paths of all matches, but those of context lines only
+ * sometimes. A match with its full path is elsewhere.
  */
 function withOneName(lines: readonly GrepLine[]): readonly GrepLine[] {
   const names = new Set<string>();
@@ -144,7 +144,7 @@ function withOneName(lines: readonly GrepLine[]): readonly GrepLine[] {
   });
 }
 
-/** The lines of a result, each under the file it stands in. */
+/** The lines of a result, each with its file. */
 export function readGrepLines(content: string): readonly GrepLine[] {
   return withOneName(withContext(linesOf(content)));
 }

@@ -1,4 +1,4 @@
-// What a search in files asks for and brings: files, lines, or counts.
+// Input and results of a search in files: files, lines, or counts.
 
 import type { GrepCount, GrepLine } from './grep-lines.ts';
 
@@ -9,7 +9,7 @@ export interface GrepInput {
   readonly path?: string | undefined;
   /** File names to look into. */
   readonly glob?: string | undefined;
-  /** File type to look into, in the search program's own words. */
+  /** File type to search, as the search program names it. */
   readonly type?: string | undefined;
   readonly mode: GrepMode;
   readonly linesBefore: number;
@@ -23,7 +23,7 @@ export interface GrepInput {
 }
 
 interface Cut {
-  /** Limits that the tool applied. */
+  /** Limits applied by the tool. */
   readonly limit: number | null;
   readonly offset: number | null;
   readonly timedOut: boolean;
@@ -34,20 +34,20 @@ export interface GrepFiles extends Cut {
   readonly files: readonly string[];
   /** By the tool's own count. */
   readonly fileCount: number;
-  /** Of all, where the list is cut. */
+  /** In all, if the list is cut. */
   readonly totalFiles: number | null;
 }
 
 export interface GrepContent extends Cut {
   readonly kind: 'content';
   readonly text: string;
-  /** The text taken apart. */
+  /** The parsed text. */
   readonly lines: readonly GrepLine[];
-  /** Lines in the text, context included. */
+  /** Lines in the text, including context. */
   readonly lineCount: number;
   readonly matches: number | null;
   readonly totalLines: number | null;
-  /** The text is only the beginning; the whole is in a file of its own. */
+  /** The text is only the beginning; the whole is in a separate file. */
   readonly persisted?: { readonly path: string; readonly bytes: number | null } | undefined;
 }
 

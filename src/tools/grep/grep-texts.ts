@@ -114,7 +114,7 @@ function pathLines(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '');
 }
 
-/** A sentence is no file: other programs that stand in for the tool answer in words. */
+/** A sentence is not a file: programs that replace the tool answer in words. */
 function canBePath(line: string): boolean {
   return !/\s/.test(line.trim()) || /[\\/]/.test(line) || /\.\w{1,12}$/.test(line);
 }
@@ -139,7 +139,7 @@ function readCounts(body: string, page: Paging): GrepCounts | undefined {
   return countsResult(text.startsWith('No matches found') ? '' : text, said, cut);
 }
 
-/** The mode tells which shape to expect; where it is not known, the text has to. */
+/** The mode determines the expected shape; if it is not known, the text does. */
 export function readGrepText(text: string, input: GrepInput | null): GrepResult {
   const persisted = readPersisted(text);
   if (persisted !== undefined) {
@@ -147,7 +147,7 @@ export function readGrepText(text: string, input: GrepInput | null): GrepResult 
   }
   const { body, paging: page } = unpaged(text);
   const mode = input?.mode ?? 'files';
-  // Lines of a file may read like one of the tool's sentences: what was asked for decides.
+  // Lines of a file may look like the tool's sentences: the request decides.
   if (mode !== 'content' || input === null) {
     const known = readFiles(body, page) ?? readCounts(body, page);
     if (known !== undefined) return known;

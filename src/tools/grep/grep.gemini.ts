@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code search in files: `L12: text` under the name of its file, and how many there are above.
+// How Gemini CLI and Qwen Code search in files: `L12: text` under the file's name, after the number of matches.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';
@@ -9,7 +9,7 @@ import { contentResult } from './grep-texts.ts';
 const FOUND = /^Found (\d{1,9}) match(?:es)? for pattern\b/;
 const LINE = /^L(\d{1,9})([:-]) ?(.*)$/;
 
-/** As other searches write them: `file:12:text`, `file-11-text`. */
+/** In the format of other searches: `file:12:text`, `file-11-text`. */
 function readFound(content: string): GrepContent | undefined {
   if (/^No matches found for pattern\b/.test(content)) return contentResult('', { matches: 0 });
   const found = FOUND.exec(content);

@@ -9,7 +9,7 @@ import { contentResult } from './grep-texts.ts';
 const FOUND = /^Found (\d{1,9}) match(?:es)?\b/;
 const LINE = /^ {2}Line (\d{1,9}): ?(.*)$/;
 
-/** As other searches write them: `file:12:text`. */
+/** In the format of other searches: `file:12:text`. */
 function readFound(content: string): GrepContent | undefined {
   if (/^No files found/.test(content)) return contentResult('', { matches: 0 });
   const found = FOUND.exec(content);
@@ -45,5 +45,5 @@ export const openCode = defineDialect<GrepInput, GrepResult>({
   text: [{ kind: 'content', read: (content) => readFound(content) }],
 });
 
-/** The older program of that name, in Go: the same words. */
+/** The older program of that name, in Go, has the same format. */
 export const openCodeGo = { ...openCode, agent: 'opencode-go', lends: false } as const;

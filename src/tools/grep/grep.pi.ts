@@ -1,4 +1,4 @@
-// How pi searches in files: `file:12: text`, `file-11- text` around it, and a remark in brackets where there are more.
+// How pi searches in files: `file:12: text`, `file-11- text` for context, and a remark in brackets if there are more.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// The checks of search results: lines taken apart, and texts of foreign files that read like the tool's own.
+// Tests search results: parsed lines, and text of files that looks like the tool's own.
 
 import { describe, expect, it } from 'vitest';
 import { readGrepCounts, readGrepLines } from './grep-lines.ts';

@@ -121,7 +121,7 @@ const claudeCode = defineDialect<GrepInput, GrepResult>({
     { kind: 'content', schema: structuredContent },
     { kind: 'files', schema: structuredFiles },
   ],
-  // One reader for three kinds: what was asked for, not the words of a foreign file, says which it is.
+  // One parser for three kinds: the request, not the text of a file, decides which it is.
   text: [
     { kind: 'files', read: (content, { input: asked }) => ofKind('files', content, asked) },
     { kind: 'content', read: (content, { input: asked }) => ofKind('content', content, asked) },
@@ -145,7 +145,7 @@ const kimi = defineDialect<GrepInput, GrepResult>({ ...claudeCode, agent: 'kimi'
 const kimiCode = defineDialect<GrepInput, GrepResult>({ ...kimi, agent: 'kimi-code' });
 
 function ofKind(kind: GrepMode, content: string, asked: GrepInput | null): GrepResult | undefined {
-  // Only lines come out of a search for lines, and out of a notice that stands for a long text.
+  // A search for lines returns only lines, and so does a notice for a long text.
   const holdsLines = asked?.mode === 'content' || content.startsWith('<persisted-output>');
   if (holdsLines !== (kind === 'content')) return undefined;
   const result = readGrepText(content, asked);
@@ -167,7 +167,7 @@ function addResultFacts(facts: Facts, result: GrepResult, asked: GrepInput | nul
   if (matches !== null) facts.matches = matches;
 }
 
-/** A limit is noted even where fewer were found. */
+/** A limit is noted even if fewer were found. */
 function atLimit(result: GrepResult): boolean {
   return result.limit !== null && (result.kind === 'content' ? result.lineCount : result.fileCount) >= result.limit;
 }

@@ -51,7 +51,7 @@ function Limits({ result }: { readonly result: GrepResult }) {
   );
 }
 
-/** Lines under the file they stand in; a search in one file does not repeat its name. */
+/** Lines under their file; a search in one file does not repeat its name. */
 function filesOf(lines: readonly GrepLine[], onlyPath: string): readonly FoundFile[] {
   const found = new Map<string, FoundLine[]>();
   for (const { path, number, text, isMatch } of lines) {

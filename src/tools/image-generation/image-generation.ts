@@ -21,7 +21,7 @@ export interface ImageGenerated {
   readonly mediaType: string;
   /** Decoded size. */
   readonly bytes: number;
-  /** Leads from the structured result to the base64 text; null when the format knows where it is. */
+  /** Position of the base64 text in the structured result; null when the format knows it. */
   readonly pointer: string | null;
 }
 
@@ -30,7 +30,7 @@ export interface ImageNote {
   readonly text: string;
 }
 
-/** The first bytes of a picture tell its type, and so do the first letters of its base64 text. */
+/** The first bytes of an image determine its type, and so do the first letters of its base64 text. */
 function mediaTypeOf(base64: string): string {
   if (base64.startsWith('/9j/')) return 'image/jpeg';
   if (base64.startsWith('UklGR')) return 'image/webp';

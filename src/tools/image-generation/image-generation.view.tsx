@@ -1,4 +1,4 @@
-// How a generated image is drawn: the wish, the wish as the service understood it, the image.
+// View of a generated image: the prompt, the prompt as revised by the service, the image.
 
 import { Facts } from '../../ui/parts/facts.tsx';
 import { ImageBox } from '../../ui/parts/image-box.tsx';

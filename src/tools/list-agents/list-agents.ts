@@ -17,7 +17,7 @@ export interface ListedAgent {
   readonly agent: string;
   readonly state: string | null;
   readonly type: string | null;
-  /** What it was last told, or last said. */
+  /** The last message it got, or sent. */
   readonly message: string | null;
 }
 

@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code list a folder: names, one a line, folders behind `[DIR]`.
+// How Gemini CLI and Qwen Code list a folder: one name per line, folders after `[DIR]`.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// How pi lists a folder: names, one a line, folders with a slash at their end.
+// How pi lists a folder: one name per line, folders with a trailing slash.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// The checks of folder trees.
+// Tests folder trees.
 
 import { describe, expect, it } from 'vitest';
 import { readTree } from './ls.ts';

@@ -16,7 +16,7 @@ export interface LsInput {
 }
 
 export interface LsEntry {
-  /** As the tree names it; a folder without its last slash. */
+  /** As in the tree; a folder without its trailing slash. */
   readonly name: string;
   /** 0 for the listed folder itself. */
   readonly depth: number;
@@ -93,7 +93,7 @@ export const ls = defineTool<LsInput, LsTree>({
   target: (input) => input.path,
 });
 
-/** Everything but the listed folder. */
+/** Everything except the listed folder. */
 function below(result: LsTree): readonly LsEntry[] {
   return result.root === null ? result.entries : result.entries.slice(1);
 }

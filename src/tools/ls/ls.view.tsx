@@ -16,7 +16,7 @@ import type { LsEntry, LsInput, LsTree } from './ls.ts';
 
 const OPEN_ENTRIES = 400;
 
-/** Entries come in order with their depths: each owns the deeper ones that follow it. */
+/** Entries are ordered, with depths: each contains the deeper ones that follow it. */
 function nodesOf(entries: readonly LsEntry[], from: number, to: number, isOpen: boolean): readonly TreeNode[] {
   const nodes: TreeNode[] = [];
   let at = from;

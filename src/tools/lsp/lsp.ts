@@ -22,7 +22,7 @@ export interface LspAnswer {
   readonly operation: string;
   readonly path: string;
   readonly text: string;
-  /** Found places or symbols. Null when the log does not say. */
+  /** Number of positions or symbols found. Null when the log does not say. */
   readonly results: number | null;
   readonly files: number | null;
 }
@@ -93,7 +93,7 @@ const claudeCode = defineDialect<LspInput, LspAnswer>({
   ],
 });
 
-/** Words of failure, which arrive as results of successes too. */
+/** Error messages, which also arrive as successful results. */
 const SERVER_FAILURES: readonly KnownFailure<unknown>[] = [
   { code: 'no-language-server', blame: 'environment', pattern: /^No LSP server available for file type/ },
   {

@@ -1,4 +1,4 @@
-// MCP resources as Codex asks for them: JSON in the output text, or inside the end event of an MCP call.
+// MCP resources in Codex: JSON in the output text, or inside the end event of an MCP call.
 
 import { asArray, asObject, asString, parseJson } from '../../base/json.ts';
 import { defineDialect } from '../define.ts';

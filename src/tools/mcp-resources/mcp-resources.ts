@@ -1,4 +1,4 @@
-// MCP resources and the upkeep of MCP servers: list, read, subscribe, refresh, in both agents' spellings.
+// MCP resources and MCP server maintenance: list, read, subscribe, refresh, in both agents' spellings.
 
 import { parseJson } from '../../base/json.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
@@ -49,7 +49,7 @@ const structured: readonly StructuredVariant<ResourcesResult>[] = [
   },
 ];
 
-/** The text is the structured result as JSON, in most cases. */
+/** The text is usually the structured result as JSON. */
 const asJson: TextVariant<ResourcesInput, ResourcesResult>[] = structured.map(({ kind, schema }) => ({
   kind,
   read: (content) => {

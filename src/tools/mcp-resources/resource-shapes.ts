@@ -1,4 +1,4 @@
-// What is asked of MCP servers about their resources, and what they answer.
+// Requests to MCP servers about their resources, and their answers.
 
 import { isObject } from '../../base/json.ts';
 import { base64Bytes } from '../../model/content.ts';
@@ -11,7 +11,7 @@ export interface ResourcesInput {
   readonly operation: 'list' | 'list-templates' | 'read' | 'read-dir' | 'refresh' | 'subscribe' | 'unsubscribe';
   readonly server: string | null;
   readonly uri: string | null;
-  /** The tool that is called again and again. */
+  /** The tool that is polled. */
   readonly tool?: string | undefined;
   readonly arguments?: unknown;
   readonly subscriptionId?: string | undefined;
@@ -32,7 +32,7 @@ export interface ResourceContent {
   readonly uri: string;
   readonly mediaType: string | null;
   readonly text: string | null;
-  /** Where the bytes were saved to. */
+  /** Where the bytes were saved. */
   readonly savedTo: string | null;
   /** Decoded size of bytes that are in the log itself. */
   readonly blobBytes: number | null;
@@ -120,7 +120,7 @@ const content: Shape<ResourceContent> = shape
     blobBytes: raw.blob === undefined ? null : base64Bytes(raw.blob),
   }));
 
-/** A bare list (an empty one, too), or an object that holds one. */
+/** A list (may be empty), or an object that contains one. */
 export const resources: Shape<ResourceList> = shape.union([
   shape
     .array(anything)

@@ -1,4 +1,4 @@
-// Checks which answers of MCP servers are complaints, and which only tell of errors.
+// Tests which answers of MCP servers are errors, and which only mention errors.
 
 import { expect, it } from 'vitest';
 import { textBlock } from '../blocks.ts';

@@ -1,10 +1,10 @@
-// Answers of MCP servers that arrive as successes and are complaints: an error in words, or a document that is nothing but one.
+// Answers of MCP servers that arrive as successes but are errors: an error message, or a document that is only an error.
 
 import { asName, asObject, isObject, type JsonObject } from '../../base/json.ts';
 import { firstLine } from '../../base/text.ts';
 import type { McpResult } from './mcp-result.ts';
 
-/** What a document about an error holds. With anything else in it, an error is one of the things that it tells of. */
+/** Keys of a document about an error. With any other key, the error is only one of the things it reports. */
 const ABOUT_AN_ERROR: ReadonlySet<string> = new Set(
   `error errors error_code errorcode error_type errortype error_message errormessage message msg status statuscode
   status_code code success ok iserror is_error detail details description hint help suggestion suggestions type name
@@ -17,7 +17,7 @@ function isEmpty(value: unknown): boolean {
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** Whether it speaks of an error and of nothing else. A row of a log, or a job that failed, has more to tell. */
+/** Whether it is about an error and nothing else. A log row, or a failed job, has more keys. */
 function isAllError(document: JsonObject): boolean {
   const keys = Object.keys(document);
   return keys.length <= 12 && keys.every((key) => ABOUT_AN_ERROR.has(key.toLowerCase()) || isEmpty(document[key]));
@@ -54,7 +54,7 @@ function complaintOf(text: string, value: unknown): string | null {
   return value === undefined && IN_WORDS.test(text) ? firstLine(text).replace(/^Error:\s{1,4}(?=\S)/, '') : null;
 }
 
-/** The words of a complaint that is all of the answer; null for any other answer. */
+/** The message, if the whole answer is an error; null for any other answer. */
 export function complaintIn(result: McpResult): string | null {
   if (result.kind === 'value') return complaintOf('', result.value);
   if (result.kind !== 'reply' || result.blocks.length !== 1) return null;

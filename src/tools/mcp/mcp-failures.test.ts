@@ -1,4 +1,4 @@
-// Tests what is told of a call to an MCP server that failed.
+// Tests the explanation of failed calls to MCP servers.
 
 import { expect, test } from 'vitest';
 import { failureSaying, mcpFailures } from './mcp-failures.ts';

@@ -1,4 +1,4 @@
-// How calls to MCP servers fail, by the words of the clients and of the protocol.
+// Failures of calls to MCP servers, by the messages of clients and of the protocol.
 
 import { firstLine } from '../../base/text.ts';
 import { statusWords } from '../../commands/failure-rules/network.ts';
@@ -13,13 +13,13 @@ const HEADINGS = /^(?:\s{0,9}#{1,6} [^\n]{0,200}(?:\n|$)){1,4}/;
 
 type McpFailure = KnownFailure<McpInput, McpResult>;
 
-/** The first line that tells: servers put headings before what they say. */
+/** The first informative line: servers put headings before it. */
 function toldFirst(text: string): string {
   const told = text.slice(0, HEADED_MAX).replace(HEADINGS, '');
   return firstLine(told) || firstLine(text);
 }
 
-/** By the text itself, or by one of the causes it ends with. */
+/** By the text itself, or by one of the causes at its end. */
 function saying(code: string, blame: Blame, words: RegExp): McpFailure {
   return {
     code,
@@ -93,7 +93,7 @@ export const mcpFailures: readonly McpFailure[] = [
   },
 ];
 
-/** The failure that these words tell of. */
+/** The failure that this message describes. */
 export function failureSaying(words: string): Failure {
   const known = mcpFailures.find(({ when }) => when === undefined || when(null, words, null));
   return { code: known?.code ?? 'mcp-tool-error', blame: known?.blame ?? 'tool', message: words };

@@ -1,4 +1,4 @@
-// Tests how names of MCP tools are taken apart.
+// Tests parsing of MCP tool names.
 
 import { expect, it } from 'vitest';
 import { mcpName } from './mcp-name.ts';

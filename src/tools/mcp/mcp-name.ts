@@ -1,4 +1,4 @@
-// An MCP tool's name: server and tool told apart, plugin servers recognised.
+// Splits an MCP tool's name into server and tool, and recognises plugin servers.
 
 import { trimEndOf } from '../../base/text.ts';
 
@@ -11,7 +11,7 @@ export interface McpName {
 
 const PREFIX = 'mcp__';
 const PLUGIN = 'plugin_';
-/** Gemini CLI: where the server ends is a guess, by its first `_`. */
+/** Gemini CLI: where the server ends is a guess: its first `_`. */
 const SINGLE = /^mcp_([^_][^_/]*)_(.+)$/;
 
 /** `mcp__<server>__<tool>`: the server ends at the second `__`, or at a slash where the tool has a namespace. */

@@ -1,4 +1,4 @@
-// What goes into an MCP tool and what comes out, the same for every agent.
+// Input and result of an MCP tool, the same for every agent.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { BodyBlock } from '../blocks.ts';
@@ -16,18 +16,18 @@ export interface McpReply {
   /** The server's own structured answer. */
   readonly structured?: unknown;
   readonly meta?: unknown;
-  /** The server calls its answer an error. */
+  /** The server marked its answer as an error. */
   readonly isError: boolean;
   readonly durationMs: number | null;
 }
 
-/** An object that is no list of blocks. */
+/** An object that is not a list of blocks. */
 export interface McpValue {
   readonly kind: 'value';
   readonly value: JsonObject;
 }
 
-/** The server could not be asked, or did not answer. */
+/** The server could not be reached, or did not answer. */
 export interface McpError {
   readonly kind: 'error';
   readonly message: string;
@@ -40,7 +40,7 @@ export function reply(blocks: readonly BodyBlock[], more: Partial<Omit<McpReply,
   return { kind: 'reply', blocks, isError: false, durationMs: null, ...more };
 }
 
-/** There are few names and many calls: a dialect makes one input shape for each name. */
+/** There are few names and many calls: a dialect makes one input shape per name. */
 const INPUTS_MAX = 1_000;
 
 export function inputOf(argumentsOf: (raw: unknown) => unknown): (name: string) => Shape<McpInput> {

@@ -8,7 +8,7 @@ import * as shape from '../shape.ts';
 import { looseElapsedMs } from '../shapes.ts';
 import { inputOf, type McpError, type McpInput, type McpReply, type McpResult, reply } from './mcp-result.ts';
 
-/** A call without a request of its own brings its end event or its item as input: the arguments are inside. */
+/** A call without its own request has its end event or item as input: the arguments are inside. */
 function argumentsOf(raw: unknown): unknown {
   if (!isObject(raw)) return raw;
   const invocation = asObject(raw['invocation']);

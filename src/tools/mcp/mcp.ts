@@ -1,4 +1,4 @@
-// Tools of MCP servers, known by the pattern of their names: anything goes in, blocks come out.
+// Tools of MCP servers, identified by a name pattern: any input, blocks as result.
 
 import { asArray, asBoolean, asObject, isObject } from '../../base/json.ts';
 import { clip, firstLine } from '../../base/text.ts';
@@ -69,7 +69,7 @@ const gemini = defineDialect<McpInput, McpResult>({
 });
 const qwen = defineDialect<McpInput, McpResult>({ ...copilot, agent: 'qwen' });
 
-/** What a reply's JSON says about how much was found. */
+/** How much was found, from a reply's JSON. */
 function matchesOf(result: McpResult | null): number | null {
   if (result?.kind === 'value') return listLength(result.value);
   if (result?.kind !== 'reply') return null;

@@ -1,4 +1,4 @@
-// How a monitor is drawn: what it watches, and its life in the background.
+// View of a monitor: what it watches, and its background work.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

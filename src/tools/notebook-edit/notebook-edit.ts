@@ -17,21 +17,21 @@ export interface NotebookEditInput {
   readonly cellType?: string | undefined;
   readonly mode: CellEditMode;
   readonly newSource: string;
-  /** What was asked for, drawable whether or not it was done. */
+  /** The request, drawable whether or not it was done. */
   readonly proposed: readonly FileDiff[];
 }
 
-/** The cell was changed. Line numbers in the diff are those of the cell, not of the file, and unknown. */
+/** The cell was changed. Line numbers in the diff refer to the cell, not to the file, and are unknown. */
 export interface CellEdited {
   readonly kind: 'cell-edited';
-  /** Null where the result does not repeat it. */
+  /** Null if the result does not repeat it. */
   readonly path: string | null;
   readonly cell: string | null;
   readonly cellType: string | null;
   readonly language: string | null;
   readonly mode: CellEditMode;
   readonly newSource: string;
-  /** Null where the log does not keep it. */
+  /** Null if the log does not have it. */
   readonly oldSource: string | null;
   readonly files: readonly FileDiff[];
   /** The whole notebook before and after, left in the log. */
@@ -39,7 +39,7 @@ export interface CellEdited {
   readonly updated: { readonly pointer: string; readonly characters: number } | null;
 }
 
-/** The result arrived as a success and says that nothing was changed. */
+/** The result arrived as a success but says that nothing was changed. */
 export interface CellNotEdited {
   readonly kind: 'cell-not-edited';
   readonly error: string;
@@ -53,7 +53,7 @@ function modeOf(word: string | undefined): CellEditMode {
   return word === 'insert' || word === 'delete' ? word : 'replace';
 }
 
-/** The cell's diff: exact where the old source is known, else only what came or went. */
+/** The cell's diff: exact if the old source is known, else only what was added or removed. */
 function cellDiff(path: string, mode: CellEditMode, newSource: string, oldSource: string | null): FileDiff {
   if (mode === 'insert' || oldSource !== null) {
     const [oldText, newText] = [oldSource ?? '', mode === 'delete' ? '' : newSource];

@@ -1,4 +1,4 @@
-// Reading notebooks by a tool of their own: NotebookRead of Claude Code before Read learned to.
+// Reading notebooks with a separate tool: NotebookRead of Claude Code, before Read could do it.
 
 import { plural } from '../../base/units.ts';
 import { type ByteRef, byteRefs } from '../byte-ref.ts';

@@ -13,7 +13,7 @@ export interface OnboardingInput {
 
 export interface RolePicked {
   readonly kind: 'role';
-  /** Null when the person closed the picker. */
+  /** Null when the user closed the picker. */
   readonly role: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface ChromeOffered {
 export interface OnboardingNote {
   readonly kind: 'note';
   readonly text: string;
-  /** The whole result, where it is not of a known shape. */
+  /** The whole result, if its shape is unknown. */
   readonly value?: unknown;
 }
 

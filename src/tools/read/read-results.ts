@@ -1,4 +1,4 @@
-// What reading a file can bring: text, image, notebook, PDF, pages of a PDF, or word that nothing changed.
+// Results of reading a file: text, image, notebook, PDF, pages of a PDF, or a note that nothing changed.
 
 import type { ByteRef, ImageSizes } from '../byte-ref.ts';
 import type { NotebookCell } from '../notebook-cells.ts';
@@ -9,7 +9,7 @@ export interface ReadInput {
   readonly offset?: number | undefined;
   /** Number of lines. */
   readonly limit?: number | undefined;
-  /** Pages of a PDF, as asked: "1-5". */
+  /** Pages of a PDF, as requested: "1-5". */
   readonly pages?: string | undefined;
   readonly allowLarge: boolean;
 }
@@ -18,7 +18,7 @@ export interface ReadText {
   readonly kind: 'text';
   readonly path: string;
   readonly content: string;
-  /** Of what was read, in UTF-8. */
+  /** Size of what was read, in UTF-8. */
   readonly bytes: number;
   readonly startLine: number;
   readonly lines: number;
@@ -28,7 +28,7 @@ export interface ReadText {
   readonly partial: boolean | null;
   /** The agent cut the text because it was too long for the model. */
   readonly truncated: boolean;
-  /** What the agent told the model beside the file. */
+  /** The agent's remarks to the model about the file. */
   readonly remarks: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export interface ReadNotebook {
   readonly kind: 'notebook';
   readonly path: string;
   readonly cells: readonly NotebookCell[];
-  /** Images that came beside the cells. */
+  /** Images next to the cells. */
   readonly images: readonly ByteRef[];
 }
 
@@ -63,7 +63,7 @@ export interface ReadPages {
   readonly pages: number;
   readonly firstPage?: number | undefined;
   readonly fileBytes: number | null;
-  /** Where the agent put the pages' images, on the machine that wrote the log. */
+  /** Folder of the pages' images, on the machine that wrote the log. */
   readonly outputFolder?: string | undefined;
   readonly images: readonly ByteRef[];
 }

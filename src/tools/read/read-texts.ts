@@ -1,4 +1,4 @@
-// What the model saw of a file: numbered lines, cells, the sentences that stand for images, PDFs and no change.
+// What the model saw of a file: numbered lines, cells, and sentences in place of images, PDFs and unchanged files.
 
 import { countLines, detach, utf8Bytes } from '../../base/text.ts';
 import { byteRefs } from '../byte-ref.ts';
@@ -97,7 +97,7 @@ function textResult(path: string, content: string, startLine: number, lines: num
   };
 }
 
-/** Lines that are counted, and freed of their numbers when somebody wants to see them. */
+/** Lines are counted at once, and freed of their numbers on demand. */
 class NumberedContent extends LazyProperty<string> implements ReadText {
   readonly kind = 'text';
   readonly path: string;
@@ -123,7 +123,7 @@ class NumberedContent extends LazyProperty<string> implements ReadText {
   }
 }
 
-/** Numbered lines, or only remarks: an empty file, or an offset behind its end. */
+/** Numbered lines, or only remarks: an empty file, or an offset beyond its end. */
 export function readNumberedText(text: string, { input }: Context): ReadText | undefined {
   const path = input?.path ?? '';
   const numbered = countNumbered(text);
@@ -137,7 +137,7 @@ export function readNumberedText(text: string, { input }: Context): ReadText | u
   return textResult(path, '', input?.offset ?? 1, 0, remarks);
 }
 
-/** A text that carries no numbers is taken as it stands. */
+/** A text without numbers is used as it is. */
 export function readPlainText(text: string, { input }: Context): ReadText {
   return textResult(input?.path ?? '', text, input?.offset ?? 1, countLines(text), []);
 }

@@ -17,7 +17,7 @@ function rangeOf(raw: unknown): Pick<ReadInput, 'offset' | 'limit'> {
 
 const NUMBERED = /^(\d{1,9})\. /;
 
-/** Some versions number the lines. A file that is a numbered list itself looks the same where it was read from its start. */
+/** Some versions number the lines. A file that is itself a numbered list looks the same when read from its start. */
 function readNumbered(content: string, context: { readonly input: ReadInput | null }): ReadText | undefined {
   const first = NUMBERED.exec(content.slice(0, 12))?.[1];
   if (first === undefined || Number(first) !== (context.input?.offset ?? 1)) return undefined;

@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code read files: bare lines, behind a notice where there are more of them.
+// How Gemini CLI and Qwen Code read files: plain lines, after a notice if there are more of them.
 
 import { countLines, utf8Bytes } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';

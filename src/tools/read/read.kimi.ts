@@ -1,4 +1,4 @@
-// How Kimi reads files: numbered lines, and in Kimi CLI a sentence behind them that says how many.
+// How Kimi reads files: numbered lines, and in Kimi CLI a sentence after them that says how many.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

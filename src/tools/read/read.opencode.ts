@@ -23,7 +23,7 @@ function readTagged(content: string, path: string, numbered = NUMBERED): ReadTex
   let startLine: number | null = null;
   for (const line of content.slice(open.index + open[0].length).split('\n')) {
     const number = numbered.exec(line);
-    // Behind the last line come words of the tool's own.
+    // After the last line comes the tool's own text.
     if (number === null || remarks.length > 0) {
       const said = line.replace(/<\/(?:content|file)>$/, '').trim();
       if (said !== '') remarks.push(said);

@@ -1,4 +1,4 @@
-// How pi reads files: bare lines, with a remark in brackets where there are more; pictures as they are.
+// How pi reads files: plain lines, with a remark in brackets if there are more; images as they are.
 
 import { countLines, utf8Bytes } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';

@@ -1,4 +1,4 @@
-// The checks of reading: bytes by reference, odd shapes, and texts that are not what they seem.
+// Tests reading: bytes by reference, odd shapes, and texts that are not what they seem.
 
 import { describe, expect, it } from 'vitest';
 import type { ContentBlock } from '../../model/content.ts';

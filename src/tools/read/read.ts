@@ -254,7 +254,7 @@ function addResultFacts(facts: Facts, result: ReadResult): void {
   }
 }
 
-/** What was asked, while nothing came back yet. */
+/** The request, while there is no result yet. */
 function askedText(input: ReadInput): string {
   if (input.pages !== undefined && input.pages !== '') return ` (pages ${input.pages})`;
   if (input.offset === undefined && input.limit === undefined) return '';

@@ -1,4 +1,4 @@
-// Runs that a service starts: RemoteTrigger of Claude Code, a thin cover over an HTTP interface.
+// Runs that a service starts: RemoteTrigger of Claude Code, a thin layer over an HTTP interface.
 
 import { clip, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

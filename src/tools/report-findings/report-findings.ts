@@ -14,9 +14,9 @@ export interface Finding {
   readonly shortSummary?: string | undefined;
   readonly failureScenario?: string | undefined;
   readonly category?: string | undefined;
-  /** CONFIRMED or PLAUSIBLE, where a second look was taken. */
+  /** CONFIRMED or PLAUSIBLE, if it was verified. */
   readonly verdict?: string | undefined;
-  /** What became of it: fixed, skipped, no_change_needed. */
+  /** Its outcome: fixed, skipped, no_change_needed. */
   readonly outcome?: string | undefined;
 }
 

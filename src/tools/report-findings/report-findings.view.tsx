@@ -1,4 +1,4 @@
-// How findings of a review are drawn: where, what, how sure, and what became of it.
+// View of review findings: where, what, how certain, and the outcome.
 
 import { plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

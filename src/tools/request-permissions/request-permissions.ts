@@ -1,4 +1,4 @@
-// Asking for more rights: request_permissions of Codex, and what was granted of it.
+// Requests for more permissions: request_permissions of Codex, and what was granted.
 
 import { asArray, asBoolean, asName, asObject, type JsonObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';

@@ -1,4 +1,4 @@
-// How a wish for more permissions is drawn, and what was granted of it.
+// View of a request for more permissions, and what was granted.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

@@ -1,4 +1,4 @@
-// Waking oneself up later: ScheduleWakeup of Claude Code.
+// Scheduling the agent's own wake-up: ScheduleWakeup of Claude Code.
 
 import { clip } from '../../base/text.ts';
 import { formatMs } from '../../base/units.ts';
@@ -18,12 +18,12 @@ export interface ScheduleWakeupInput {
 
 export interface WakeupScheduled {
   readonly kind: 'scheduled';
-  /** Epoch milliseconds; null when only the time of day is told. */
+  /** Epoch milliseconds; null if only the time of day is known. */
   readonly at: number | null;
-  /** As the text words it: "10:04:00". */
+  /** As in the text: "10:04:00". */
   readonly atWords: string | null;
   readonly delaySeconds: number | null;
-  /** The wish was outside the bounds. */
+  /** The requested time was out of bounds. */
   readonly clamped: boolean;
 }
 

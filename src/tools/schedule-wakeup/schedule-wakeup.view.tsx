@@ -1,4 +1,4 @@
-// How a wake-up is drawn: when, why, and with which words.
+// View of a wake-up: when, why, and with which prompt.
 
 import { formatInstant } from '../../base/time.ts';
 import { formatMs, plural } from '../../base/units.ts';

@@ -1,4 +1,4 @@
-// Writing to, and looking at, a command that is still running: write_stdin of Codex.
+// Writing to a running command, or reading its output: write_stdin of Codex.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
@@ -11,12 +11,12 @@ import { idText, looseElapsedMs, looseId, looseNumber, looseText, orJsonText } f
 
 export interface ShellInputInput {
   readonly sessionId: string;
-  /** What was typed; empty when the call only looks. */
+  /** What was typed; empty when the call only reads. */
   readonly chars: string;
   readonly waitMs?: number | undefined;
 }
 
-/** What the command wrote since the last look, and whether it goes on. */
+/** What the command wrote since the last time, and whether it is still running. */
 export interface ShellInputOutput {
   readonly kind: 'output';
   readonly output: string;
@@ -24,7 +24,7 @@ export interface ShellInputOutput {
   readonly exitCode: number | null;
   readonly sessionId: string | null;
   readonly durationMs: number | null;
-  /** Size of the whole in tokens, where the log says it. */
+  /** Size of the whole in tokens, if the log has it. */
   readonly tokens: number | null;
 }
 
@@ -41,13 +41,13 @@ function hasFailed(result: ShellInputResult | null): boolean {
 
 const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
   { code: 'stdin-closed', blame: 'agent', pattern: /^write_stdin failed: [^\n]{0,80}stdin is closed/i },
-  // The process has ended and its end has been told: there is nothing left to look at.
+  // The process has ended and its end was already reported.
   {
     code: 'unknown-session',
     blame: 'expected',
     pattern: /^write_stdin failed: [^\n]{0,80}(?:unknown (?:process|session)|UnknownProcessId|not found)/i,
   },
-  // A look counts as a look; only where no one else speaks for the command is its exit this call's.
+  // Stopped with Ctrl-C. The exit of a command counts here only if no other call has it.
   {
     code: 'stopped',
     blame: 'expected',
@@ -57,12 +57,12 @@ const failures: readonly KnownFailure<ShellInputInput, ShellInputResult>[] = [
   },
 ];
 
-/** The command itself stands in the call that started it; some reports repeat it. */
+/** The command itself is in the call that started it; some reports repeat it. */
 function whyEnded({ exitCode, output }: ShellInputOutput, text: string): Failure {
   return whyFailed({ command: reportedCommand(text), exitCode, stdout: output, stderr: '' });
 }
 
-/** The command's end, where a record of its own tells it. */
+/** The command's end, if it has its own record. */
 const ended = shape
   .object({
     command: shape.union([shape.string(), shape.array(shape.string())]),
@@ -108,7 +108,7 @@ const codex = defineDialect<ShellInputInput, ShellInputResult>({
   structured: [{ kind: 'output', schema: ended }],
   text: [
     { kind: 'output', read: readOutput },
-    // The log has no flag for success: these words are all there is.
+    // The log has no flag for success: these words are the only sign.
     {
       kind: 'refused',
       read: (content) =>
@@ -130,7 +130,7 @@ const codex = defineDialect<ShellInputInput, ShellInputResult>({
   errorText: [{ kind: 'output', read: readOutput }],
 });
 
-/** Typed keys as a person would name them. */
+/** Typed keys by their usual names. */
 function typed(chars: string): string {
   if (chars === '') return 'look';
   const names: Readonly<Record<string, string>> = {

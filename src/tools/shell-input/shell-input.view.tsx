@@ -1,4 +1,4 @@
-// How typing into a running command is drawn: what was typed, what it wrote since, whether it goes on.
+// View of input to a running command: what was typed, what it wrote since, whether it is still running.
 
 import { formatCount, formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

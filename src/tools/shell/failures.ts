@@ -1,4 +1,4 @@
-// Why a shell call failed: what the agent says about it first, then what the command itself said.
+// Why a shell call failed: first by the agent's own message, then by the command's output.
 
 import { maskedFailure } from '../../commands/masked-failure.ts';
 import { baseName, decidingPrograms } from '../../commands/programs.ts';
@@ -11,7 +11,7 @@ import type { ShellInput, ShellResult } from './result.ts';
 type ShellFailure = KnownFailure<ShellInput, ShellResult>;
 type Shell = ToolDefinition<ShellInput, ShellResult>;
 
-/** Texts of failed calls that are not the output of a command: the format knows them, for any tool. */
+/** Texts of failed calls that are not a command's output: the format recognises them, for any tool. */
 const NOT_OUTPUT =
   /^(?:InputValidationError|(?:Error: )?No such tool available|PostToolUse:|API Error|E(?:ISDIR|NOENT|ACCES|PERM|NOTDIR|NOSPC|MFILE|TIMEDOUT|CONNREFUSED)\b|spawn |\[(?:Request|Tool|Old tool|\{)|[^\n]{0,200}could not be parsed as JSON|unsupported (?:custom tool )?call|Error (?:parsing|validating) JSON arguments|Invalid args for tool |failed to parse |exec command rejected|exec_command failed|execution error: |Permission (?:to|for) |Claude requested permissions |Validation failed for tool "|Tool "[^"\n]{1,200}" (?:not found|timed out)\b|params(?:\/\w{1,80})? must |Working directory "[^\n]{1,4000}" was deleted;)/;
 
@@ -43,7 +43,7 @@ export const failures: readonly ShellFailure[] = [
     code: 'sandbox-denied',
     blame: 'policy',
     pattern: /^(?:failed in sandbox |Command denied by sandbox)/,
-    // Old versions suspected the sandbox of every failure; only these words make it more than that.
+    // Old versions suspected the sandbox for every failure; only these words confirm it.
     when: (_, text, result) =>
       !isTimedOut(text, result) && (exitOf(result) === null || (result !== null && saysSandbox(result))),
     message: (text, result) =>
@@ -57,18 +57,18 @@ export const explain: NonNullable<Shell['explain']> = (input, text, result) => {
   if (exitCode === null && !isCommandOutput(text)) return null;
   const { stdout, stderr } = output ?? { stdout: text, stderr: '' };
   const timedOut = isTimedOut(text, result);
-  // The agent's own words about it, where they stand.
+  // The agent's own message about it, if there is one.
   const said = timedOut ? TIMED_OUT.exec(text) : null;
   return whyFailed({ command: input?.command ?? null, exitCode, stdout: said?.[0] ?? stdout, stderr, timedOut });
 };
 
-/** Only for outputs that say nothing of a failed exit. */
+/** Only for outputs without a failed exit code. */
 export const masked: NonNullable<Shell['masked']> = (result, input) => {
   if (result.kind !== 'output' || input === null || result.isImage || result.meaning !== undefined) return null;
   return (result.exitCode ?? 0) === 0 ? maskedFailure(input.command, result.stdout, result.stderr) : null;
 };
 
-/** stdout holds both streams where only one is known. */
+/** stdout contains both streams if only one is known. */
 export const noise: NonNullable<Shell['noise']> = {
   leading: (result, input) => {
     if (result.kind !== 'output' || input === null) return null;
@@ -86,8 +86,8 @@ export const noise: NonNullable<Shell['noise']> = {
 };
 
 /**
- * The agent has a meaning for the exit code of a command ("No matches found") that zsh never came to, or that got nothing to
- * read: zsh gave up, and said so last.
+ * The agent interprets the exit code ("No matches found") of a command that zsh never reached, or that got no input: zsh gave
+ * up, and said so last.
  */
 function shellGaveUp({ stdout, stderr }: ShellResult): Failure | null {
   for (const text of [stderr.trimEnd(), stdout.trimEnd()]) {
@@ -97,7 +97,7 @@ function shellGaveUp({ stdout, stderr }: ShellResult): Failure | null {
   return null;
 }
 
-/** A result that arrived as a success with an exit code that says otherwise. */
+/** A result that arrived as a success with a failing exit code. */
 export const quietFailure: NonNullable<Shell['quietFailure']> = (result, input) => {
   if (result.kind === 'output' && result.meaning !== undefined) return shellGaveUp(result);
   const exitCode = exitOf(result);

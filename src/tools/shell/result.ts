@@ -1,4 +1,4 @@
-// What a shell call was asked and what came of it, the same for every agent.
+// Input and result of a shell call, the same for every agent.
 
 export interface ShellInput {
   readonly command: string;
@@ -6,13 +6,13 @@ export interface ShellInput {
   readonly cwd?: string | undefined;
   readonly timeoutMs?: number | undefined;
   readonly background: boolean;
-  /** Asked to run outside the sandbox. */
+  /** Requested to run outside the sandbox. */
   readonly unsandboxed: boolean;
   /** Why that should be allowed, in the agent's words. */
   readonly justification?: string | undefined;
 }
 
-/** Bytes of an image, left in the log: `pointer` leads there from the structured result or from the record. */
+/** An image whose bytes stay in the log: `pointer` is its position in the structured result or the record. */
 export interface ShellImage {
   readonly mediaType: string;
   readonly bytes: number;
@@ -33,26 +33,26 @@ export interface ShellOutput {
   readonly kind: 'output';
   readonly stdout: string;
   readonly stderr: string;
-  /** Where only one stream is known, stdout holds both. */
+  /** If only one stream is known, stdout contains both. */
   readonly merged: boolean;
   /** Null when the log does not say: Claude Code writes none for a success. */
   readonly exitCode: number | null;
   readonly interrupted: boolean;
   readonly timedOut: boolean;
-  /** Run time as the result states it. */
+  /** Run time as reported by the result. */
   readonly durationMs: number | null;
   readonly isImage: boolean;
   readonly image?: ShellImage | undefined;
-  /** What the agent's own reading of the exit code was ("No matches found"). */
+  /** The agent's interpretation of the exit code ("No matches found"). */
   readonly meaning?: string | undefined;
-  /** Where the whole of a too large output was kept; then stdout holds a part. */
+  /** Where an output that was too large is stored; then stdout has only a part. */
   readonly persisted?: { readonly path: string; readonly bytes: number | null } | undefined;
-  /** Size of the whole, where the log holds only a part of it. */
+  /** Size of the whole, if the log has only a part of it. */
   readonly cutFrom?: { readonly lines: number | null; readonly tokens: number | null } | undefined;
   /** 1.0.x said whether the command ran in the sandbox. */
   readonly sandboxed?: boolean | undefined;
   readonly git?: GitOperation | undefined;
-  /** What the agent was told beside the output. */
+  /** Remarks to the agent next to the output. */
   readonly notes: readonly string[];
 }
 
@@ -60,14 +60,14 @@ export interface ShellBackground {
   readonly kind: 'background';
   readonly taskId: string;
   /**
-   * Why it went to the background: asked for, its time ran out, a person sent it there, a message had to get through,
-   * or the agent only waits a while for any command.
+   * Why it went to the background: requested, its time ran out, the user sent it there, a message had to get through, or the
+   * agent only waits a while for any command.
    */
   readonly because: 'asked' | 'timeout' | 'user' | 'message' | 'yield';
   readonly outputPath?: string | undefined;
-  /** After how long it went there. */
+  /** After how long. */
   readonly afterMs: number | null;
-  /** What it had written by then. */
+  /** What it had written until then. */
   readonly stdout: string;
   readonly stderr: string;
   readonly notes: readonly string[];
@@ -75,7 +75,7 @@ export interface ShellBackground {
 
 export type ShellResult = ShellOutput | ShellBackground;
 
-/** An output of which only one stream, and perhaps the exit code, is known. Written out: copying is several times slower. */
+/** An output with only one stream, and perhaps an exit code. Written out: spreading is several times slower. */
 export function mergedOutput(
   stdout: string,
   exitCode: number | null,

@@ -1,4 +1,4 @@
-// How Codex spells shell commands: six tools over time, four ways to write the outcome, and nested command items.
+// How Codex spells shell commands: six tools over time, four ways to report the outcome, and nested command items.
 
 import { isObject, parseJson } from '../../base/json.ts';
 import { HEAD_MAX, readExecReport } from '../../model/exec-report.ts';
@@ -14,7 +14,7 @@ function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The command as a person would type it: the script of `bash -lc …`, else the words. */
+/** The command as typed: the script of `bash -lc …`, else the words. */
 export function commandOf(words: readonly string[]): string {
   const script = words.at(-1);
   const flag = words.at(-2) ?? '';
@@ -23,7 +23,7 @@ export function commandOf(words: readonly string[]): string {
   return words.map(quoteWord).join(' ');
 }
 
-/** Newer records write folders as file addresses. */
+/** Newer records write folders as file URLs. */
 function folderOf(cwd: string | undefined): string | undefined {
   if (cwd === undefined || !cwd.startsWith('file://')) return cwd;
   try {
@@ -33,7 +33,7 @@ function folderOf(cwd: string | undefined): string | undefined {
   }
 }
 
-/** A list of words can also be written as its JSON text. */
+/** A list of words can also be its JSON text. */
 function commandText(raw: string | readonly string[]): string {
   if (typeof raw !== 'string') return commandOf(raw);
   if (!raw.startsWith('["')) return raw;
@@ -44,7 +44,7 @@ function commandText(raw: string | readonly string[]): string {
 
 const WRAPPED = /^(?:\S{0,200}\/)?(?:bash|sh|zsh) -l?c (?:'([^']*)'|"([^"\\$`]*)"|([^\s'"\\]+))$/;
 
-/** `codex exec --json` prints the shell around a command as one text; where its quotes are simple, they are taken off. */
+/** `codex exec --json` prints the shell around a command as one text; if its quotes are simple, they are removed. */
 function unwrapped(line: string): string {
   const words = WRAPPED.exec(line);
   return words?.[1] ?? words?.[2] ?? words?.[3] ?? line;
@@ -54,7 +54,7 @@ const command = shape.union([shape.string(), shape.array(shape.string())]).optio
 
 const input = shape
   .preprocess(
-    // Arguments that could not be parsed arrive as their text; a bare text is the command itself.
+    // Arguments that could not be parsed arrive as text; a bare text is the command itself.
     (raw) => {
       if (typeof raw !== 'string') return raw;
       const parsed = parseJson(raw);
@@ -119,7 +119,7 @@ const structuredBackground = shape
 
 const structuredOutput = shape
   .object(ended)
-  // A declined command never ran; without code and output there is nothing the text would not tell better.
+  // A declined command never ran; without exit code and output, the text has more.
   .refine((raw) => raw.status !== 'declined' && (raw.exit_code ?? raw.aggregated_output ?? raw.stdout) !== undefined)
   .transform((raw): ShellOutput => {
     const parted = (raw.stdout ?? '') !== '' || (raw.stderr ?? '') !== '';
@@ -178,7 +178,7 @@ function readRunning(content: string): ShellBackground | undefined {
 }
 
 function saysTruncated(output: string): boolean {
-  // Looking for the words first: outputs are long, and hardly any has them.
+  // Searches for the words first: outputs are long, and few contain them.
   return output.includes('tokens truncated') && /^[^\n]{0,200}\btokens truncated\b/m.test(output);
 }
 

@@ -10,7 +10,7 @@ const EXITED = /\n?<(?:exited|shellId: \S{1,200} completed) with exit code (-?\d
 const RUNS =
   /\n?<command (?:with (?:shellId|id): (\S{1,200}) is still running(?: after ([\d.]{1,12}) seconds)?|started in background with (?:shellId|id): ([^\s>]{1,200}))[^\n]{0,600}>\s*$/;
 
-/** The mark stands at the end: looked for there alone, outputs are long. */
+/** The mark is at the end: only that part is searched, because outputs are long. */
 const TAIL = 1000;
 
 function before(content: string, mark: RegExpExecArray): string {
@@ -68,7 +68,7 @@ export const copilot = defineDialect<ShellInput, ShellResult>({
   ],
 });
 
-/** The chat of VS Code logs what was asked, and no result. */
+/** The chat of VS Code logs requests, but no results. */
 export const copilotVscode = defineDialect<ShellInput, ShellResult>({
   agent: 'copilot-vscode',
   names: ['run_in_terminal'],

@@ -1,4 +1,4 @@
-// How Cursor asks for shell commands. What comes of them is not in its transcripts.
+// How Cursor requests shell commands. Their results are not in its transcripts.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// How Factory's Droid spells shell commands: `Execute`, with the exit code in words before or behind the output.
+// How Factory's Droid spells shell commands: `Execute`, with the exit code in words before or after the output.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -5,7 +5,7 @@ import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { mergedOutput, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
 
-/** One line each, behind the output; their order differs between versions. */
+/** One line each, after the output; their order differs between versions. */
 const LAST_LINE = /\n(Exit Code|Signal|Background PIDs|Process Group PGID|Pid|Error): ([^\n]{0,4000})$/;
 const TAIL = 4100;
 const OUTPUT = /^(?:Command: [\s\S]{0,20000}?\nDirectory: [^\n]{0,4000}\n)?(?:Output|Stdout): /;
@@ -17,7 +17,7 @@ function said(value: string | undefined): string {
   return value === undefined || NOTHING.test(value) ? '' : value;
 }
 
-/** A command that was stopped begins with a sentence, and may have printed something before. */
+/** A stopped command begins with a sentence, and may have printed something before. */
 function readBlock(content: string): ShellOutput | undefined {
   const timedOut = TIMED_OUT.test(content);
   const interrupted = CANCELLED.test(content);

@@ -7,7 +7,7 @@ import { mergedOutput, type ShellInput, type ShellOutput, type ShellResult } fro
 
 const ENDED =
   /(?:^|\n)Command (?:(executed successfully)|failed with exit code: (-?\d{1,10})|(killed by timeout)[^\n]{0,60})\.?\s*$/;
-/** The words stand at the end: looked for there alone, outputs are long. */
+/** The words are at the end: only that part is searched, because outputs are long. */
 const TAIL = 200;
 
 function readEnded(content: string): ShellOutput | undefined {

@@ -1,11 +1,11 @@
-// How OpenCode spells shell commands: bash, whose result has the exit code beside the output.
+// How OpenCode spells shell commands: bash, with the exit code next to the output.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';
 import { looseFlag, looseNumber, looseText, text } from '../shapes.ts';
 import { mergedOutput, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
 
-/** What the tool adds to the output by itself, at its end. */
+/** What the tool itself appends to the output. */
 const OWN_WORDS = ['<bash_metadata>', '<shell_metadata>'];
 const OWN_WORDS_MAX = 2000;
 

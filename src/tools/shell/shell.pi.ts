@@ -1,4 +1,4 @@
-// How pi spells shell commands: bash, whose failures end with the exit code; a success says nothing of it.
+// How pi spells shell commands: bash, whose failures end with the exit code; a success does not have it.
 
 import { trimEndOf } from '../../base/text.ts';
 import { defineDialect } from '../define.ts';
@@ -6,12 +6,12 @@ import * as shape from '../shape.ts';
 import { looseNumber, text } from '../shapes.ts';
 import { mergedOutput, type ShellInput, type ShellOutput, type ShellResult } from './result.ts';
 
-/** How it ended stands behind the output: looked for there alone, outputs are long. */
+/** The outcome is after the output: only that part is searched, because outputs are long. */
 const TAIL = 2000;
 const ENDED = /(?:^|\n)Command (?:exited with code (-?\d{1,10})|(aborted)|(timed out) after [\d.]{1,12} seconds)\s*$/;
 const CUT = /(?:^|\n)\[Showing [^\n]{1,200}Full output: ([^\n]{1,1000}?)\]\s*$/;
 
-/** The output without a mark at its end. */
+/** The output without the mark at its end. */
 function before(content: string, mark: RegExpExecArray): string {
   return trimEndOf(content.slice(0, Math.max(0, content.length - TAIL) + mark.index), '\n');
 }
@@ -30,7 +30,7 @@ function readEnded(content: string): ShellOutput | undefined {
   return outputOf(before(content, end), code === undefined ? null : Number(code), more);
 }
 
-/** Extensions that redraw the tool keep the exit code beside the text. */
+/** Extensions that redraw the tool keep the exit code next to the text. */
 const drawn = shape
   .object({ text, exitCode: shape.number() })
   .transform(({ text: written, exitCode }) => outputOf(written, exitCode));

@@ -1,4 +1,4 @@
-// Checks shell results as whole values: both agents, spilled and hostile outputs, commands as words, equal targets.
+// Tests shell results as whole values: both agents, spilled and hostile outputs, commands as words, equal targets.
 
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';

@@ -91,7 +91,7 @@ const gitOperation = shape
   .optional()
   .catch(undefined);
 
-/** An image arrives as a data address in stdout; its bytes stay in the log. */
+/** An image arrives as a data URL in stdout; its bytes stay in the log. */
 function imageIn(stdout: string): ShellImage | undefined {
   const match = /^data:([\w.+-]{1,80}\/[\w.+-]{1,80});base64,/.exec(stdout.slice(0, 200));
   const mediaType = match?.[1];
@@ -199,7 +199,7 @@ function readImage(content: string, { blocks }: TextContext<ShellInput>): ShellO
 
 const EXIT_TAIL = /\[Exit code: (-?\d{1,10})\]$/;
 
-/** Some writers close the text with the exit code. */
+/** Some writers append the exit code to the text. */
 function readTailed(content: string): ShellOutput | undefined {
   const tail = EXIT_TAIL.exec(content.slice(-80).trimEnd());
   if (tail === null) return undefined;

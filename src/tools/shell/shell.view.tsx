@@ -1,4 +1,4 @@
-// How a command is drawn: what ran, how it ended, both streams apart, and its life in the background.
+// View of a command: what ran, how it ended, both streams separately, and its background work.
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

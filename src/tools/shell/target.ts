@@ -1,4 +1,4 @@
-// When two commands are the same try: same words, whatever the white space and the folder they first go to.
+// When two commands are the same attempt: same words, whatever the white space and the folder they first change to.
 
 import { hashText } from '../../base/hash.ts';
 import { detach, foldSpace, lineOf } from '../../base/text.ts';
@@ -8,7 +8,7 @@ const TARGET_MAX = 400;
 const FOLDED_MAX = 16_384;
 
 export function commandTarget(command: string): string {
-  // Of a document, the beginning and the length tell enough.
+  // For a long document, its beginning and length are enough.
   const isDocument = command.length > FOLDED_MAX;
   const whole = isDocument ? foldSpace(command.slice(0, FOLDED_MAX)) : lineOf(command);
   let line = whole;

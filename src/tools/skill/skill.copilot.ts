@@ -1,4 +1,4 @@
-// How Copilot loads skills: the result says that one was loaded, and its body goes to the model in another way.
+// How Copilot loads skills: the result says that one was loaded; its body reaches the model separately.
 
 import { commandName } from '../command-name.ts';
 import { defineDialect } from '../define.ts';

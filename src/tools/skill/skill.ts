@@ -1,4 +1,4 @@
-// Skills: the Skill tool of Claude Code. The skill's body follows as a message of its own.
+// Skills: the Skill tool of Claude Code. The skill's body follows as a separate message.
 
 import { clip, detach, utf8Bytes } from '../../base/text.ts';
 import { type CommandName, commandName } from '../command-name.ts';
@@ -23,7 +23,7 @@ export interface SkillLaunched {
   readonly model?: string | undefined;
 }
 
-/** The skill ran in an agent of its own and came back with an answer. */
+/** The skill ran in its own agent and returned an answer. */
 export interface SkillFinished {
   readonly kind: 'finished';
   readonly skill: CommandName;

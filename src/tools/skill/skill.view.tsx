@@ -1,4 +1,4 @@
-// How a skill is drawn: which, with what, and what it brought back.
+// View of a skill: which one, its arguments, and its result.
 
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { Badge } from '../../ui/parts/badge.tsx';

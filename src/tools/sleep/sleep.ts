@@ -12,7 +12,7 @@ export interface SleepInput {
 export interface Slept {
   readonly kind: 'slept';
   readonly elapsedMs: number | null;
-  /** It ended early, because something came in. */
+  /** It ended early, because something arrived. */
   readonly interrupted: boolean;
 }
 
@@ -48,7 +48,7 @@ const codex = defineDialect<SleepInput, Slept | SleepNote>({
   structured: [
     {
       kind: 'slept',
-      // The item says how long it was to sleep, not how long it did.
+      // The item has the requested duration, not the actual one.
       schema: rawInput
         .refine((raw) => raw.durationMs !== null)
         .transform((): Slept => ({ kind: 'slept', elapsedMs: null, interrupted: false })),

@@ -1,4 +1,4 @@
-// Tests what a structured output is summed up by: what came out, and what was handed in where nothing else is known.
+// Tests the summary of a structured output: the payload, or the input if nothing else is known.
 
 import { expect, test } from 'vitest';
 import { interpret } from '../interpret.ts';

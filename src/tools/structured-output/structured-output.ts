@@ -1,4 +1,4 @@
-// StructuredOutput: a run's answer in a shape the caller asked for. The payload arrives beside the result.
+// StructuredOutput: a run's answer in a shape the caller requested. The payload is next to the result.
 
 import { isObject } from '../../base/json.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -10,7 +10,7 @@ export interface OutputPayload {
   readonly value: unknown;
 }
 
-/** Only the sentence that says it went well; the payload is the input. */
+/** Only a success message; the payload is the input. */
 export interface OutputAccepted {
   readonly kind: 'accepted';
   readonly message: string;

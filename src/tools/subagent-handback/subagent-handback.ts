@@ -1,4 +1,4 @@
-// A subagent's report to anyone who started it: SubagentHandback of Claude Code. It ends the subagent's turn.
+// A subagent's report to its parent: SubagentHandback of Claude Code. It ends the subagent's turn.
 
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -12,7 +12,7 @@ export interface SubagentHandbackInput {
 
 export interface HandedBack {
   readonly kind: 'handed-back';
-  /** What the subagent was told. */
+  /** The message to the subagent. */
   readonly note: string;
 }
 

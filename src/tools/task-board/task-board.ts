@@ -1,4 +1,4 @@
-// The task board: TaskCreate, TaskUpdate, TaskGet and TaskList of Claude Code. Not to be mixed with background tasks.
+// The task board: TaskCreate, TaskUpdate, TaskGet and TaskList of Claude Code. Not to be confused with background tasks.
 
 import { clip } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';
@@ -146,7 +146,7 @@ const INPUTS = {
   list: inputFor('list'),
 };
 
-/** `{task}` is what a creation and a look both answer; only a look tells the status. */
+/** Both a creation and a read answer `{task}`; only a read has the status. */
 const shown = shape.object({ task: shape.union([task, shape.literal(null)]) });
 
 const claudeCode = defineDialect<TaskBoardInput, TaskBoardResult>({

@@ -1,4 +1,4 @@
-// How tasks of the board are drawn: what was made or changed, and the list as it stood.
+// View of the task board: what was created or changed, and the list at that time.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';

@@ -1,4 +1,4 @@
-// Checks the words of the task board: brackets in subjects, descriptions over several lines, lists.
+// Tests the texts of the task board: brackets in subjects, descriptions over several lines, lists.
 
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';

@@ -1,4 +1,4 @@
-// The words in which the task board answers: one line for a change, a few for one task, one each for a list.
+// Parses the task board's texts: one line for a change, a few for one task, one each for a list.
 
 import type { BoardTask, TaskCreated, TaskListed, TaskShown, TaskUpdated } from './task-board.ts';
 
@@ -30,13 +30,13 @@ export function readUpdated(content: string): TaskUpdated | undefined {
   };
 }
 
-/** An update of a task that is not there is told as if it were a success. */
+/** An update of a missing task is reported as if it were a success. */
 export function readNotFound(content: string): TaskUpdated | undefined {
   if (!/^Task (?:#?\S{1,80} )?not found/.test(content)) return undefined;
   return { kind: 'updated', id: null, success: false, fields: [], statusChange: null, error: content.slice(0, 400) };
 }
 
-/** Where the last lines begin that are fields again; the text's end where there are none. */
+/** Where the trailing field lines begin; the text's end if there are none. */
 function descriptionEnd(text: string): number {
   let end = text.length;
   for (let at = text.trimEnd().length; at > 0; ) {

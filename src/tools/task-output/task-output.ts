@@ -1,4 +1,4 @@
-// Looking at background work of any kind: TaskOutput of Claude Code, AgentOutputTool before it.
+// Reading the output of any background work: TaskOutput of Claude Code, AgentOutputTool before it.
 
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { clip, utf8Bytes } from '../../base/text.ts';
@@ -26,7 +26,7 @@ export interface BackgroundTask {
   readonly prompt: string | null;
   readonly result: string | null;
   readonly error: string | null;
-  /** Where the whole output is, when it was too long to show. */
+  /** Where the whole output is, if it was too long to show. */
   readonly outputPath: string | null;
 }
 
@@ -167,7 +167,7 @@ const claudeCode = defineDialect<TaskOutputInput, TaskOutputResult>({
       (raw): TaskOutputInput => ({
         taskId: raw.task_id ?? raw.agentId ?? raw.agent_id ?? raw.bash_id ?? '',
         block: raw.block ?? true,
-        // The old tool counted in seconds.
+        // The old tool used seconds.
         timeoutMs: raw.timeout ?? (raw.wait_up_to === undefined ? undefined : raw.wait_up_to * 1000),
       }),
     ),

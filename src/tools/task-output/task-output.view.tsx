@@ -1,4 +1,4 @@
-// How a look at background work is drawn: how it stands, and what it wrote or answered.
+// View of background work: its state, and its output or answer.
 
 import { formatMs } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

@@ -1,4 +1,4 @@
-// How Copilot ends a command that goes on: `stop_bash` and `stop_powershell`.
+// How Copilot stops a running command: `stop_bash` and `stop_powershell`.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// Ending background work: TaskStop of Claude Code, KillShell and KillBash before it.
+// Stopping background work: TaskStop of Claude Code, KillShell and KillBash before it.
 
 import { commandLine } from '../command-facts.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -19,13 +19,13 @@ export interface TaskStopResult {
   /** local_bash, local_agent, …; older versions ended shells only. */
   readonly taskType: string | null;
   readonly command: string | null;
-  /** 1.0.x said so expressly. */
+  /** Explicit in 1.0.x. */
   readonly success: boolean;
 }
 
 const STOPPED = /^Successfully (?:killed shell|stopped task): ([^\s(]{1,200})(?: \()?/;
 
-/** The command stands in the last pair of brackets, and may hold brackets itself. */
+/** The command is in the last pair of brackets, and may contain brackets itself. */
 function commandIn(message: string): string | null {
   const open = STOPPED.exec(message);
   if (open === null || !open[0].endsWith('(') || !message.endsWith(')')) return null;
@@ -77,7 +77,7 @@ export const taskStop = defineTool<TaskStopInput, TaskStopResult>({
   family: 'tasks',
   dialects: [claudeCode, copilot],
   failures: [
-    // It ended by itself before it could be ended: nobody's fault.
+    // It ended by itself before it could be stopped: no one is to blame.
     { code: 'not-running', blame: 'expected', pattern: NOT_RUNNING },
     { code: 'task-not-found', blame: 'agent', pattern: /^No (?:task|shell|agent) found with ID/ },
   ],

@@ -1,4 +1,4 @@
-// How the end of background work is drawn; work that had ended already is nothing to worry about.
+// View of stopped background work; work that had already ended is not an error.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';

@@ -1,4 +1,4 @@
-// How teams of agents are drawn: made and dissolved.
+// View of teams of agents: created and deleted.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';

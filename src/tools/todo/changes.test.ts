@@ -1,4 +1,4 @@
-// Checks the difference between two to-do lists.
+// Tests the difference between two to-do lists.
 
 import { expect, test } from 'vitest';
 import { type Todo, todoChanges } from './changes.ts';

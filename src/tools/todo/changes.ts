@@ -1,11 +1,11 @@
-// The difference between two to-do lists: what came, went, moved on, or was put in other words.
+// The difference between two to-do lists: items added, removed, progressed, or reworded.
 
 export interface Todo {
   readonly id: string | null;
   readonly text: string;
   /** pending, in_progress, completed, or a newer word. */
   readonly status: string;
-  /** What it is called while it is done: "Running the tests". */
+  /** Its name while in progress: "Running the tests". */
   readonly activeForm: string | null;
   readonly priority: string | null;
 }
@@ -16,7 +16,7 @@ export type TodoChange =
   | { readonly change: 'status'; readonly todo: Todo; readonly from: string }
   | { readonly change: 'reworded'; readonly todo: Todo; readonly from: string };
 
-/** Entries are the same by id where both lists have ids, else by their words; the first of equal ones pairs first. */
+/** Entries match by id if both lists have ids, else by their text; the first of equal ones matches first. */
 function keyOf(todo: Todo, byId: boolean): string {
   return byId ? (todo.id ?? todo.text) : todo.text;
 }

@@ -1,4 +1,4 @@
-// How Codex spells the to-do list: update_plan, whose answer says no more than that it was updated.
+// How Codex spells the to-do list: update_plan, whose answer only says that it was updated.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -1,4 +1,4 @@
-// How Factory's Droid spells the to-do list: one text with a numbered line for each.
+// How Factory's Droid spells the to-do list: one text with a numbered line for each item.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

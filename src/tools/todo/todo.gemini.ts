@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code spell the to-do list: write_todos and todo_write, whose result says that it was taken.
+// How Gemini CLI and Qwen Code spell the to-do list: write_todos and todo_write, whose result says that it was accepted.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

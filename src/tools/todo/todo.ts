@@ -23,7 +23,7 @@ export interface TodoInput {
 
 export interface TodoResult {
   readonly kind: 'todos';
-  /** Null when the log does not tell what was there before. */
+  /** Null when the log does not have the previous list. */
   readonly before: readonly Todo[] | null;
   readonly after: readonly Todo[];
   readonly changes: readonly TodoChange[];
@@ -43,7 +43,7 @@ const entry = shape
 
 const todos = listOf(entry);
 
-/** Old versions answered a read with words and the list as JSON. */
+/** Old versions answered a read with a sentence and the list as JSON. */
 function readList(content: string): TodoResult | undefined {
   const start = content.indexOf('[');
   const end = content.lastIndexOf(']');

@@ -44,7 +44,7 @@ function itemOf(todo: Todo, change?: TodoChange): CheckItem {
   };
 }
 
-/** The list as it is now, changes beside their items, and what was taken off it at its end. */
+/** The current list, with changes next to their items, and removed items at its end. */
 function itemsOf({ after, changes }: TodoResult): readonly CheckItem[] {
   const removed = changes.filter(({ change }) => change === 'removed');
   return [

@@ -1,4 +1,4 @@
-// Looking for tools that are loaded only when asked for: ToolSearch of Claude Code, tool_search of Codex.
+// Searching for tools that are loaded on demand: ToolSearch of Claude Code, tool_search of Codex.
 
 import { asArray, asName, asObject } from '../../base/json.ts';
 import { clip } from '../../base/text.ts';
@@ -15,7 +15,7 @@ export interface ToolSearchInput {
 export interface ToolMatches {
   readonly kind: 'matches';
   readonly names: readonly string[];
-  /** How many tools there were to look among. */
+  /** How many tools were searched. */
   readonly among: number | null;
   /** Servers that were not ready yet. */
   readonly pendingServers: readonly string[];
@@ -51,7 +51,7 @@ function nameOf(raw: unknown): string | undefined {
   return asName(raw) ?? asName(asObject(raw)?.['name']) ?? asName(asObject(raw)?.['tool_name']);
 }
 
-/** Tools and groups of tools; a tool of a group is named after both. */
+/** Tools and groups of tools; a tool in a group is named after both. */
 function namesIn(raw: unknown, group: string | null): readonly string[] {
   const object = asObject(raw);
   const name = nameOf(raw);
@@ -82,7 +82,7 @@ const claudeCode = defineDialect<ToolSearchInput, ToolSearchResult>({
     { kind: 'matches', schema: structuredMatches },
     {
       kind: 'matches',
-      // The API's own search lists references.
+      // The API's own search returns references.
       schema: shape
         .object({ tool_references: shape.array(anything) })
         .transform((raw): ToolMatches => matches(raw.tool_references.map(nameOf).filter((name) => name !== undefined))),

@@ -47,7 +47,7 @@ export interface MessageNote {
 
 export type MessageResult = MessageSent | NotificationSent | MessageNote;
 
-/** A path, or an object that holds one under any of the names it has had. */
+/** A path, or an object that has one under any of its names over time. */
 function attachment(raw: unknown): Attachment | undefined {
   if (typeof raw === 'string') return { path: raw, bytes: null, isImage: null };
   const object = asObject(raw);

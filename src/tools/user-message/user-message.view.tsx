@@ -1,4 +1,4 @@
-// How a message to the person is drawn: the words, the files, and whether it got through.
+// View of a message to the user: the text, the files, and whether it was delivered.
 
 import { formatBytes } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

@@ -9,14 +9,14 @@ import { looseText, text } from '../shapes.ts';
 
 export interface ViewImageInput {
   readonly path: string;
-  /** How finely the model should look: "original". */
+  /** The requested level of detail: "original". */
   readonly detail?: string | undefined;
 }
 
 export interface ImageViewed {
   readonly kind: 'image';
   readonly path: string;
-  /** Null where the record only says that the image was attached. */
+  /** Null if the record only says that the image was attached. */
   readonly image: ByteRef | null;
 }
 

@@ -1,4 +1,4 @@
-// Waiting until MCP servers are ready: WaitForMcpServers of Claude Code, whose shapes no one has published.
+// Waiting until MCP servers are ready: WaitForMcpServers of Claude Code, whose format is not published.
 
 import { firstLine } from '../../base/text.ts';
 import { defineDialect, defineTool } from '../define.ts';

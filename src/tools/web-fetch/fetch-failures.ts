@@ -1,10 +1,10 @@
-// The ways a page cannot be had, by the words the log has for them.
+// Why a page could not be fetched, by the messages in the log.
 
 import type { KnownFailure } from '../define.ts';
 import { httpFailure } from '../http-status.ts';
 import type { FetchInput, FetchResult } from './web-fetch.ts';
 
-/** Of axios, and of Effect's client in OpenCode. */
+/** Messages of axios, and of Effect's client in OpenCode. */
 const STATUS = /^(?:Request failed with status code |StatusCode: non 2xx status code \()(\d{3})/;
 
 /** One entry for each class of HTTP status, so that every code is listed. */

@@ -17,7 +17,7 @@ import { openCode } from './web-fetch.opencode.ts';
 
 export interface FetchInput {
   readonly url: string;
-  /** What was to be read out of the page. */
+  /** What was to be extracted from the page. */
   readonly prompt: string | null;
   readonly offset?: number | undefined;
 }
@@ -34,7 +34,7 @@ export interface FetchedPage {
   readonly text: string;
 }
 
-/** The page is elsewhere, on another host: nothing was fetched. */
+/** The page is on another host: nothing was fetched. */
 export interface FetchRedirect {
   readonly kind: 'redirect';
   readonly from: string | null;
@@ -48,7 +48,7 @@ export interface FetchDetached {
   readonly kind: 'detached';
 }
 
-/** A page as the API hands it over. */
+/** A page as returned by the API. */
 export interface FetchedDocument {
   readonly kind: 'document';
   readonly url: string | null;
@@ -59,7 +59,7 @@ export interface FetchedDocument {
 
 export interface FetchRefused {
   readonly kind: 'refused';
-  /** The API's word for it: url_not_accessible, max_uses_exceeded, … */
+  /** The API's error code: url_not_accessible, max_uses_exceeded, … */
   readonly errorCode: string;
 }
 
@@ -174,7 +174,7 @@ function statusOf(result: FetchResult | null, errorText: string | null): number 
   return told === null ? null : Number(told[1]);
 }
 
-/** What was fetched. What the model was told of a page is another matter, and as long as it liked. */
+/** The size of what was fetched. What the model was told about a page is separate, and of any length. */
 function sizeOf(result: FetchResult | null): number | null {
   if (result?.kind === 'page') return result.bytes;
   if (result?.kind !== 'document') return null;

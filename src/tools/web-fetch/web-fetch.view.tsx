@@ -1,4 +1,4 @@
-// How a fetched page is drawn: its address, how it answered, and what the model got of it.
+// View of a fetched page: its URL, its status, and what the model got of it.
 
 import { formatBytes, formatMs } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

@@ -1,4 +1,4 @@
-// A search that is one question, answered by a text: as several agents have it.
+// A search with one question, answered by a text: the same in several agents.
 
 import * as shape from '../shape.ts';
 import { text } from '../shapes.ts';
@@ -16,7 +16,7 @@ export const oneQuestion = shape.object({ query: text }).transform(
   }),
 );
 
-/** `said`: what of the text is the answer. */
+/** `said`: extracts the answer from the text. */
 export function answerText(said: (content: string) => string = (content) => content) {
   return {
     kind: 'results' as const,

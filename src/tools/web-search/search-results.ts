@@ -1,4 +1,4 @@
-// What a search found: links and comments, in the order in which they came.
+// Search results: links and comments, in their original order.
 
 import { fitted } from '../parse-shape.ts';
 import type { Shape } from '../shape.ts';
@@ -12,7 +12,7 @@ export interface SearchLink {
   readonly age?: string | undefined;
 }
 
-/** Links and comments, in the order in which they came. */
+/** Links and comments, in their original order. */
 export type SearchEntry =
   | { readonly type: 'links'; readonly links: readonly SearchLink[] }
   | { readonly type: 'text'; readonly text: string };

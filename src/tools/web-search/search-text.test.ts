@@ -1,4 +1,4 @@
-// Tests the reading of search texts: quotes in queries, brackets in titles, prose that looks like links.
+// Tests parsing of search texts: quotes in queries, brackets in titles, prose that looks like links.
 
 import { describe, expect, it } from 'vitest';
 import { mustEnd } from '../../../test/support/must-end.ts';

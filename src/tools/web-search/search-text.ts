@@ -1,4 +1,4 @@
-// Reads a search out of the text the model saw: a heading, links as JSON, comments between and after them.
+// Parses a search from the text the model saw: a heading, links as JSON, comments between and after them.
 
 import { asArray, parseJson } from '../../base/json.ts';
 import { linksOf, results, type SearchEntry, type SearchLink, type SearchResults } from './search-results.ts';
@@ -8,7 +8,7 @@ const LINKS = 'Links: [';
 const NO_LINKS = 'No links found.';
 const REMINDER = '\n\nREMINDER: ';
 
-/** Where the JSON list that starts here ends: after its closing bracket, brackets inside strings not counted. */
+/** Where the JSON list that starts here ends: after its closing bracket, ignoring brackets inside strings. */
 function endOfList(text: string, start: number): number {
   let depth = 0;
   let quoted = false;
@@ -30,7 +30,7 @@ function linksIn(json: string): readonly SearchLink[] | undefined {
   return list === undefined ? undefined : linksOf(list);
 }
 
-/** Texts that only look like lists are not looked at for ever. */
+/** After this many texts that only look like lists, the search stops. */
 const FAILED_LISTS_MAX = 16;
 
 /** The next `Links: […]` or "No links found." at the start of a line. */
@@ -51,7 +51,7 @@ function nextLinks(text: string, from: number): { at: number; end: number; links
   return undefined;
 }
 
-/** The query between the heading's quotes; it may hold quotes itself. */
+/** The query between the heading's quotes; it may contain quotes itself. */
 function headingOf(text: string, asked: string | null): { query: string | null; end: number } {
   if (!text.startsWith(HEADING)) return { query: asked, end: 0 };
   if (asked !== null && text.startsWith(`${asked}"`, HEADING.length)) {

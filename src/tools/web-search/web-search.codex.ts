@@ -21,7 +21,7 @@ function queriesOf(action: JsonObject, whole: JsonObject): readonly string[] {
   return several.length > 0 ? several : one === undefined ? [] : [one];
 }
 
-/** The action itself, or an object that holds one (an end event, an item, a call). */
+/** The action itself, or an object that contains one (an end event, an item, a call). */
 function readInput(raw: JsonObject): SearchInput {
   const action = asObject(raw['action']) ?? raw;
   const kind = ACTIONS.get(asString(action['type']) ?? '') ?? 'search';

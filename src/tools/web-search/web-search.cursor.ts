@@ -1,4 +1,4 @@
-// How Cursor asks the web. What it finds is not in its transcripts.
+// How Cursor searches the web. The results are not in its transcripts.
 
 import { defineDialect } from '../define.ts';
 import * as shape from '../shape.ts';

@@ -35,7 +35,7 @@ export interface SearchDetached {
   readonly kind: 'detached';
 }
 
-/** It happened; what it found is not in the log. */
+/** It ran; its results are not in the log. */
 export interface SearchDone {
   readonly kind: 'done';
   readonly status: string | null;
@@ -51,7 +51,7 @@ export type SearchResult = SearchResults | SearchDetached | SearchDone | SearchR
 const group: Shape<SearchEntry> = shape.union([
   shape.string().transform((comment): SearchEntry => ({ type: 'text', text: comment })),
   shape.object({ content: listOf(link) }).transform((raw): SearchEntry => ({ type: 'links', links: raw.content })),
-  // A group that failed holds an error where its links would be.
+  // A failed group has an error in place of its links.
   shape
     .object({ content: shape.object({ error_code: text }) })
     .transform((raw): SearchEntry => ({ type: 'text', text: `Web search error: ${raw.content.error_code}` })),

@@ -1,4 +1,4 @@
-// How a web search is drawn: the query, the links in their order, and what was said about them.
+// View of a web search: the query, the links in order, and comments on them.
 
 import { formatMs, plural } from '../../base/units.ts';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';

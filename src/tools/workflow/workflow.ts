@@ -26,7 +26,7 @@ export interface WorkflowLaunched {
   readonly scriptPath: string | null;
   readonly sessionUrl: string | null;
   readonly warning: string | null;
-  /** The script could not be read: nothing runs. */
+  /** The script could not be parsed: nothing runs. */
   readonly error: string | null;
 }
 

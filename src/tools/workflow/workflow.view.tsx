@@ -1,4 +1,4 @@
-// How a workflow is drawn: its script, where it runs, and its life in the background.
+// View of a workflow: its script, where it runs, and its background work.
 
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';

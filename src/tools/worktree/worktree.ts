@@ -1,4 +1,4 @@
-// Moving a session into a git worktree and out of it: EnterWorktree and ExitWorktree of Claude Code.
+// Moving a session into a git worktree and out again: EnterWorktree and ExitWorktree of Claude Code.
 
 import { plural } from '../../base/units.ts';
 import { defineDialect, defineTool } from '../define.ts';
@@ -24,7 +24,7 @@ export interface WorktreeLeft {
   readonly action: string;
   readonly path: string;
   readonly branch?: string | undefined;
-  /** Where the session works from now on. */
+  /** The folder in which the session continues. */
   readonly backTo?: string | undefined;
   readonly tmuxSession?: string | undefined;
   readonly discardedFiles: number;

@@ -1,4 +1,4 @@
-// How entering and leaving a worktree is drawn, and what was thrown away with it.
+// View of entering and leaving a worktree, and what was discarded.
 
 import { plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';

@@ -1,4 +1,4 @@
-// How Cursor asks for whole files to be written. What comes of it is not in its transcripts.
+// How Cursor requests writing whole files. The results are not in its transcripts.
 
 import { defineDialect } from '../define.ts';
 import { diffOfWriting } from '../hunks.ts';

@@ -1,4 +1,4 @@
-// How Gemini CLI and Qwen Code write whole files: a sentence that says whether the file is new, and the diff beside it.
+// How Gemini CLI and Qwen Code write whole files: a sentence that says whether the file is new, with the diff next to it.
 
 import { defineDialect } from '../define.ts';
 import { shownFile } from '../file-display.ts';

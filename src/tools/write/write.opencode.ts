@@ -1,4 +1,4 @@
-// How OpenCode, and the older program of that name in Go, write whole files. Whether the file was there before stands beside a text that repeats nothing of it.
+// How OpenCode, and the older program of that name in Go, write whole files. The text only says that it was done.
 
 import { defineDialect } from '../define.ts';
 import { diffOfWriting } from '../hunks.ts';

@@ -1,4 +1,4 @@
-// How pi writes whole files: the result is one sentence, which does not say whether the file was there before.
+// How pi writes whole files: the result is one sentence, which does not say whether the file existed.
 
 import { defineDialect } from '../define.ts';
 import { diffOfWriting } from '../hunks.ts';

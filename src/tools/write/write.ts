@@ -31,7 +31,7 @@ import { pi } from './write.pi.ts';
 export interface WriteInput {
   readonly path: string;
   readonly content: string;
-  /** What was asked for, drawable whether or not it was done. */
+  /** The request, drawable whether or not it was done. */
   readonly proposed: readonly FileDiff[];
 }
 
@@ -51,7 +51,7 @@ class LazyWriteInput extends LazyProperty<readonly FileDiff[]> implements WriteI
 export interface Written {
   readonly kind: 'written';
   readonly files: readonly FileDiff[];
-  /** Null when the log does not say whether the file was there before. */
+  /** Null when the log does not say whether the file existed. */
   readonly created: boolean | null;
   readonly content: string | null;
   readonly lines: number | null;
@@ -96,7 +96,7 @@ const structuredWrite = shape
     };
   });
 
-/** The shape of a Read result, which one published description gives for Write. */
+/** The shape of a Read result, which one published description also gives for Write. */
 const structuredAsRead = shape
   .object({
     type: shape.literal('text'),
@@ -169,7 +169,7 @@ const droidFile = shape
   .object({ file_path: text, content: looseText })
   .transform((raw): WriteInput => new LazyWriteInput(raw.file_path, raw.content ?? ''));
 
-/** A file that is there already is an error: what was written is new. */
+/** An existing file is an error, so what was written is new. */
 const copilot = defineDialect<WriteInput, Written>({
   agent: 'copilot',
   names: ['create'],

@@ -1,4 +1,4 @@
-// How a written file is drawn: the diff against what was there, or the whole of a new file.
+// View of a written file: the diff to the previous content, or the whole new file.
 
 import { countLines } from '../../base/text.ts';
 import { plural } from '../../base/units.ts';

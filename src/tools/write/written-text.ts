@@ -1,4 +1,4 @@
-// A file that was written, where the log says that it was done and repeats nothing of it: the input is what it holds.
+// A written file, if the log only says that it was done: its content is the input.
 
 import { countLines } from '../../base/text.ts';
 import { diffOfCreation, diffOfWriting, type FileDiff } from '../hunks.ts';
@@ -10,7 +10,7 @@ function diffsOf(input: WriteInput | null, created: boolean | null): readonly Fi
   return [created === true ? diffOfCreation(path, content) : diffOfWriting(path, content, 'modified')];
 }
 
-/** `created`: null where nothing says whether the file was there before. */
+/** `created`: null if it is not known whether the file existed. */
 export function writtenAsAsked(input: WriteInput | null, created: boolean | null = null): Written {
   return {
     kind: 'written',

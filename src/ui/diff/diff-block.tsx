@@ -1,4 +1,4 @@
-// A diff of one file: unified or side by side, unchanged runs folded, words marked, colours by language.
+// A diff of one file: unified or side by side, unchanged runs folded, changed words marked, syntax highlighted.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -27,7 +27,7 @@ interface Drawing {
   readonly hunkNote: HunkNote | undefined;
 }
 
-/** What is said of a hunk, by its number: where it comes from, for one. */
+/** A note above a hunk, by its number: where it comes from, for example. */
 export type HunkNote = (hunk: number) => ComponentChildren;
 
 interface GapProps {

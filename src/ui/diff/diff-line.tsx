@@ -1,4 +1,4 @@
-// One side of one line of a diff: its mark, its colours, and the words that changed.
+// One side of one diff line: its sign, its colours, and the words that changed.
 
 import { LongText, Tokens } from '../text/code-line.tsx';
 import type { Token } from '../text/highlight.ts';
@@ -10,7 +10,7 @@ export interface DiffColours {
   readonly new: readonly (readonly Token[])[] | null;
 }
 
-/** Worked out when a line is drawn, and kept: lines that are never seen cost nothing. */
+/** Computed when a line is drawn, and cached: lines that are never seen cost nothing. */
 export class MarkTable {
   readonly #diff: DiffRows;
   readonly #known = new Map<number, WordMarks | null>();

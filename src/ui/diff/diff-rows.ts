@@ -25,16 +25,16 @@ export interface DiffLine {
   readonly text: string;
   readonly oldNumber: number | null;
   readonly newNumber: number | null;
-  /** Place in the text of its side: what the colours are looked up by. */
+  /** Line index in the text of its side, for looking up colours. */
   readonly oldIndex: number | null;
   readonly newIndex: number | null;
-  /** The line it took the place of, or that took its place: an index into the diff's lines. */
+  /** The line it replaced, or that replaced it: an index into the diff's lines. */
   pair: number | null;
 }
 
 export type DiffRow =
   | { readonly type: 'line'; readonly index: number }
-  /** Stands before the hunk of that number. */
+  /** Above the hunk of that number. */
   | { readonly type: 'gap'; readonly lines: number | null; readonly section: string; readonly hunk: number }
   | { readonly type: 'fold'; readonly id: number; readonly lines: readonly number[] };
 
@@ -44,11 +44,11 @@ export interface DiffRows {
   /** The text of each side, hunk after hunk. */
   readonly oldText: string;
   readonly newText: string;
-  /** Of the highest line number; 0 when no numbers are known. */
+  /** Digits of the highest line number; 0 when no numbers are known. */
   readonly digits: number;
 }
 
-/** Unchanged lines that stay around a change when more of them are there. */
+/** Unchanged lines kept around a change. */
 const CONTEXT = 4;
 const FOLD_FROM = CONTEXT * 2 + 4;
 
@@ -56,7 +56,7 @@ function kindOf(mark: string): DiffLine['kind'] {
   return mark === '+' ? 'added' : mark === '-' ? 'removed' : mark === '\\' ? 'remark' : 'same';
 }
 
-/** Reads hunks one by one and keeps count on both sides. */
+/** Reads hunks one by one and counts lines on both sides. */
 class RowMaker {
   readonly lines: DiffLine[] = [];
   readonly rows: DiffRow[] = [];
@@ -101,7 +101,7 @@ class RowMaker {
     this.#highest = Math.max(this.#highest, oldNumber ?? 0, newNumber ?? 0);
   }
 
-  /** Removed lines meet the added ones right behind them, in order. */
+  /** Pairs removed lines with the added ones right after them, in order. */
   #pair(first: number): void {
     let removed: number[] = [];
     let added = 0;
@@ -158,7 +158,7 @@ class RowMaker {
   }
 }
 
-/** `hasHeads`: something stands above every hunk, the first one included. */
+/** `hasHeads`: every hunk has a head, including the first one. */
 export function diffRows(hunks: readonly DiffHunk[], hasHeads = false): DiffRows {
   const maker = new RowMaker();
   hunks.forEach((hunk, index) => {
@@ -167,7 +167,7 @@ export function diffRows(hunks: readonly DiffHunk[], hasHeads = false): DiffRows
   return maker.made();
 }
 
-/** The rows with the folds that were opened drawn out. */
+/** The rows with the given folds expanded. */
 export function openRows({ rows }: DiffRows, opened: ReadonlySet<number>): readonly DiffRow[] {
   if (opened.size === 0) return rows;
   return rows.flatMap((row): readonly DiffRow[] =>
@@ -179,7 +179,7 @@ export type SplitRow =
   | Exclude<DiffRow, { readonly type: 'line' }>
   | { readonly type: 'pair'; readonly left: number | null; readonly right: number | null };
 
-/** Side by side: a removed line and the added one it became stand in one row. */
+/** Side by side: a removed line and the added one that replaced it share a row. */
 export function splitRows({ lines }: DiffRows, rows: readonly DiffRow[]): readonly SplitRow[] {
   const made: SplitRow[] = [];
   let lefts: number[] = [];

@@ -1,4 +1,4 @@
-// The changes of one call: what became of them in one banner, then a diff for each file.
+// The changes of one call: their state in one banner, then a diff for each file.
 
 import type { ComponentChildren } from 'preact';
 import { Badge } from '../parts/badge.tsx';
@@ -11,7 +11,7 @@ import { DiffBlock, type HunkNote } from './diff-block.tsx';
 import type { DiffFile } from './diff-rows.ts';
 import { LineCounts } from './line-counts.tsx';
 
-/** `written`: done. `proposed`: asked for, and not done. `staged`: waits for a person. `unknown`: the log does not say. */
+/** `written`: done. `proposed`: requested, but not done. `staged`: waits for the user. `unknown`: the log does not say. */
 export type ChangeState = 'written' | 'proposed' | 'staged' | 'unknown';
 
 function LayoutChoice() {
@@ -58,10 +58,10 @@ export interface FileDiffBlockProps {
   readonly hunkNote?: HunkNote | undefined;
 }
 
-/** What was only asked for must not look done. */
+/** What was only requested must not look done. */
 function ChangeBadge({ change, isDone }: { readonly change: string; readonly isDone: boolean }) {
   if (change === 'modified') return null;
-  if (change === 'same') return <Badge>in the end as it was</Badge>;
+  if (change === 'same') return <Badge>unchanged in the end</Badge>;
   if (!isDone) return <Badge>to be {change}</Badge>;
   return <Badge tone={change === 'deleted' ? 'warn' : 'ok'}>{change}</Badge>;
 }

@@ -1,4 +1,4 @@
-// How many lines came and went: "+3 −1", in the colours of a diff.
+// Added and removed lines: "+3 −1", in the colours of a diff.
 
 import { formatCount } from '../../base/units.ts';
 import './diff.css';
@@ -6,7 +6,7 @@ import './diff.css';
 interface LineCountsProps {
   readonly added: number | null;
   readonly removed: number | null;
-  /** What stands there where no line came or went. */
+  /** Shown when there are no changes. */
   readonly none?: string;
 }
 

@@ -11,12 +11,12 @@ export interface WordMarks {
   readonly added: Spans;
 }
 
-/** Longer lines are data: comparing their words takes long and tells little. */
+/** Longer lines are data: comparing their words takes long and is of little use. */
 const LINE_MAX = 1_000;
-/** When less than this share of the shorter and of the longer line is common, marks would only be noise. */
+/** When less than this share of the shorter and of the longer line is common, marks would be noise. */
 const COMMON_MIN = { shorter: 0.3, longer: 0.2 };
 
-/** Null when the lines have too little in common to be the same line, changed. */
+/** Null when the lines have too little in common to be versions of the same line. */
 export function wordMarks(before: string, after: string): WordMarks | null {
   if (before.length > LINE_MAX || after.length > LINE_MAX || before === after) return null;
   const removed: [number, number][] = [];
@@ -43,7 +43,7 @@ export interface MarkedToken extends Token {
   readonly isMarked: boolean;
 }
 
-/** Tokens cut where marks begin and end. */
+/** Splits tokens where marks begin and end. */
 export function markTokens(tokens: readonly Token[], spans: Spans): readonly MarkedToken[] {
   const made: MarkedToken[] = [];
   let at = 0;

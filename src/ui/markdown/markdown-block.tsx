@@ -1,4 +1,4 @@
-// Markdown in a box of its own, with its source to copy.
+// Markdown in its own box, with a button to copy the source.
 
 import type { ComponentChildren } from 'preact';
 import { Block } from '../parts/block.tsx';

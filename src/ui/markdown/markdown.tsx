@@ -1,4 +1,4 @@
-// Shows Markdown: as plain text at once, as formatted text as soon as the reader for it is there.
+// Shows Markdown: as plain text at once, formatted as soon as the parser is loaded.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Cut, CutNote } from '../text/cut.tsx';
@@ -12,7 +12,7 @@ type Renderer = typeof import('./render-markdown.ts');
 let loading: Promise<Renderer> | null = null;
 let loaded: Renderer | null = null;
 
-/** Code inside the text gets its colours when its grammar is there. */
+/** Code in the text is highlighted when its grammar is loaded. */
 function colourCode(root: Element): void {
   for (const code of root.querySelectorAll('code[data-language]')) {
     const language = languageOfName(code.getAttribute('data-language'));

@@ -1,4 +1,4 @@
-// Turns Markdown into harmless elements. Loaded when the first Markdown is shown: the two libraries are large.
+// Turns Markdown into safe elements. Loaded when the first Markdown is shown: the two libraries are large.
 
 import DOMPurify from 'dompurify';
 import { Marked } from 'marked';
@@ -8,16 +8,16 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Reads at about 6 MB a second. */
+/** Parsing runs at about 6 MB per second. */
 export const MARKDOWN_MAX = 200_000;
 
 const marked = new Marked({
   gfm: true,
   async: false,
   renderer: {
-    // HTML in a log is something to read, not something to obey.
+    // HTML in a log is shown as text, never interpreted.
     html: ({ text }) => escaped(text),
-    // An image would be fetched by itself, and tell a stranger that the log is being read.
+    // An image would be fetched automatically, and reveal to a third party that the log is being read.
     image: ({ href, text }) =>
       `<span data-image="1">${escaped(text === '' ? 'image' : text)} (${escaped(href)})</span>`,
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
@@ -34,7 +34,7 @@ const RULES = {
   RETURN_DOM_FRAGMENT: true as const,
 };
 
-/** Only the classes that name a language may stay: others could take on the look of our own parts. */
+/** Only classes that name a language are kept: others could imitate our own parts. */
 function tidyClass(element: Element): void {
   const name = element.getAttribute('class');
   element.removeAttribute('class');
@@ -45,7 +45,7 @@ function tidyClass(element: Element): void {
   }
 }
 
-/** Links show where they lead, and lead nowhere unless it is a web address. */
+/** Links show their target, and are removed unless it is a web address. */
 function tidyLink(element: Element): void {
   const url = webAddress(element.getAttribute('href') ?? '');
   if (url === null) {

@@ -1,4 +1,4 @@
-// A word or two that mark something: exit code, background, staged.
+// A badge of a word or two: exit code, background, staged.
 
 import type { ComponentChildren } from 'preact';
 import './badge.css';

@@ -1,18 +1,18 @@
-// The box around a text, a diff or a tree: a quiet head with what it is and what can be done with it.
+// The box around a text, a diff or a tree: a small head with a title and actions.
 
 import type { ComponentChildren } from 'preact';
 import './block.css';
 
 export interface BlockProps {
-  /** What it is; left out for a block that needs no words. */
+  /** What it is; omitted for a block that needs no title. */
   readonly title?: ComponentChildren;
-  /** Figures behind the title. */
+  /** Figures after the title. */
   readonly facts?: ComponentChildren;
   /** Buttons at the end of the head. */
   readonly actions?: ComponentChildren;
-  /** `open`: not done, only asked for. */
+  /** `open`: requested, but not done. */
   readonly tone?: 'plain' | 'error' | 'warn' | 'quiet' | 'open';
-  /** What is inside reaches the edges. */
+  /** The content reaches the edges. */
   readonly isFlush?: boolean;
   readonly children?: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// A message that comes first: what went wrong, or what must not be overlooked.
+// A prominent message: what went wrong, or what must not be overlooked.
 
 import type { ComponentChildren } from 'preact';
 import './callout.css';
@@ -6,7 +6,7 @@ import './callout.css';
 export interface CalloutProps {
   readonly tone: 'error' | 'warn' | 'info' | 'quiet';
   readonly title: ComponentChildren;
-  /** Behind the title: whose problem it is, its code. */
+  /** After the title: who is to blame, its code. */
   readonly aside?: ComponentChildren;
   readonly children?: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// A list of things to do: the state of each, and what changed since the list before.
+// A to-do list: the state of each item, and what changed since the previous list.
 
 import type { ComponentChildren } from 'preact';
 import { Badge, type Tone } from './badge.tsx';
@@ -10,7 +10,7 @@ export interface CheckItem {
   readonly status: string;
   /** What happened to it, in a word or two: "new", "was: pending". */
   readonly change?: { readonly words: string; readonly tone: Tone } | undefined;
-  /** Gone from the list. */
+  /** Removed from the list. */
   readonly isGone?: boolean;
   readonly facts?: ComponentChildren;
 }

@@ -1,4 +1,4 @@
-// Copies a text: one button, which says when it is done.
+// A button that copies a text, and says when it is done.
 
 import { useEffect, useState } from 'preact/hooks';
 import './button.css';
@@ -6,7 +6,7 @@ import './button.css';
 const SAYS_FOR_MS = 1_500;
 
 export interface CopyButtonProps {
-  /** A text that is long in the making is made when it is wanted. */
+  /** A function for texts that are expensive to make. */
   readonly text: string | (() => string);
   readonly what?: string;
 }

@@ -15,10 +15,10 @@ function isEmpty(cell: ComponentChildren): boolean {
   return cell === null || cell === undefined || cell === '' || cell === false;
 }
 
-/** Columns in which no row has anything are left out. */
+/** Empty columns are left out. */
 export function DataTable({ label, columns, rows }: DataTableProps) {
   const told = columns.map((_, column) => rows.some((cells) => !isEmpty(cells[column])));
-  // Sideways scrolling must be reachable without a mouse.
+  // Horizontal scrolling must be reachable without a mouse.
   const reach = { role: 'group' as const, 'aria-label': label, tabIndex: 0 };
   return (
     <div class="ts-table" {...reach}>

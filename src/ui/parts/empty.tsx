@@ -1,4 +1,4 @@
-// How nothing looks: said in words, so that it is not taken for something that failed to load.
+// Empty states, as text, so that they are not taken for something that failed to load.
 
 import type { ComponentChildren } from 'preact';
 import './empty.css';

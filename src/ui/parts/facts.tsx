@@ -1,9 +1,9 @@
-// Short facts with their names, on as few lines as they need; what is not known is left out.
+// Short facts with their names, on as few lines as possible; unknown ones are left out.
 
 import type { ComponentChildren } from 'preact';
 import './facts.css';
 
-/** A name and what it says; null, undefined and empty are left out. */
+/** A name and its value; null, undefined and empty are left out. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
 function isKnown([, value]: Fact): boolean {

@@ -1,4 +1,4 @@
-// An image that stays in the log: fetched by address when it comes into sight, its size told, larger on demand.
+// An image from the log: fetched when it scrolls into view, with its size, larger on click.
 
 import type { ComponentChildren } from 'preact';
 import { useContext, useState } from 'preact/hooks';
@@ -8,17 +8,17 @@ import { Empty } from './empty.tsx';
 import './image-box.css';
 import { DrawAll } from './section.tsx';
 
-/** Pictures a browser shows without running anything; drawings (SVG) are shown as text elsewhere. */
+/** Images that browsers show without running anything; SVG is shown as text elsewhere. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
 export interface ImageBoxProps {
   readonly url: string;
   readonly mediaType: string;
   readonly bytes: number | null;
-  /** What it shows, for anyone who cannot see it. */
+  /** What it shows, for screen readers. */
   readonly name: string;
   readonly title?: ComponentChildren;
-  /** Further facts: the size the model saw. */
+  /** More facts: the size the model saw. */
   readonly facts?: ComponentChildren;
 }
 
@@ -27,7 +27,7 @@ export function ImageBox({ url, mediaType, bytes, name, title, facts }: ImageBox
   const [isLost, setLost] = useState(false);
   const [isLarge, setLarge] = useState(false);
   const canShow = SHOWN.has(mediaType.toLowerCase());
-  // In a file for others nothing is fetched: an image is there, or it is not.
+  // A shared file fetches nothing: the image is in it, or it is not.
   if (useContext(DrawAll)) {
     return (
       <Block title={title ?? name} facts={<span>{mediaType}</span>}>

@@ -1,4 +1,4 @@
-// A list of found links.
+// A list of links found by a search.
 
 import { WebLink } from './link.tsx';
 import './link-list.css';

@@ -1,10 +1,10 @@
-// Links that leave this page for the web: only safe kinds, always with the host in sight, never loaded by themselves.
+// External links: only safe protocols, always with the host visible, never loaded automatically.
 
 import './link.css';
 
 const SAFE = ['http:', 'https:'];
 
-/** Where an address leads; null for addresses that are none, or of a kind that must not be opened from a log. */
+/** The URL of a link; null if it is not valid, or must not be opened from a log. */
 export function webAddress(address: string): URL | null {
   let url: URL;
   try {
@@ -17,7 +17,7 @@ export function webAddress(address: string): URL | null {
 
 export interface WebLinkProps {
   readonly url: string;
-  /** The address itself when there is none. */
+  /** Defaults to the address. */
   readonly title?: string | null | undefined;
 }
 

@@ -6,7 +6,7 @@ import './option-list.css';
 export interface Option {
   readonly label: string;
   readonly description?: string | undefined;
-  /** What was shown while the option was looked at. */
+  /** Shown while the option was highlighted. */
   readonly preview?: string | undefined;
   readonly isChosen: boolean;
 }
@@ -16,7 +16,7 @@ export interface OptionListProps {
   readonly header?: string | undefined;
   readonly options: readonly Option[];
   readonly isMany: boolean;
-  /** What the person typed, or why there is no answer. */
+  /** What the user typed, or why there is no answer. */
   readonly children?: ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-// A part that can be closed: a name, perhaps a figure, and what is inside.
+// A collapsible section: a title, perhaps a figure, and its content.
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
@@ -11,10 +11,10 @@ export interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** Where nothing can be drawn later, because no script runs. */
+/** True where nothing can be drawn later, because no script runs. */
 export const DrawAll = createContext(false);
 
-/** What is inside is drawn when it is opened for the first time. */
+/** The content is drawn when it is opened for the first time. */
 export function Section({ title, facts, isOpen = false, children }: SectionProps) {
   const [isDrawn, setDrawn] = useState(isOpen || useContext(DrawAll));
   return (

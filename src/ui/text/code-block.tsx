@@ -1,4 +1,4 @@
-// A block of code or plain text: numbered, coloured, broken, copied, and cut where it is too long.
+// A block of code or plain text: line numbers, highlighting, wrapping, copying, and cut where it is too long.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -13,24 +13,24 @@ import { useHighlight } from './use-highlight.ts';
 
 export interface CodeBlockProps {
   readonly text: string;
-  /** Tells the language by its ending. */
+  /** Determines the language by its extension. */
   readonly path?: string | null | undefined;
-  /** Tells it by its name. */
+  /** Determines the language by its name. */
   readonly language?: string | null | undefined;
   readonly title?: ComponentChildren;
   readonly facts?: ComponentChildren;
   readonly tone?: BlockProps['tone'];
   /** Number of the first line; null for lines without numbers. */
   readonly startLine?: number | null;
-  /** Lines that stand out, by their numbers. */
+  /** Highlighted lines, by their numbers. */
   readonly marked?: ReadonlySet<number>;
   readonly cut?: Cut | undefined;
-  /** Prose is broken, whatever a person likes for code. */
+  /** Prose is always wrapped, whatever the preference for code. */
   readonly isProse?: boolean;
   readonly label?: string;
 }
 
-/** Lines of a text; a line end at the end opens no line of its own. */
+/** Lines of a text; a trailing line end does not start another line. */
 export function linesOf(text: string): readonly string[] {
   const lines = (text.includes('\r') ? text.replaceAll('\r\n', '\n') : text).split('\n');
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();

@@ -1,4 +1,4 @@
-// One line of code: its number, its tokens, and the end of a line that is too long to draw at once.
+// One line of code: its number, its tokens, and a button if it is too long to draw at once.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import type { Token } from './highlight.ts';
 import './code-line.css';
 
 const LINE_MAX = 2_000;
-/** What one press adds: more would stall the page. */
+/** Characters added per click: more would stall the page. */
 const LINE_STEP = 50_000;
 
 export function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
@@ -26,7 +26,7 @@ export function Tokens({ tokens }: { readonly tokens: readonly Token[] }) {
   );
 }
 
-/** A text on one line; an endless one is cut, and goes on when asked. */
+/** Text on one line; a very long one is cut, and expanded on request. */
 export function LongText({ text }: { readonly text: string }) {
   const [shown, setShown] = useState(LINE_MAX);
   if (text.length <= LINE_MAX) return <>{text}</>;

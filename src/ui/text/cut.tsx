@@ -1,4 +1,4 @@
-// How it is said that a text is not all here: cut on the way, or kept in a file of its own.
+// Notes that a text is incomplete: cut on the way, or kept in a separate file.
 
 import { formatBytes, formatCount } from '../../base/units.ts';
 import './cut.css';
@@ -6,7 +6,7 @@ import './cut.css';
 export interface Cut {
   /** Characters of the whole. */
   readonly whole: number;
-  /** Where the whole can be had. */
+  /** Where to get the whole text. */
   readonly url: string;
 }
 

@@ -1,4 +1,4 @@
-// Colours code: tokens for each line, as data. No HTML is made anywhere, so nothing in a text can become markup.
+// Syntax highlighting: tokens for each line, as data. No HTML is generated, so nothing in a text can become markup.
 
 import type { HLJSApi } from 'highlight.js';
 import { grammars, type Language } from './languages.ts';
@@ -9,12 +9,12 @@ export interface Token {
   readonly scope: string | null;
 }
 
-/** Colouring runs at about 3 MB a second: so much of a text keeps it under 20 ms. The rest is shown plain. */
+/** Highlighting runs at about 3 MB per second: this much of a text keeps it under 20 ms. The rest is shown plain. */
 const HIGHLIGHT_MAX = 48_000;
-/** Lines of minified code say nothing in colours. */
+/** Lines of minified code are not worth highlighting. */
 const LINE_MAX = 2_000;
 
-/** Takes the place of the library's own maker of HTML: it keeps tokens, flat, with the outermost part of their scope. */
+/** Replaces the library's HTML emitter: keeps flat tokens, with the outermost part of their scope. */
 class TokenEmitter {
   readonly tokens: Token[] = [];
   readonly #scopes: (string | null)[] = [];
@@ -39,7 +39,7 @@ class TokenEmitter {
     this.endScope();
   }
 
-  /** Takes over what was found in a language inside the language, such as a script in a page. */
+  /** Takes the tokens of an embedded language, such as a script in a page. */
   __addSublanguage(inner: TokenEmitter): void {
     this.tokens.push(...inner.tokens);
   }
@@ -58,7 +58,7 @@ const ready = new Map<Language, Promise<HLJSApi>>();
 
 async function loadLibrary(): Promise<HLJSApi> {
   const { default: api } = await import('highlight.js/lib/core');
-  // The library's types ask for its own emitter; what it calls is in the class above.
+  // The library's types require its own emitter; the methods it calls are in the class above.
   const options: object = { __emitter: TokenEmitter };
   api.configure(options);
   return api;
@@ -71,7 +71,7 @@ async function loadLanguage(language: Language): Promise<HLJSApi> {
   return api;
 }
 
-/** Tokens cut at line ends, one list for each line. */
+/** Splits tokens at line ends, one list per line. */
 export function tokensByLine(tokens: readonly Token[]): Token[][] {
   const lines: Token[][] = [[]];
   for (const { text, scope } of tokens) {
@@ -84,7 +84,7 @@ export function tokensByLine(tokens: readonly Token[]): Token[][] {
   return lines;
 }
 
-/** The part of a text that is worth colouring: whole lines, none of them endless. */
+/** The part of a text that is worth highlighting: whole lines, none of them very long. */
 function colourable(text: string): string {
   let end = text.length;
   if (end > HIGHLIGHT_MAX) end = Math.max(0, text.lastIndexOf('\n', HIGHLIGHT_MAX));

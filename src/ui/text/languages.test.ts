@@ -1,4 +1,4 @@
-// Tests which language a path or a name is taken for.
+// Tests which language is detected for a path or a name.
 
 import { expect, test } from 'vitest';
 import { highlightLines, tokensByLine } from './highlight.ts';

@@ -1,4 +1,4 @@
-// Which language a file or a name is in, and how its grammar is fetched: each is a chunk of its own, loaded when met.
+// Detects the language of a file or a name, and loads its grammar: each is a separate chunk, loaded on demand.
 
 import type { LanguageFn } from 'highlight.js';
 
@@ -62,7 +62,7 @@ export type Language = keyof typeof GRAMMARS;
 
 export const grammars: Readonly<Record<Language, Load>> = GRAMMARS;
 
-/** Endings and names that differ from the language's own. */
+/** Extensions and names that differ from the language's own. */
 const ALIASES: ReadonlyMap<string, Language> = new Map<string, Language>(
   Object.entries({
     bash: 'sh zsh ksh fish bashrc zshrc profile shell shellscript console env',

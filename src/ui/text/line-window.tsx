@@ -1,11 +1,11 @@
-// Draws very many lines: few are drawn as they are, many only where they can be seen.
+// Draws very many lines: a few in the page, more in a window that draws only what is visible.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import './line-window.css';
 
 const LINE_HEIGHT_PX = 18;
-/** Up to so many lines take part in the page; more get a window of their own that scrolls. */
+/** Up to this many lines are part of the page; more get their own scrolling window. */
 export const WINDOW_FROM = 400;
 const HEIGHT_MAX_PX = 560;
 const OVERSCAN = 20;
@@ -15,11 +15,11 @@ export interface LineWindowProps {
   /** Name for screen readers. */
   readonly label: string;
   readonly draw: (index: number) => ComponentChildren;
-  /** Long lines are broken. Lines in a window never are: they must all be equally high. */
+  /** Wraps long lines. Never in a window, where all lines must have the same height. */
   readonly wrap?: boolean;
-  /** The line that should be in sight. */
+  /** The line that should be visible. */
   readonly at?: number | undefined;
-  /** Part of a control that has the keyboard's attention itself. */
+  /** Inside a control that has the keyboard focus itself. */
   readonly isInner?: boolean;
 }
 
@@ -53,7 +53,7 @@ export function LineWindow({ count, label, draw, wrap = false, at, isInner = fal
   for (let index = from; index < to; index++) lines.push(draw(index));
 
   const name = wrap && !isWindow ? 'ts-lines ts-lines--wrap' : 'ts-lines';
-  // What scrolls must be reachable without a mouse; inside a larger control, that control is.
+  // A scroll container must be focusable, unless it is inside a larger control that is.
   const reach = isInner ? {} : { role: 'group' as const, 'aria-label': label, tabIndex: 0 };
   if (!isWindow) {
     return (

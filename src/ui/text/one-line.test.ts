@@ -1,4 +1,4 @@
-// Tests that names and titles out of a log are shown without what could dress them up.
+// Tests that names and titles from a log are shown without control characters.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

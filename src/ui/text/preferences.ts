@@ -1,4 +1,4 @@
-// How a person likes texts shown: the same for all views, kept between visits where the browser allows it.
+// The user's preferences for texts: the same for all views, stored between visits where the browser allows it.
 
 import { type Signal, signal } from '@preact/signals';
 
@@ -14,7 +14,7 @@ function keep(key: string, value: string): void {
   try {
     globalThis.localStorage?.setItem(key, value);
   } catch {
-    // A browser that keeps nothing is no trouble: the choice lasts until the page is closed.
+    // If the browser stores nothing, the choice lasts until the page is closed.
   }
 }
 
@@ -28,7 +28,7 @@ function preference<Value extends string>(key: string, values: readonly Value[],
   return choice;
 }
 
-/** Whether long lines are broken. */
+/** Whether long lines are wrapped. */
 export const lineBreaks = preference('toolscope.lines', ['whole', 'broken'], 'whole');
 
 /** How changes are shown. */

@@ -11,7 +11,7 @@ import { type Run, terminalLines } from './terminal-lines.ts';
 import { TextActions } from './text-actions.tsx';
 import './terminal-block.css';
 
-/** The 16 names follow the theme; colours of a program's own are drawn towards the text's, so that they can be read. */
+/** The 16 named colours follow the theme; custom colours are mixed with the text colour, so that they are readable. */
 function colour(value: string, part: 'fg' | 'bg'): string {
   if (!value.includes(',')) return part === 'fg' ? `var(--ansi-${value})` : `var(--ansi-bg-${value}, transparent)`;
   return part === 'fg'

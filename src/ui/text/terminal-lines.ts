@@ -1,11 +1,11 @@
-// What a terminal would show: colours kept, overwritten text gone, every other control sequence made harmless.
+// Interprets terminal output: colours kept, overwritten text removed, every other control sequence made harmless.
 
 import Anser from 'anser';
 import { stripControls } from '../../base/terminal.ts';
 
 export interface Run {
   readonly text: string;
-  /** One of the 16 names ("red", "bright-red"), an "r, g, b" of its own, or null. */
+  /** One of the 16 names ("red", "bright-red"), a custom "r, g, b", or null. */
   readonly fg: string | null;
   readonly bg: string | null;
   readonly decorations: readonly string[];
@@ -15,16 +15,16 @@ export interface TerminalLine {
   readonly runs: readonly Run[];
 }
 
-/** Reading colours runs at about 17 MB a second; behind this the text is plain. */
+/** Parsing colours runs at about 17 MB per second; after this the text is plain. */
 const COLOURED_MAX = 400_000;
 const SGR = /\x1b\[[0-9;:]*m/g;
 const ERASE_LINE = /\x1b\[[0-2]?K/;
 
-/** The upper text as far as it reaches, and what it does not cover of the lower one. */
+/** The upper text, followed by what it does not cover of the lower one. */
 function overlay(lower: string, upper: string): string {
   if (upper.includes('\x1b') || lower.includes('\x1b')) {
     const colours = (lower.match(SGR) ?? []).join('');
-    // Programs that colour a line while they rewrite it also erase it first: only what came last is seen.
+    // Programs that colour a line while rewriting it also erase it first: only the last version is visible.
     return upper.replace(ERASE_LINE, '') === '' ? '' : colours + upper;
   }
   return upper.length >= lower.length ? upper : upper + lower.slice(upper.length);
@@ -67,7 +67,7 @@ function plain(text: string): Run {
   return { text, fg: null, bg: null, decorations: [] };
 }
 
-/** The lines of an output, in runs of one look each. */
+/** The lines of an output, in runs of the same style. */
 export function terminalLines(text: string): readonly TerminalLine[] {
   const clean = terminalText(text);
   const end = clean.length > COLOURED_MAX ? clean.lastIndexOf('\n', COLOURED_MAX) + 1 : clean.length;

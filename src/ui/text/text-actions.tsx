@@ -1,4 +1,4 @@
-// What can be done with a text: break its lines, copy it.
+// Actions on a text: wrap its lines, copy it.
 
 import { CopyButton } from '../parts/copy-button.tsx';
 import { lineBreaks } from './preferences.ts';

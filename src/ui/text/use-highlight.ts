@@ -1,4 +1,4 @@
-// When code is coloured: after it is on the screen, and never for a text that has been replaced meanwhile.
+// Highlights code after it is on the screen, and never for a text that has been replaced meanwhile.
 
 import { useEffect, useState } from 'preact/hooks';
 import { highlightLines, type Token } from './highlight.ts';
@@ -10,7 +10,7 @@ interface Coloured {
   readonly lines: readonly (readonly Token[])[] | null;
 }
 
-/** Tokens by line once they are there; null before, and for texts in no known language. */
+/** Tokens by line once they are ready; null before, and for texts in no known language. */
 export function useHighlight(text: string, language: Language | null): readonly (readonly Token[])[] | null {
   const [coloured, setColoured] = useState<Coloured | null>(null);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useHighlight(text: string, language: Language | null): readonly 
         (lines) => {
           if (wanted) setColoured({ text, language, lines });
         },
-        // A grammar that cannot be fetched leaves the text plain.
+        // If a grammar cannot be loaded, the text stays plain.
         () => undefined,
       );
     });

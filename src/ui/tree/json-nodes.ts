@@ -1,11 +1,11 @@
-// A JSON value as a tree: own properties only, long lists in parts, long texts line by line.
+// A JSON value as a tree: own properties only, long lists in chunks, long texts line by line.
 
 import { terminalJson, terminalJsonText } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';
 
 export type JsonShown =
   | { readonly type: 'string' | 'number' | 'boolean' | 'null'; readonly text: string }
-  /** A list, an object, a part of a list: what it holds, in few words. */
+  /** A list, an object, a chunk of a list: a short summary. */
   | { readonly type: 'note'; readonly text: string };
 
 export interface JsonNode {
@@ -18,7 +18,7 @@ export interface JsonNode {
 
 const PREVIEW_MAX = 200;
 const PART = 100;
-/** So much of a value starts open. */
+/** How much of a value is open at first. */
 const OPEN_DEPTH = 3;
 const OPEN_SIZE = 40;
 
@@ -26,7 +26,7 @@ function clipped(text: string): string {
   return text.length <= PREVIEW_MAX ? text : `${text.slice(0, PREVIEW_MAX)}…`;
 }
 
-/** What cannot be seen, or turns the writing round, is written out as JSON would. */
+/** Invisible characters, and those that change the writing direction, are escaped as in JSON. */
 function visible(text: string): string {
   return terminalJsonText(text.replace(/[\x00-\x08\x0b-\x1f]/g, (char) => JSON.stringify(char).slice(1, -1)));
 }
@@ -95,7 +95,7 @@ function jsonNode(id: string, name: string | null, value: unknown, depth = 0): J
   return { id, key, shown: { type, text: String(value) }, children: null, isOpen: false };
 }
 
-/** The value's own parts at the top, where it has parts; a plain value is its own only node. */
+/** The value's own parts at the top level; a plain value is a single node. */
 export function jsonNodes(value: unknown): readonly JsonNode[] {
   const root = jsonNode('', null, value);
   return root.children?.() ?? [root];

@@ -1,4 +1,4 @@
-// Draws a JSON value as a tree, with its text to copy.
+// Draws a JSON value as a tree, with a button to copy its text.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Paths as a tree of folders and files: chains of lone folders in one row, common beginnings shown once.
+// Paths as a tree of folders and files: chains of single folders in one row, common prefixes shown once.
 
 export interface PathLeaf<Item> {
   readonly path: string;
@@ -6,9 +6,9 @@ export interface PathLeaf<Item> {
 }
 
 export interface PathNode<Item> {
-  /** The whole path: unique in the tree. */
+  /** The full path: unique in the tree. */
   readonly path: string;
-  /** Its last part; for a chain of lone folders all of the chain. */
+  /** Its last part; for a chain of single folders, the whole chain. */
   readonly name: string;
   /** Null for a folder. */
   readonly leaf: PathLeaf<Item> | null;
@@ -41,7 +41,7 @@ function place<Item>(root: Folder<Item>, leaf: PathLeaf<Item>): void {
   here.leaves.push({ name: name === '' ? leaf.path : name, leaf });
 }
 
-/** Null stands for the top, which has no name: an empty one is what an absolute path begins with. */
+/** Null is the root, which has no name; an empty name begins an absolute path. */
 function joined(path: string | null, part: string): string {
   return path === null ? part : `${path}/${part}`;
 }

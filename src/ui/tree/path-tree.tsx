@@ -1,4 +1,4 @@
-// Draws found files as a tree, with the lines that were found in them below.
+// Draws found files as a tree, with their matching lines below.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -17,12 +17,12 @@ export interface FoundLine {
 
 export interface FoundFile {
   readonly path: string;
-  /** Behind the name: "3 matches". */
+  /** After the name: "3 matches". */
   readonly facts?: ComponentChildren;
   readonly lines?: readonly FoundLine[];
 }
 
-/** So many files are shown at once; trees with more start closed below their first levels. */
+/** Files shown at once; larger trees start collapsed below their first levels. */
 const OPEN_FILES = 200;
 
 function lineNode(path: string, line: FoundLine, index: number): TreeNode {
@@ -77,7 +77,7 @@ export interface PathTreeProps {
   readonly files: readonly FoundFile[];
   readonly title?: ComponentChildren;
   readonly facts?: ComponentChildren;
-  /** Draws a file's name, as a link to what happened to the file. */
+  /** Draws a file's name, as a link to its history. */
   readonly link: (path: string, name: string) => ComponentChildren;
   readonly label?: string;
 }

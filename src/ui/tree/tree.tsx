@@ -1,4 +1,4 @@
-// A tree that opens and closes: rows made as they are needed, moved through by keyboard, any size.
+// An expandable tree: rows made on demand, navigable by keyboard, any size.
 
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
@@ -21,7 +21,7 @@ interface Row {
   readonly isOpen: boolean;
 }
 
-/** The rows in sight of anyone who scrolls: closed nodes keep their children to themselves. */
+/** The visible rows: collapsed nodes hide their children. */
 function rowsOf(nodes: readonly TreeNode[], turned: ReadonlyMap<string, boolean>): readonly Row[] {
   const rows: Row[] = [];
   const walk = (level: readonly TreeNode[], depth: number): void => {
@@ -46,7 +46,7 @@ interface Step {
   readonly turn: boolean | null;
 }
 
-/** What a key does at a row: where to go, and whether to open or close it. Null for other keys. */
+/** The effect of a key at a row: where to go, and whether to expand or collapse it. Null for other keys. */
 function stepOf(key: string, rows: readonly Row[], index: number): Step | null {
   const row = rows[index];
   const canOpen = row !== undefined && row.node.children !== null && !row.isOpen;
@@ -114,7 +114,7 @@ export function Tree({ nodes, label }: { readonly nodes: readonly TreeNode[]; re
           if (row === undefined) return null;
           const { node, depth, isOpen } = row;
           const isBranch = node.children !== null;
-          // Keys are heard by the tree itself, wherever in it the attention is.
+          // Keys are handled by the tree itself, wherever the focus is in it.
           const mouse = {
             onClick: () => {
               setAt(index);

@@ -25,7 +25,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 
 export interface StateBadgeProps {
   readonly state: string;
-  /** It was to be expected: no colour cries for help. */
+  /** Expected: not highlighted. */
   readonly isExpected?: boolean;
 }
 

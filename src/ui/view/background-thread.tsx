@@ -1,5 +1,5 @@
 // Background work as one thread: its launch, the calls that looked at it, and its end. Drawn in each of its calls, with
-// that call marked and all others a step away.
+// that call marked and links to all others.
 
 import type { ComponentChildren } from 'preact';
 import { plural } from '../../base/units.ts';
@@ -10,7 +10,7 @@ import './background-thread.css';
 
 export interface BackgroundThreadProps {
   readonly view: { readonly call: ViewCall; readonly links: ViewLinks };
-  /** The id it goes by; where the call does not know it, the result does. */
+  /** Its id, where only the result has it. */
   readonly taskId?: string | null;
 }
 
@@ -22,7 +22,7 @@ const ENDS: Readonly<Record<string, string>> = {
   kill: 'a call ended it',
 };
 
-/** What a launch says of itself, where nothing else is known of the calls around it. */
+/** The thread from the launch alone, where nothing is known about other calls. */
 function alone({ callId, tool, summary, background }: ViewCall): ViewThread {
   const launch = { callId, tool, summary, at: null };
   if (background === null) return { launch, taskId: null, calls: [], more: 0, end: null };
@@ -46,7 +46,7 @@ interface StepProps {
   readonly children?: ComponentChildren;
 }
 
-/** A call of the thread: a link, unless it is the one that is looked at. */
+/** A call of the thread: a link, unless it is the current one. */
 function Step({ step, view, children }: StepProps) {
   const isHere = step.callId === view.call.callId;
   const words = step.summary === '' ? step.tool : `${step.tool}: ${step.summary}`;
@@ -62,7 +62,7 @@ function Step({ step, view, children }: StepProps) {
   );
 }
 
-/** What the work used, where its end told so: the call that launched it knows. */
+/** What the work used, if its end reported that: stored with the call that launched it. */
 function usedWords({ toolCalls, tokens }: ViewCall['facts']): string {
   const calls = typeof toolCalls === 'number' ? [plural(toolCalls, 'call')] : [];
   return [...calls, ...(typeof tokens === 'number' ? [plural(tokens, 'token')] : [])].join(', ');

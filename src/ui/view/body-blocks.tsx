@@ -1,4 +1,4 @@
-// Draws the parts of an answer: texts as Markdown or trees, images, documents, links, and what no one knows.
+// Draws the parts of an answer: texts as Markdown or trees, images, documents, links, and unknown parts.
 
 import type { BodyBlock } from '../../model/body-block.ts';
 import { MarkdownBlock } from '../markdown/markdown-block.tsx';
@@ -15,9 +15,9 @@ import type { AnyView } from './untyped-result.tsx';
 interface PartProps {
   readonly part: BodyBlock;
   readonly view: AnyView;
-  /** Where it is in the typed result. */
+  /** Its position in the typed result. */
   readonly pointer: string;
-  /** The picture of the same rank in what the model saw, for parts whose own bytes are not known. */
+  /** The image at the same position in what the model saw, for parts whose own bytes are not known. */
   readonly seenUrl: string | null;
 }
 

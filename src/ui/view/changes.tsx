@@ -1,4 +1,4 @@
-// The changes a call made or wanted to make, and the certainty that what was not made never looks made.
+// The changes a call made or wanted to make. What was not made must never look made.
 
 import type { CallStatus, Failure } from '../../model/outcome.ts';
 import type { DiffFile } from '../diff/diff-rows.ts';
@@ -6,10 +6,10 @@ import { type ChangeState, FileDiffs } from '../diff/file-diffs.tsx';
 import { FilePath } from './file-path.tsx';
 import type { AnyView } from './untyped-result.tsx';
 
-/** Whether these did what they were to do is not on record. */
+/** For these it is not known whether the change was made. */
 const UNCERTAIN: ReadonlySet<CallStatus> = new Set(['running', 'background', 'lost', 'unknown', 'interrupted']);
 
-/** What became of a change whose result does not say so itself. */
+/** The state of a change, if its result does not say. */
 export function changeState({ status, failure }: { status: CallStatus; failure: Failure | null }): ChangeState {
   if (status === 'ok' && failure === null) return 'written';
   return UNCERTAIN.has(status) ? 'unknown' : 'proposed';

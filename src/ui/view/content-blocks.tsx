@@ -1,4 +1,4 @@
-// Draws what the model saw: texts, images, documents, links; things no one knows are shown as they are.
+// Draws what the model saw: texts, images, documents, links; unknown kinds are shown as they are.
 
 import { formatBytes } from '../../base/units.ts';
 import type { ContentBlock } from '../../model/content.ts';
@@ -16,7 +16,7 @@ export interface DocumentLineProps {
   readonly name?: string;
 }
 
-/** A document or other bytes: told, and opened on demand. */
+/** A document or other bytes: listed, and opened on demand. */
 export function DocumentLine({ url, mediaType, bytes, name = 'Document' }: DocumentLineProps) {
   return (
     <div class="ts-view__line">

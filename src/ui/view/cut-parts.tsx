@@ -1,5 +1,4 @@
-// The note on lists and objects that are not all here, and on lines inside them; other texts say so themselves, where
-// they end.
+// The note on incomplete lists and objects, and on lines inside them; other texts have their own note at the end.
 
 import { atPointer } from '../../base/json.ts';
 import { formatCount } from '../../base/units.ts';
@@ -8,10 +7,10 @@ import '../text/cut.css';
 
 type CutView = Pick<ToolViewProps<unknown, { readonly kind: string }>, 'input' | 'result' | 'bodies'>;
 
-/** More of them are counted, not named. */
+/** More of them are counted, not listed. */
 const NAMED = 5;
 
-/** A line of a diff has no room to say that it was cut. */
+/** A line of a diff has no room for a note. */
 const LINE = /\/lines\/\d+$/;
 
 export function CutParts({ view }: { readonly view: CutView }) {

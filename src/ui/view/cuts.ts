@@ -1,4 +1,4 @@
-// Where the whole of a text can be had that is only partly here: the very field it was cut from.
+// Where to get the whole of a text that was cut: the very field it came from.
 
 import type { ContentBlock } from '../../model/content.ts';
 import type { Cut } from '../text/cut.tsx';
@@ -24,7 +24,7 @@ interface WithContent extends WithBodies {
   readonly blocks: readonly ContentBlock[];
 }
 
-/** For what the model saw, drawn as one text: it may have been cut in one of its blocks. */
+/** For what the model saw, drawn as one text: one of its blocks may have been cut. */
 export function contentCut({ bodies, text, blocks }: WithContent): Cut | undefined {
   const whole = bodies.cutAt('content', '');
   if (whole !== undefined) return { whole, url: bodies.url('content') };

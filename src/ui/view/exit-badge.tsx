@@ -1,15 +1,15 @@
-// How an exit code is shown: zero is well, another one is trouble unless somebody knows what it means.
+// Shows an exit code: zero is success, another one is a failure unless its meaning is known.
 
 import { Badge } from '../parts/badge.tsx';
 
 export interface ExitBadgeProps {
   /** Null when the log does not say. */
   readonly code: number | null;
-  /** What the code says, where it is an answer and no failure. */
+  /** What the code means, if it is an answer and not a failure. */
   readonly meaning?: string | undefined;
 }
 
-/** What codes mean to a shell, whatever ran. */
+/** What codes mean to any shell. */
 function shellMeaning(code: number): string | undefined {
   if (code === 126) return 'it could not be executed';
   if (code === 127) return 'command not found';

@@ -1,4 +1,4 @@
-// Tells first what did not go well in a call: what happened, whose problem it is, and whether the agent recovered.
+// Shows first what went wrong in a call: what happened, who is to blame, and whether the agent recovered.
 
 import { formatMs, plural } from '../../base/units.ts';
 import type { Blame, CallStatus } from '../../model/outcome.ts';
@@ -54,7 +54,7 @@ function Recovery({ call, links }: { readonly call: ViewCall; readonly links: Vi
   );
 }
 
-/** The call succeeded, and something in it failed. */
+/** The call succeeded, but something in it failed. */
 function MaskedCallout({ call, links }: { readonly call: ViewCall; readonly links: ViewLinks }) {
   const masked = call.masked ?? null;
   if (masked === null) return null;
@@ -84,7 +84,7 @@ export function FailureCallout({ call, links }: { readonly call: ViewCall; reado
   const happened = HAPPENED[status];
   const message = oneLine(failure?.message ?? '');
   if (happened === null && failure === null) return <MaskedCallout call={call} links={links} />;
-  // A call that ended well enough is titled by what it said; a person's no needs no words of the agent's own.
+  // An expected failure has its message as title; a rejection by the user needs no message from the agent.
   const isAnswer = failure?.blame === 'expected' && status === 'error';
   const isSaidByTitle = status === 'rejected' || status === 'lost';
   const hasMessage = !isAnswer && message !== '' && !isSaidByTitle;

@@ -1,4 +1,4 @@
-// A path in a view: a link to everything that happened to the file.
+// A path in a view: a link to the file's history.
 
 import { oneLine } from '../text/one-line.ts';
 import type { ViewLinks } from '../tool-view.ts';
@@ -6,7 +6,7 @@ import type { ViewLinks } from '../tool-view.ts';
 export interface FilePathProps {
   readonly path: string;
   readonly links: ViewLinks;
-  /** What to show instead of the whole path. */
+  /** Shown instead of the full path. */
   readonly name?: string;
 }
 

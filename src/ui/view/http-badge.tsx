@@ -1,4 +1,4 @@
-// How an HTTP status is shown.
+// Shows an HTTP status.
 
 import { Badge, type Tone } from '../parts/badge.tsx';
 

@@ -1,4 +1,4 @@
-// The input of a call whose meaning no one knows: a text as a text, anything else as a tree.
+// The input of an unknown tool: a text as text, anything else as a tree.
 
 import { Empty } from '../parts/empty.tsx';
 import { CodeBlock } from '../text/code-block.tsx';

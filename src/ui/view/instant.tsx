@@ -1,4 +1,4 @@
-// A moment in a view: in the reader's own time, the log's spelling on hover.
+// A time in a view: in the viewer's time zone, as in the log on hover.
 
 import { parseInstant } from '../../base/time.ts';
 
@@ -17,7 +17,7 @@ export function Instant({ at }: { readonly at: string | null | undefined }) {
   );
 }
 
-/** A moment of the same day as what is around it: epoch milliseconds. */
+/** The time of day, in epoch milliseconds, for a moment of the same day as its surroundings. */
 export function Clock({ at }: { readonly at: number | null }) {
   if (at === null) return null;
   const text = new Date(at).toISOString();

@@ -1,4 +1,4 @@
-// The cells of a notebook: source, what it wrote, what it drew.
+// The cells of a notebook: source, text output, images.
 
 import { plural } from '../../base/units.ts';
 import { MarkdownBlock } from '../markdown/markdown-block.tsx';
@@ -65,7 +65,7 @@ function OneCell({
   );
 }
 
-/** Notebooks with more are rare, and their source is in the raw result. */
+/** Larger notebooks are rare, and their source is in the raw result. */
 const CELLS_MAX = 200;
 
 export function NotebookCells({ cells, bodies }: { readonly cells: readonly Cell[]; readonly bodies: ViewBodies }) {

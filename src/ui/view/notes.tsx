@@ -1,4 +1,4 @@
-// What an agent was told beside a result.
+// Remarks that an agent got with a result.
 
 import './notes.css';
 

@@ -1,4 +1,4 @@
-// The way to a file as it was before: it stays in the log until somebody wants it.
+// A link to a file as it was before: it stays in the log until requested.
 
 import { formatCount } from '../../base/units.ts';
 import type { ViewBodies } from '../tool-view.ts';

@@ -1,4 +1,4 @@
-// Results that need no drawing of their own: a note in plain words, or none that any tool has typed.
+// Results without a drawing of their own: a note in plain words, or an untyped result.
 
 import { CodeBlock } from '../text/code-block.tsx';
 import { resultCut } from './cuts.ts';
@@ -10,7 +10,7 @@ function noteOf(result: AnyView['result']): string | null {
     : null;
 }
 
-/** Draws nothing for a result that its view draws itself. */
+/** Draws nothing for a result that the view draws itself. */
 export function OtherResult({ view }: { readonly view: AnyView }) {
   const { result } = view;
   const note = noteOf(result);

@@ -1,4 +1,4 @@
-// Images that a result points to and that stay in the log.
+// Images that a result refers to and that stay in the log.
 
 import { ImageBox } from '../parts/image-box.tsx';
 import type { ViewBodies } from '../tool-view.ts';
@@ -13,7 +13,7 @@ export interface ImageReference {
 export interface ReferencedImagesProps {
   readonly images: readonly ImageReference[];
   readonly bodies: ViewBodies;
-  /** What one of them is; numbered when there are more. */
+  /** Their name; numbered if there are several. */
   readonly name: string;
 }
 

@@ -1,4 +1,4 @@
-// A value that is most often a word or a number: in the line where it fits, as a tree where it does not.
+// A value that is usually a word or a number: inline where it fits, as a tree where it does not.
 
 import { JsonTree } from '../tree/json-tree.tsx';
 

@@ -1,4 +1,4 @@
-// The output of a program: what it wrote, its error output apart, and what is missing from it.
+// The output of a program: standard output, standard error, and what is missing from it.
 
 import { countLines } from '../../base/text.ts';
 import { formatCount, plural } from '../../base/units.ts';
@@ -12,13 +12,13 @@ export interface StreamsProps {
   readonly view: AnyView;
   readonly stdout: string;
   readonly stderr: string;
-  /** The log has both streams in one. */
+  /** The log has both streams merged. */
   readonly isMerged?: boolean;
   readonly title?: string;
-  /** Size of the whole, where the log holds only a part. */
+  /** Size of the whole, if the log has only a part. */
   readonly wholeLines?: number | null;
   readonly wholeTokens?: number | null;
-  /** Where the texts are in the typed result. */
+  /** Positions of the texts in the typed result. */
   readonly pointers?: { readonly stdout: string; readonly stderr: string };
 }
 

@@ -1,4 +1,4 @@
-// What stands for a result that no tool has typed: none yet, a failure's words, or what the model saw.
+// An untyped result: none yet, a failure's message, or what the model saw.
 
 import { Empty } from '../parts/empty.tsx';
 import { Section } from '../parts/section.tsx';
@@ -8,7 +8,7 @@ import type { ToolViewProps } from '../tool-view.ts';
 import { ContentBlocks } from './content-blocks.tsx';
 import { contentCut } from './cuts.ts';
 
-/** A view with its types forgotten: what the parts that all views share look at. */
+/** A view without its types, for the parts that all views share. */
 export type AnyView = Omit<ToolViewProps<unknown, { readonly kind: string }>, 'input'>;
 
 function waiting(status: AnyView['call']['status']): string | null {
@@ -22,21 +22,21 @@ function waiting(status: AnyView['call']['status']): string | null {
   }
 }
 
-/** What agents put around the words of a failure. */
+/** What agents put around a failure's message. */
 const WRAPPER_LENGTH = '<tool_use_error></tool_use_error>'.length;
 
-/** Whether a text says more than the message that was made from it. */
+/** Whether a text says more than the message extracted from it. */
 export function saysMore(text: string, message: string): boolean {
   const told = text.trim();
   return told !== '' && !(told.includes(message) && told.length <= message.length + WRAPPER_LENGTH);
 }
 
-/** A failure's words, where they say more than the message above them. */
+/** A failure's text, if it says more than the message above it. */
 function FailureText({ view }: { readonly view: AnyView }) {
   const { text, call } = view;
   if (!saysMore(text, call.failure?.message ?? '')) return null;
   const told = <TerminalBlock title="What the model was told" text={text} cut={contentCut(view)} />;
-  // The agent's own words for a person's no are always the same.
+  // The agent's own text for a rejection by the user is always the same.
   return call.status === 'rejected' ? <Section title="What the model was told">{told}</Section> : told;
 }
 

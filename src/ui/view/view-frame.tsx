@@ -1,4 +1,4 @@
-// The order of a view: trouble first, then what was asked, then what came of it, then the calls it brought about.
+// The layout of a view: problems first, then the request, then the result, then nested calls.
 
 import type { ComponentChildren } from 'preact';
 import { Section } from '../parts/section.tsx';
@@ -10,7 +10,7 @@ import './view.css';
 
 export interface ViewFrameProps {
   readonly view: AnyView & { readonly input: unknown };
-  /** Where a view puts the calls it brought about somewhere itself. */
+  /** The view places its nested calls itself. */
   readonly hasNested?: boolean;
   readonly children: ComponentChildren;
 }

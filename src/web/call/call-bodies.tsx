@@ -1,4 +1,4 @@
-// A call's bodies as the log has them: the input, what the model saw, and the structured companion.
+// A call's bodies as in the log: the input, what the model saw, and the structured result.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Cut } from '../../api/wire/call.ts';

@@ -1,4 +1,4 @@
-// The pane beside the table: one call, seen in six ways.
+// The pane next to the table: one call in six tabs.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -23,14 +23,14 @@ import { PaneClose } from './pane-close.tsx';
 
 type TabId = 'preview' | 'input' | 'result' | 'structured' | 'timing' | 'raw';
 
-/** The same tab for the next call. */
+/** The chosen tab stays for the next call. */
 const tab = signal<TabId>('preview');
 
 export interface CallPaneProps {
   readonly call: CallName;
-  /** Changes when the call does: then it is asked for again. */
+  /** Changes with the call, which is then loaded again. */
   readonly state: string;
-  /** Calls it brought about. */
+  /** Calls made by this one. */
   readonly nested: ComponentChildren;
   readonly onClose: () => void;
 }
@@ -44,7 +44,7 @@ const TABS: readonly Tab<TabId>[] = [
   { id: 'raw', title: 'Raw' },
 ];
 
-/** A tab with nothing in it is drawn quietly. */
+/** An empty tab is dimmed. */
 function tabsFor({ bodies }: CallDetail): readonly Tab<TabId>[] {
   const hasStructured = bodies !== null && bodies.structured !== null && bodies.structured !== undefined;
   return TABS.map((one) => (one.id === 'structured' ? { ...one, isQuiet: !hasStructured } : one));
@@ -73,7 +73,7 @@ function Panel({
   }
 }
 
-/** For anyone who is about to show it to others, or should replace what leaked into it. */
+/** For users about to share the session, or who should replace a leaked secret. */
 function SecretMark({ agent, session, evidence }: CallDetail): ComponentChildren {
   const { places = [] } = knownSecrets(agent, session) ?? {};
   const isIn = evidence.some(({ file, line }) => places.some((place) => place.file === file && place.line === line));
@@ -159,7 +159,7 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
     <section class="call-pane" aria-label={`Call: ${toolName(answer.tool)}`}>
       <Head detail={answer} onClose={onClose} />
       <Tabs label="Views of the call" tabs={tabsFor(answer)} chosen={tab.value} onChoose={(id) => (tab.value = id)} />
-      {/* Scrolls by keys as well. */}
+      {/* Focusable, so that keys can scroll it. */}
       <div
         class="call-pane__panel"
         role="tabpanel"

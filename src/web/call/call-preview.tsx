@@ -1,4 +1,4 @@
-// Picks the view of a call's tool, and what it is given. A view that breaks gives way to the generic one.
+// Chooses the view of a call's tool and its props. If a view throws, the generic one is shown.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail } from '../../api/wire/call.ts';

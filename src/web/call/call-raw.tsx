@@ -1,4 +1,4 @@
-// The raw records a call was read from: file, line and byte, as a tree or as they stand in the file.
+// The raw records of a call: file, line and byte, as a tree or as text.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';

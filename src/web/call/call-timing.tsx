@@ -1,4 +1,4 @@
-// The life of a call: its stages with how they are known, the permission, the hooks, and what the time holds.
+// The life of a call: its stages and how they are known, permission, hooks, and what its time includes.
 
 import type { ComponentChildren } from 'preact';
 import type { CallDetail, Stage } from '../../api/wire/call.ts';
@@ -20,8 +20,8 @@ const NAMES: Record<Stage['name'], string> = {
 const STATES: Record<Stage['state'], string> = {
   observed: 'a record says so',
   inferred: 'follows from other records',
-  missing: 'should be there',
-  'not-logged': 'the agent does not write it down',
+  missing: 'expected, but missing',
+  'not-logged': 'the agent does not log it',
   none: 'there was none',
 };
 
@@ -41,7 +41,7 @@ function Line({
   readonly length: number;
 }): ComponentChildren {
   const { name, state, at, ms, note, place } = stage;
-  // What is only known to lie between the request and the result is drawn as long as it can have been.
+  // A stage known only to be between request and result is drawn as long as it can have been.
   const from = at ?? (name === 'running' && ms !== null ? start : null);
   const isDrawn = from !== null && start !== null && length > 0;
   return (

@@ -1,4 +1,4 @@
-// A call as a text to copy: its link, its command, and the call as JSON, as Markdown, or as the records of the log.
+// A call as text to copy: its link, its command, or the call as JSON, Markdown or raw records.
 
 import type { CallDetail } from '../../api/wire/call.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
@@ -31,7 +31,7 @@ export function commandOf({ bodies, facts }: CallDetail): string | undefined {
   return typeof known === 'string' ? known : undefined;
 }
 
-/** A fence that the text does not hold. */
+/** A fence that does not occur in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

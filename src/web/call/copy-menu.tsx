@@ -1,4 +1,4 @@
-// Copying a call in one of several forms: the button in its pane, the same in the palette, and what became of it.
+// Copies a call in one of several forms: the button in its pane, the palette entries, and the result message.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// The pane beside the table for something that was said: its whole text, and where it stands.
+// The pane for a message: its full text, and its position in the log.
 
 import type { ComponentChildren } from 'preact';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
@@ -21,7 +21,7 @@ export interface MessagePaneProps {
   readonly onClose: () => void;
 }
 
-/** What models write is Markdown; what programs add is text. */
+/** Models write Markdown; programs add plain text. */
 const MARKDOWN: ReadonlySet<string> = new Set(['answer', 'prompt', 'thinking', 'compact-summary', 'peer']);
 
 export function MessagePane(props: MessagePaneProps): ComponentChildren {

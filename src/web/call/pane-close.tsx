@@ -1,4 +1,4 @@
-// The button that closes the pane beside a session's table.
+// The button that closes the side pane.
 
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,4 +1,4 @@
-// The frame of a pane beside a session's table that shows no call: its title, what is said below it, and how to close it.
+// Frame of a side pane that does not show a call: title, content, and close button.
 
 import type { ComponentChildren } from 'preact';
 import './call-pane.css';
@@ -6,7 +6,7 @@ import { PaneClose } from './pane-close.tsx';
 
 export interface PaneFrameProps {
   readonly title: string;
-  /** What the pane holds, for a screen reader. */
+  /** Describes the content, for screen readers. */
   readonly label: string;
   readonly note?: ComponentChildren;
   readonly onClose: () => void;
@@ -25,7 +25,7 @@ export function PaneFrame({ title, label, note, onClose, children }: PaneFramePr
         </div>
         {note === undefined ? null : <p class="call-pane__dim">{note}</p>}
       </header>
-      {/* Scrolls by keys as well. */}
+      {/* Focusable, so that keys can scroll it. */}
       <div class="call-pane__panel" role="group" aria-label={label} {...{ tabIndex: 0 }}>
         {children}
       </div>

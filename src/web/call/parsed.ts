@@ -1,4 +1,4 @@
-// Reads a record's text as JSON, for a tree of it; what is no JSON is shown as text.
+// Parses a record's text as JSON, for a tree; text that is not JSON is shown as it is.
 
 export function parsed(text: string): { readonly value: unknown } | undefined {
   try {

@@ -1,4 +1,4 @@
-// The pane for a line of a log that is neither a call nor something that was said: the record as it stands there.
+// The pane for a log line that is neither a call nor a message: the raw record.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -11,7 +11,7 @@ import { api, ask, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
 import { parsed } from './parsed.ts';
 
-/** A line can be very long; anyone who wants all of it opens it as it is. */
+/** A line can be very long; a link opens all of it. */
 const MOST_BYTES = 1_000_000;
 
 interface Beginning {

@@ -1,4 +1,4 @@
-// What a tool itself wants people to see of its result: a change, a picture, a line of words.
+// What a tool itself wants people to see of its result: a change, a picture, a line of text.
 
 import type { ComponentChildren } from 'preact';
 import type { OpenedBodies } from '../../api/wire/call.ts';

@@ -1,4 +1,4 @@
-// What a call's view is given out of its detail on the wire. The addresses are the caller's: the dashboard and a shared file have others.
+// Props of a call's view, from its detail on the wire. URLs differ between the dashboard and a shared file.
 
 import type { CallDetail } from '../../api/wire/call.ts';
 import type { ToolViewProps, ViewBodies, ViewLinks } from '../../ui/tool-view.ts';
@@ -7,7 +7,7 @@ import { blocksOf, textOf } from './content-text.ts';
 type AnyViewProps = ToolViewProps<unknown, { readonly kind: string }>;
 
 export interface ViewAddresses {
-  /** Of the record that says what failed inside a success. */
+  /** Of the record that shows the failure inside a success. */
   readonly masked: (place: NonNullable<CallDetail['masked']>['place']) => string;
   readonly body: ViewBodies['url'];
   readonly links: ViewLinks;

@@ -1,4 +1,4 @@
-// Two sessions compared: what each came to, their calls side by side, and their files.
+// Compares two sessions: outcomes, calls side by side, and files.
 
 import type { ComponentChildren } from 'preact';
 import { divergenceText, sharedText, sumRows } from '../../api/compare-text.ts';
@@ -94,7 +94,7 @@ function Compared({ a, b }: Names): ComponentChildren {
   const { answer } = question.state.value;
   const { query } = place.value;
   const tab = TABS.find((id) => id === query.get('tab')) ?? 'sums';
-  // Two tries at one task have the same title.
+  // Two attempts at one task have the same title.
   const isAlike = answer !== undefined && answer.titles.a === answer.titles.b;
   const titleOf = (side: 'a' | 'b', { session }: SessionName): string =>
     oneLine(`${isAlike ? `${session.slice(0, 8)} ` : ''}${answer?.titles[side] ?? session}`);

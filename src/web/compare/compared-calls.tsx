@@ -1,4 +1,4 @@
-// The calls of two sessions side by side, below the prompts that led to them.
+// The calls of two sessions side by side, under the prompts that led to them.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -20,7 +20,7 @@ interface SideProps {
   readonly call: WireComparedCall | null;
   readonly of: SessionName;
   readonly side: 'A' | 'B';
-  /** Told only where the two differ, or where something is wrong. */
+  /** Shown only where the two differ, or where something is wrong. */
   readonly withOutcome: boolean;
   readonly isElsewhere: boolean;
 }
@@ -74,7 +74,7 @@ function Prompt({ line }: { readonly line: ComparedLine & { readonly kind: 'prom
 interface ComparedCallsProps {
   readonly comparison: WireComparison;
   readonly names: { readonly a: SessionName; readonly b: SessionName };
-  /** Goes to the first difference as it opens. */
+  /** Scrolls to the first difference when it opens. */
   readonly isSought: boolean;
 }
 

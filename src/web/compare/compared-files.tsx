@@ -1,4 +1,4 @@
-// The files of two sessions: what each left in them, and both changes one below the other for those that differ.
+// The files of two sessions: their final state, and for those that differ, both changes one below the other.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';

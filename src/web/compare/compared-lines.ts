@@ -1,16 +1,16 @@
-// The lines of two sessions side by side: prompts, the calls below them, and calls that both made folded into one line.
+// The lines of two sessions side by side: prompts, the calls under them, and identical runs of calls folded into one line.
 
 import type { WireCallPair, WireComparison, WirePromptPair } from '../../api/wire/compare.ts';
 
 export type ComparedLine =
   | { readonly kind: 'prompt'; readonly pair: WirePromptPair; readonly number: number }
   | { readonly kind: 'call'; readonly pair: WireCallPair; readonly isOtherwise: boolean }
-  /** Calls in both with the same outcome; `id` opens them. */
+  /** Calls in both with the same outcome; `id` expands them. */
   | { readonly kind: 'fold'; readonly id: string; readonly count: number };
 
 export interface ComparedLines {
   readonly lines: readonly ComparedLine[];
-  /** Where the first difference is among them; null where there is none. */
+  /** Line number of the first difference; null if there is none. */
   readonly divergence: number | null;
 }
 
@@ -22,17 +22,17 @@ function isSame(pair: WireCallPair): boolean {
   return pair.a !== null && pair.b !== null && !isOtherwise(pair);
 }
 
-/** A single call takes as much room as a line that stands for it. */
+/** A single call takes as much space as the fold line. */
 const LEAST_FOLDED = 2;
 
-/** How many calls from there on both made alike. */
+/** How many calls from there on are the same in both. */
 function sameFrom(calls: readonly WireCallPair[], from: number): number {
   let end = from;
   for (let pair = calls[end]; pair !== undefined && isSame(pair); pair = calls[end]) end++;
   return end - from;
 }
 
-/** The calls of a prompt, each with its place among them; runs that nobody opened are one line. */
+/** The calls of a prompt, each with its index; runs that are not expanded are one line. */
 function linesOf(calls: readonly WireCallPair[], index: number, opened: readonly string[]) {
   const lines: { readonly at: number; readonly line: ComparedLine }[] = [];
   for (let at = 0; at < calls.length; ) {
@@ -66,7 +66,7 @@ export function comparedLines(
   return { lines, divergence: found };
 }
 
-/** Every run of calls that can be folded, by its name. */
+/** The ids of all runs that can be folded. */
 export function foldsOf(comparison: Pick<WireComparison, 'prompts' | 'divergence'>): string[] {
   return comparedLines(comparison, []).lines.flatMap((line) => (line.kind === 'fold' ? [line.id] : []));
 }

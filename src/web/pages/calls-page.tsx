@@ -1,4 +1,4 @@
-// The list of calls of all sessions that fit a filter, newest first or by a column.
+// Calls of all sessions that match a filter, newest first or by a column.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -29,7 +29,7 @@ import type { Order } from '../state/table-view.ts';
 import './calls-page.css';
 
 interface Loaded {
-  /** Filter and order that they were asked with. */
+  /** The filter and order of the request. */
   readonly of: string;
   readonly calls: readonly CallFacts[];
   readonly next: string | null;
@@ -38,7 +38,7 @@ interface Loaded {
 }
 
 const PAGE = '200';
-/** What was loaded last: someone who comes back finds as many calls as before. */
+/** Kept, so that going back shows as many calls as before. */
 let lastLoaded: Loaded | undefined;
 const NOTHING: Loaded = { of: '', calls: [], next: null, error: undefined, isLoading: true };
 
@@ -53,18 +53,18 @@ const COLUMNS: readonly HeadColumn[] = [
     title: 'Time',
     isNumber: true,
     isSortable: true,
-    help: '≤ means at most: the log cannot tell waiting from running',
+    help: '≤ means at most: the log does not separate waiting from running',
   },
   { id: 'bytes', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes read, written or received' },
   { id: 'agent', title: 'Agent', isSortable: true },
   { id: 'at', title: 'When', isNumber: true, isSortable: true },
 ];
 
-/** Left to a wish: what is shown at first has to fit. */
+/** Hidden by default: the other columns have to fit. */
 const UNUSUAL: ReadonlySet<string> = new Set(['bytes']);
 const SORTS = ['tool', 'status', 'ms', 'bytes', 'agent', 'at'] as const;
 
-/** The server sorts: it knows the calls that are not on the page. */
+/** Sorted by the server, which also knows the calls that are not on the page. */
 function callSort(order: Order | null) {
   const by = SORTS.find((name) => name === order?.id);
   if (by === undefined) return undefined;
@@ -177,7 +177,7 @@ export function CallsPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
   useLayoutEffect(() => setChosen(-1), [filter, sort]);
-  // Someone who comes back from a call finds it chosen.
+  // Going back from a call selects it.
   const cameFrom = leftAddress();
   useEffect(() => {
     if (chosen === -1 && cameFrom !== null) setChosen(calls.findIndex((call) => callAddress(call) === cameFrom));

@@ -1,4 +1,4 @@
-// What a session changed in the end: a list of files, and one diff for each that leads to the calls it came from.
+// What a session changed in the end: a list of files, and one diff for each, with links to the calls it came from.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -16,9 +16,9 @@ import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
 import './changes-page.css';
 
-/** Lines drawn at once; what is behind them is drawn when somebody asks for it. */
+/** Lines drawn at once; the rest on request. */
 const LINES_AT_ONCE = 3000;
-/** Calls named above a hunk, and where a diff cannot be rebuilt. */
+/** Calls listed above a hunk, and where a diff cannot be rebuilt. */
 const CALLS_SHOWN = 4;
 const SOURCES_SHOWN = 12;
 
@@ -43,7 +43,7 @@ function CallLink({ changes, call }: { readonly changes: NetChanges; readonly ca
 interface CallLinksProps {
   readonly changes: NetChanges;
   readonly calls: readonly number[];
-  /** More of them are counted, not named. */
+  /** More than this are counted, not listed. */
   readonly most: number;
 }
 
@@ -95,7 +95,7 @@ function Remarks({ changes, file }: Drawn): ComponentChildren {
   );
 }
 
-/** A new file was never anywhere else as far as the outside is concerned. */
+/** For a new file, earlier paths do not matter. */
 function pathNow({ path, movedTo, change }: NetFileOnWire): string {
   return change === 'added' ? (movedTo ?? path) : path;
 }
@@ -203,7 +203,7 @@ function Changes({ changes }: { readonly changes: NetChanges }): ComponentChildr
   );
 }
 
-/** Lines that the session's calls changed, and lines that something else changed in the same files. */
+/** Lines changed by the session's calls, and lines changed by something else in the same files. */
 function sumOf(files: readonly NetFileOnWire[]) {
   const sum = { added: 0, removed: 0, othersAdded: 0, othersRemoved: 0, othersFiles: 0 };
   for (const { linesAdded, linesRemoved, elsewhere } of files) {

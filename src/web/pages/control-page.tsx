@@ -1,4 +1,4 @@
-// Hooks and permissions: what ran beside the calls and what it cost, and who or what allowed or denied them.
+// Hooks and permissions: which hooks ran and how long they took, and who or what allowed or denied calls.
 
 import type { ComponentChildren } from 'preact';
 import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
@@ -17,19 +17,19 @@ function When({ at }: { readonly at: number | null }): ComponentChildren {
   return <span title={wholeTime(at)}>{ago(at, Date.now())}</span>;
 }
 
-/** What it was for, and what was run: names mostly repeat the event, with what it was for behind a colon. */
+/** The matcher and the command: names mostly repeat the event, followed by a colon and the matcher. */
 function hookText({ event, name, command }: HookStats): string {
   const matched = name.startsWith(event) ? name.slice(event.length).replace(/^:/, '') : name;
   return oneLine([matched, command ?? ''].filter((part) => part !== '').join(': ') || name);
 }
 
-/** A filter tells hooks apart by what they have, not by what they lack: one without a command must be the only one so called. */
+/** A filter can only ask for what a hook has: one without a command must be the only one of its name. */
 function canBeAskedFor(hook: HookStats, hooks: readonly HookStats[]): boolean {
   if (!hook.ofCalls) return false;
   return hook.command !== null || hooks.every((one) => one === hook || one.name !== hook.name);
 }
 
-/** The calls it ran for. Lines cannot be broken in a filter: then its first line has to do. */
+/** The calls it ran for. Filters cannot contain line breaks, so only the first line is used. */
 function hookFilter({ event, name, command }: HookStats): string {
   const terms = new Set([event, name, command?.split(/[\r\n]/, 1)[0] ?? '']);
   return [...terms].flatMap((term) => (term === '' ? [] : [filterTerm('hook', term)])).join(' ');
@@ -116,7 +116,7 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
   },
 ];
 
-/** The calls that were decided so: a decision and who made it are both asked of the permission. */
+/** The calls with this decision: the decision and who made it are both terms of the permission. */
 function filterOf({ agent, toolId, decision, by }: PermissionStats): string {
   return [
     filterTerm('agent', agent),
@@ -202,8 +202,8 @@ export function ControlPage(): ComponentChildren {
                 title={filter === '' ? 'The logs show no hooks.' : 'No hook ran for a call that matches.'}
                 hint={
                   <>
-                    <code>toolscope hook install</code> lets agents tell Toolscope when calls really start, and when a
-                    person was asked.
+                    <code>toolscope hook install</code> lets agents report when calls really start, and when a person
+                    was asked.
                   </>
                 }
               />

@@ -1,4 +1,4 @@
-// The errors page: failures by class, whose problem they are, how they develop, and whether agents recover.
+// The errors page: failures by class, who is to blame, their trend, and whether agents recover.
 
 import type { ComponentChildren } from 'preact';
 import type { ErrorClass } from '../../api/wire/library.ts';
@@ -24,13 +24,13 @@ const BLAMES: Readonly<Record<ErrorClass['blame'], string>> = {
   unknown: 'not known',
 };
 
-/** Where the middle of the failures lies in time, from 0 to 1. */
+/** Where the mean of the failures is in time, from 0 to 1. */
 function recency(trend: readonly number[]): number {
   const sum = trend.reduce((all, count) => all + count, 0);
   return sum === 0 ? 0 : trend.reduce((all, count, i) => all + count * i, 0) / sum / Math.max(1, trend.length - 1);
 }
 
-/** The calls of a class among those that the page counts. */
+/** The calls of a class, within the page's filter. */
 function filterOf(filter: string, { toolId, code, blame, masked }: ErrorClass): string {
   if (masked) return narrowed(filter, filterTerm('toolid', toolId), filterTerm('masked', code));
   const ofClass = [filterTerm('toolid', toolId), filterTerm('code', code), filterTerm('blame', blame)];

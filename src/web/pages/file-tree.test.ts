@@ -1,4 +1,4 @@
-// Tests the tree of files: the innermost project, joined folders, sums, and what is opened.
+// Tests the tree of files: the innermost project, joined folders, sums, and expanded nodes.
 
 import { expect, it } from 'vitest';
 import type { TouchedFile } from '../../api/wire/library.ts';

@@ -1,9 +1,9 @@
-// Files as a tree: projects, their folders and files, each with the sums of what is below it.
+// Files as a tree: projects, their folders and files, each with sums over what is below it.
 
 import type { TouchedFile } from '../../api/wire/library.ts';
 
 export interface TreeRow {
-  /** The whole path; of what lies in no project the empty text. */
+  /** The full path; empty for files outside all projects. */
   readonly id: string;
   readonly name: string;
   readonly depth: number;
@@ -66,7 +66,7 @@ function newFolder(name: string, path: string): Folder {
 
 const SEPARATOR = /[\\/]/;
 
-/** The innermost of the projects that the file lies in; empty where it lies in none. Projects come longest first. */
+/** The innermost project that contains the file; empty if none does. Projects are sorted longest first. */
 function projectOf(path: string, projects: readonly string[]): string {
   return projects.find((project) => path.startsWith(project) && SEPARATOR.test(path[project.length] ?? '')) ?? '';
 }
@@ -86,7 +86,7 @@ function placeIn(project: Folder, file: TouchedFile): void {
   folder.files.push(file);
 }
 
-/** Folders that hold nothing but one folder are told in one line. */
+/** Folders that contain only one folder are joined into one line. */
 function joined(folder: Folder): { readonly name: string; readonly folder: Folder } {
   let [name, at] = [folder.name, folder];
   for (;;) {
@@ -121,7 +121,7 @@ function rowsIn(folder: Folder, depth: number, opened: ReadonlySet<string>): Tre
   return [...folders, ...files];
 }
 
-/** Projects, the one touched last first; what is in an opened one follows it. */
+/** Projects, most recently touched first; an expanded one is followed by its content. */
 export function fileTree(
   files: readonly TouchedFile[],
   projects: readonly string[],

@@ -1,4 +1,4 @@
-// The files that agents touched, and what happened to one of them, call by call.
+// The files that agents touched, and the history of one file, call by call.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -111,7 +111,7 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
           <strong>{toolName(tool)}</strong>
         </a>
         {touch.touch === 'read' ? (
-          <span class="dim">looked at it</span>
+          <span class="dim">viewed</span>
         ) : (
           <LineCounts added={linesAdded} removed={linesRemoved} none="–" />
         )}
@@ -128,7 +128,7 @@ function Touch({ touch }: { readonly touch: FileTouch }): ComponentChildren {
   );
 }
 
-/** Sessions that changed the file, each with what was left of it in the end. */
+/** Sessions that changed the file, each with a link to its net change. */
 function NetBySession({ path, touches }: { readonly path: string; readonly touches: readonly FileTouch[] }) {
   const sessions = new Map<string, { readonly first: FileTouch; count: number }>();
   for (const touch of touches) {
@@ -154,7 +154,7 @@ function NetBySession({ path, touches }: { readonly path: string; readonly touch
   );
 }
 
-/** What comes after the first page, asked for page by page. */
+/** Loads the pages after the first. */
 function useMore(path: string, filter: string): readonly [more: FileHistory | undefined, load: (next: string) => void] {
   const [more, setMore] = useState<FileHistory | undefined>(undefined);
   const asked = useRef(new AbortController());
@@ -167,7 +167,7 @@ function useMore(path: string, filter: string): readonly [more: FileHistory | un
     const { signal } = asked.current;
     api.get('fileHistory', { query: { path, filter, limit: TOUCHES, cursor } }, signal).then(
       (page) => setMore((old) => ({ ...page, touches: [...(old?.touches ?? []), ...page.touches] })),
-      // The button is still there to be pressed again.
+      // The button can be pressed again.
       () => undefined,
     );
   };
@@ -217,7 +217,7 @@ function History({ path, filter }: { readonly path: string; readonly filter: str
   );
 }
 
-/** Anyone who came here from a session is led to what it changed in the end. */
+/** Links to the session's net changes, for users who came from that session. */
 function NetOfSession({ agent, filter }: { readonly agent: string | null; readonly filter: string }) {
   const session = /^session:([\w.-]+)$/.exec(filter.trim())?.[1];
   if (agent === null || session === undefined || filter.trim() !== filterTerm('session', session)) return null;
@@ -226,7 +226,7 @@ function NetOfSession({ agent, filter }: { readonly agent: string | null; readon
 
 const SORTS = ['path', 'reads', 'edits', 'writes', 'notMade', 'lines', 'sessions', 'last'] as const;
 
-/** The server sorts: it knows the files that are not on the page. */
+/** Sorted by the server, which also knows the files that are not on the page. */
 function fileSort({ id, isDown }: Order) {
   const by = SORTS.find((name) => name === id) ?? 'last';
   return isDown ? (`-${by}` as const) : by;
@@ -236,7 +236,7 @@ function Files({ agent, filter }: { readonly agent: string | null; readonly filt
   const order = orderOf('') ?? { id: 'last', isDown: true };
   const sort = fileSort(order);
   const isTree = place.value.query.get('as') === 'tree';
-  // A tree is sorted by what it is: it asks for as many as there may be.
+  // The tree has its own order, so it loads as many files as possible.
   const limit = isTree ? '5000' : '1000';
   const question = useQuestion(
     (stop) => api.get('files', { query: { filter, limit, sort } }, stop),

@@ -1,4 +1,4 @@
-// The tree of files by project, as rows that are opened one by one.
+// The tree of files by project, as expandable rows.
 
 import type { ComponentChildren } from 'preact';
 import type { TouchedFile } from '../../api/wire/library.ts';
@@ -84,7 +84,7 @@ export function FilesTree({ files, filter }: { readonly files: readonly TouchedF
   const question = useQuestion((stop) => api.get('stats', { query: { by: 'project', filter } }, stop), [filter]);
   const [opened, setOpened] = useKept('files-tree');
   const projects = question.state.value.answer?.groups.flatMap(({ key }) => key ?? []);
-  // Without them every file would lie in no project.
+  // Without projects, every file would be outside of one.
   if (projects === undefined) return null;
   const toggle = (id: string): void =>
     setOpened(opened.includes(id) ? opened.filter((one) => one !== id) : [...opened, id]);

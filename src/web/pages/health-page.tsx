@@ -1,4 +1,4 @@
-// How well the logs were read: the ledger, what is not known yet, where logs are, what will vanish, how large it all is.
+// How well the logs were read: the ledger, unknown records, where logs are, what will be deleted, and sizes.
 
 import type { ComponentChildren } from 'preact';
 import type { Health } from '../../api/wire/library.ts';
@@ -71,7 +71,7 @@ type Unknown = Health['unknownRecords'][number];
 type Tool = Health['undefinedTools'][number];
 type Vanishing = Health['vanishing'][number];
 
-/** The end of a path tells most. */
+/** The end of a path is the most useful part. */
 const LONGEST_PLACE = 44;
 
 const PROBLEMS: readonly Column<Problem>[] = [
@@ -170,7 +170,7 @@ function Part(props: {
   );
 }
 
-/** Lines that were read although something is odd about them. */
+/** Lines that were read although something about them is unusual. */
 function remarksOf({ remarks }: Health): string {
   const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
   return parts.length === 0 ? '' : ` Lines that were read in spite of a flaw: ${parts.join(', ')}.`;

@@ -1,4 +1,4 @@
-// Rows of MCP servers and their tools, out of calls counted by the names that logs have for them.
+// Rows of MCP servers and their tools, from calls counted by raw name.
 
 import type { CallGroup } from '../../api/wire/library.ts';
 
@@ -6,7 +6,7 @@ export interface McpRow {
   readonly server: string;
   /** Null for the server as a whole. */
   readonly tool: string | null;
-  /** As logs spell them: agents spell the same tool differently. */
+  /** Raw names: agents spell the same tool differently. */
   readonly names: readonly string[];
   readonly calls: number;
   readonly failures: number;
@@ -16,7 +16,7 @@ export interface McpRow {
   readonly waitMs: number;
   /** Null where no duration is known. */
   readonly totalMs: number | null;
-  /** Null for several together. */
+  /** Null for several tools together. */
   readonly p95Ms: number | null;
   readonly bound: 'exact' | 'at-most' | null;
 }
@@ -63,7 +63,7 @@ function summed(rows: readonly McpRow[], nameOf: (row: McpRow) => string): McpRo
   return [...sums.values()].sort((a, b) => b.calls - a.calls);
 }
 
-/** Servers, the most used first, each followed by its tools when it is opened. */
+/** Servers, most used first, each followed by its tools when expanded. */
 export function addServers(groups: readonly CallGroup[], opened: readonly string[]): McpRow[] {
   const tools = summed(groups.map(rowOf), ({ server, tool }) => JSON.stringify([server, tool]));
   const servers = summed(

@@ -1,4 +1,4 @@
-// MCP by server and tool: what each server was asked for, how it fared, and how long that took.
+// MCP by server and tool: calls, failures and durations.
 
 import type { ComponentChildren } from 'preact';
 import type { CallGroup } from '../../api/wire/library.ts';
@@ -12,7 +12,7 @@ import { api, useQuestion } from '../state/api.ts';
 import { useKept } from '../state/kept.ts';
 import { addServers, type McpRow } from './mcp-rows.ts';
 
-/** Tools of MCP servers are a family. */
+/** The filter for tools of MCP servers. */
 const MCP = 'tool:mcp';
 
 function Count({ value, href, tone = '' }: { readonly value: number; readonly href: string; readonly tone?: string }) {
@@ -29,7 +29,7 @@ function columnsFor(
   opened: readonly string[],
   toggle: (server: string) => void,
 ): readonly Column<McpRow>[] {
-  /** A server's calls cannot be asked for by a word of their own: those of its tools can, all of them together. */
+  /** Filters have no term for a server: its calls are the calls of all its tools. */
   const link = ({ names }: McpRow, ...more: readonly string[]): string => {
     const terms = names.map((name) => filterTerm('tool', name));
     const any = terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' OR ')})`;

@@ -1,4 +1,4 @@
-// The page of remote tools: questions to a person, pending calls, subscriptions, views, tool servers, refusals.
+// The page of remote tools: open questions, pending calls, subscriptions, views, tool servers, rejections.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -23,7 +23,7 @@ type Ask = RapOverviewAnswer['asks'][number];
 type Rejection = RapOverviewAnswer['rejections'][number];
 type Act = (act: RapAct) => void;
 
-/** Deadlines and answers come without a change in the logs. */
+/** Deadlines and answers change without a change in the logs. */
 const LOOK_AGAIN_MS = 3000;
 
 function When({ at }: { readonly at: number | null }): ComponentChildren {
@@ -83,7 +83,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
   ];
 }
 
-/** The person has answered, and the tool does not know yet. */
+/** Answered by the user, but not delivered to the tool yet. */
 function Undelivered({ ask, selected }: { readonly ask: Ask; readonly selected: number }): ComponentChildren {
   const { prompt, choices, problem } = ask;
   return (
@@ -230,7 +230,7 @@ function Overview({ rap, onAct }: { readonly rap: RapOverviewAnswer; readonly on
   );
 }
 
-/** What is said after something was done: an answer has arrived, or has not yet. */
+/** The message after an action: an answer has arrived, or not yet. */
 function outcomeOf(
   { act }: RapAct,
   arrived: boolean | null,

@@ -1,4 +1,4 @@
-// Tool servers on the page of remote tools: their state, why a manifest cannot be used, and each tool as it describes itself.
+// Tool servers on the page of remote tools: their state, why a manifest is not valid, and each tool's own description.
 
 import type { ComponentChildren } from 'preact';
 import type { RapOverviewAnswer } from '../../api/wire/rap.ts';
@@ -37,7 +37,7 @@ const SERVERS: readonly Column<Server>[] = [
   },
 ];
 
-/** Annotations that say something; custom ones as they are. */
+/** Annotations that are set; custom ones as they are. */
 function annotationsOf({ annotations }: Tool): string {
   const entries = Object.entries(annotations ?? {}).filter(([, value]) => value !== false && value !== null);
   return entries.map(([name, value]) => (value === true ? name : `${name}: ${JSON.stringify(value)}`)).join(', ');

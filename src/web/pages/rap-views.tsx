@@ -1,4 +1,4 @@
-// Views that tools keep next to their threads, drawn when they are opened: diffs as diffs, texts as texts, the rest as trees.
+// Views that tools keep next to their threads, drawn when expanded: diffs, texts, and trees for the rest.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -29,7 +29,7 @@ function ViewContent({ drawn }: { readonly drawn: Drawn }): ComponentChildren {
   }
 }
 
-/** Asked for again when the view has changed. */
+/** Loaded again when the view changes. */
 function OpenView({ entry }: { readonly entry: Entry }): ComponentChildren {
   const { groupId, viewType, at } = entry;
   const question = useQuestion((stop) => api.get('rapViews', { query: { group: groupId } }, stop), [groupId, at]);

@@ -1,4 +1,4 @@
-// Narrows a search by session down: by the kind of text, tool, agent, project and month in which sessions were found.
+// Facets of a search by session: kind of text, tool, agent, project and month.
 
 import type { ComponentChildren } from 'preact';
 import type { HitRole, SessionGroups } from '../../api/wire/search.ts';
@@ -72,7 +72,7 @@ const TERMS: readonly Term[] = [
   { name: 'on', label: 'Month', facet: 'month', titleOf: monthTitle },
 ];
 
-/** The value of a term in the words, as it was chosen here. */
+/** The value of a term in the query, if it was chosen here. */
 function usedOf(words: string, name: string): string {
   const term = topTerms(words).find((one) => one.startsWith(`${name}:`)) ?? '';
   const value = term.slice(name.length + 1);

@@ -1,4 +1,4 @@
-// Every hit of a search, newest first or by a column, each a way to its call or message.
+// All hits of a search, newest first or by a column, each with a link to its call or message.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Search: sessions ranked by what was found in them, or every hit, newest first.
+// Search: sessions ranked by their hits, or all hits, newest first.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -23,7 +23,7 @@ export function SearchPage(): ComponentChildren {
   const box = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLayoutEffect(() => box.current?.focus(), []);
-  // A facet changes the words as well.
+  // A facet changes the query as well.
   useLayoutEffect(() => {
     if (box.current !== null && document.activeElement !== box.current) box.current.value = words;
   }, [words]);

@@ -1,4 +1,4 @@
-// Sessions ranked by what was found in them, each with its best hit, its date, and those that say the same.
+// Search results by session, ranked, each with its best hit, its date, and near-identical sessions.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -97,7 +97,7 @@ export function SearchSessions({ words }: { readonly words: string }): Component
   );
   const [kept, setKept] = useState<SessionGroups | undefined>(undefined);
   const { answer = kept, error, isAsking } = question.state.value;
-  // What was found stays until the next answer is there.
+  // The old results stay until the next answer arrives.
   useEffect(() => {
     if (question.state.value.answer !== undefined) setKept(question.state.value.answer);
   }, [question.state.value.answer]);

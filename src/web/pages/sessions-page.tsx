@@ -1,4 +1,4 @@
-// The list of sessions: by project or by time, with what each is doing now.
+// The list of sessions: by project or by time, with the current state of each.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -29,7 +29,7 @@ import { addressWith, go, goWith, place } from '../state/route.ts';
 import { LoadedSessions } from '../state/session-list.ts';
 import './sessions-page.css';
 
-/** Loaded once the list is there: no one waits for it. */
+/** Loaded after the list, which does not need it. */
 const Activity = lazyPart(async () => (await import('../parts/activity.tsx')).Activity);
 
 type Line =
@@ -37,10 +37,10 @@ type Line =
   | { readonly session: SessionRow }
   | { readonly fold: SessionFold };
 
-/** The group above all projects. No folder has such a name. */
+/** The group above all projects. No folder can have this name. */
 const PINNED = '\0pinned';
 
-/** Words look at what is on the page, at once; the filter language is the server's. */
+/** Plain words filter the loaded rows at once; filter terms are sent to the server. */
 function splitFilter(text: string): { readonly words: readonly string[]; readonly terms: string } {
   // A choice between terms is one term.
   if (/[()]|\b(?:OR|AND|NOT)\b/i.test(text)) return { words: [], terms: text };
@@ -61,7 +61,7 @@ function nameOfGroup(project: string): string {
   return project === '' ? 'No project on record' : oneLine(shortPath(project));
 }
 
-/** Near-identical sessions in a row are one line, followed by them once it is opened. */
+/** A run of near-identical sessions is one line, followed by the sessions when expanded. */
 function rowsOf(sessions: readonly SessionRow[], unfolded: readonly string[], isWhole: boolean): Line[] {
   if (isWhole) return sessions.map((session) => ({ session }));
   return foldedSessions(sessions).flatMap((line): Line[] => {
@@ -72,11 +72,11 @@ function rowsOf(sessions: readonly SessionRow[], unfolded: readonly string[], is
 }
 
 interface Folds {
-  /** Projects of which only the heading is shown. */
+  /** Collapsed projects: only the heading is shown. */
   readonly folded: readonly string[];
-  /** Near-identical sessions that are all shown. */
+  /** Expanded runs of near-identical sessions. */
   readonly unfolded: readonly string[];
-  /** Every session has a line of its own. */
+  /** Nothing is folded. */
   readonly isWhole: boolean;
 }
 
@@ -112,7 +112,7 @@ function Nothing({ hasFilter }: { readonly hasFilter: boolean }): ComponentChild
   );
 }
 
-/** What to do next, while two sessions are chosen. */
+/** What to do next while choosing two sessions. */
 function ChoosingTwo({ sessions }: { readonly sessions: readonly SessionRow[] }): ComponentChildren {
   const chosen = comparing();
   if (chosen === null) return null;
@@ -158,14 +158,14 @@ export function SessionsPage(): ComponentChildren {
     return session !== undefined;
   });
   const shown = words.length === 0 ? sessions : sessions.filter((session) => hasWords(session, words));
-  // The calendar comes after the first list, and stays while a filter asks for another.
+  // The calendar comes after the first list, and stays while another filter loads.
   const hasList = useRef(false);
   hasList.current ||= sessions.length > 0;
   const look = sessionsLook();
   const sort = `${look.order?.isDown} ${look.order?.id}`;
   const [folded, setFolded] = useKept('folded');
   const [unfolded, setUnfolded] = useKept('unfolded');
-  // Who chooses sessions to compare wants to see each.
+  // When choosing sessions to compare, every session is shown.
   const isWhole = comparing() !== null;
   const lines = useMemo(
     () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, { folded, unfolded, isWhole }),
@@ -177,7 +177,7 @@ export function SessionsPage(): ComponentChildren {
     setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
-  // Someone who comes back from a session finds it chosen.
+  // Going back from a session selects it.
   const cameFrom = leftAddress()?.split('?')[0];
   useEffect(() => {
     const isLeft = (line: Line): boolean =>

@@ -1,4 +1,4 @@
-// Settings: what this browser tells, and the file that the command line reads, settings.json in the data folder.
+// Settings: notifications of this browser, and settings.json in the data folder, which the command line reads too.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -76,7 +76,7 @@ const PRICE_COLUMNS = [
 
 type PriceKey = (typeof PRICE_COLUMNS)[number][0];
 
-/** A row as it is typed; what is not shown here is kept. */
+/** A row as typed; fields that are not shown are kept. */
 interface PriceRow {
   readonly key: number;
   readonly model: string;
@@ -93,7 +93,7 @@ function rowOf(model: string, price: Readonly<Record<string, number | undefined>
   return { key: ++rowCount, model, typed, rest: price };
 }
 
-/** Numbers where numbers were typed: the server says what is wrong with anything else. */
+/** Typed numbers become numbers: the server reports what is wrong with anything else. */
 function priceOf({ typed, rest }: PriceRow): unknown {
   const price: Record<string, unknown> = { ...rest };
   for (const [key] of PRICE_COLUMNS) {

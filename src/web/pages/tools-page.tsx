@@ -1,4 +1,4 @@
-// The scoreboard of tools: how often, how well, how long, how much.
+// The scoreboard of tools: calls, failures, durations, sizes.
 
 import type { ComponentChildren } from 'preact';
 import type { ToolStats } from '../../api/wire/library.ts';
@@ -17,7 +17,7 @@ import './tools-page.css';
 
 type LinkOf = (tool: ToolStats, ...more: readonly string[]) => string;
 
-/** Leads to the calls of a tool among those that the page counts. */
+/** Links to the calls of a tool within the page's filter. */
 function linkOf(filter: string): LinkOf {
   return ({ agent, toolId }, ...more) =>
     callsAddress(narrowed(filter, filterTerm('agent', agent), filterTerm('toolid', toolId), ...more));
@@ -109,7 +109,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       id: 'expected',
       isExtra: true,
       title: 'Expected',
-      help: 'Failures that are nobody’s problem, such as a search that finds nothing',
+      help: 'Failures that are no one’s problem, such as a search that finds nothing',
       isNumber: true,
       sort: ({ expectedFailures }) => expectedFailures,
       cell: (tool) => <Count count={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
@@ -146,7 +146,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
     {
       id: 'total',
       title: 'Time',
-      help: 'All calls with a known duration together: it may overlap, and bounds hold waits',
+      help: 'All calls with a known duration together: calls may overlap, and upper bounds include waiting',
       isNumber: true,
       sort: ({ durations }) => (durations.known === 0 ? -1 : durations.totalMs),
       cell: (tool) => {

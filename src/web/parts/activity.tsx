@@ -1,4 +1,4 @@
-// The calendar of activity above the list of sessions: asked for after the list, and asked again when days change.
+// The activity calendar above the list of sessions: loaded after the list, and again when days change.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { onChange } from '../state/live.ts';
 import { goWith } from '../state/route.ts';
 import { HeatMap } from './heat-map.tsx';
 
-/** Days are summed up again at most so often. */
+/** Shortest time between two reloads. */
 const PAUSE_MS = 15_000;
 
 function localDay(): string {
@@ -18,9 +18,9 @@ function localDay(): string {
 }
 
 export interface ActivityProps {
-  /** That of the page; a day in it is shown as chosen, and the others stay in sight. */
+  /** The page's filter; a day in it is shown as chosen, and the others stay visible. */
   readonly filter: string;
-  /** The part of it that the server knows: bare words are about titles, and calls have none. */
+  /** The part of it for the server: plain words are about titles, and calls have none. */
   readonly terms: string;
 }
 

@@ -1,4 +1,4 @@
-// The frame of a page that asks one question: head, filter box, answer, and what stands there until it comes.
+// Frame of a page with one question to the server: head, filter box, answer, and a placeholder until it arrives.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -9,10 +9,10 @@ import { goWith, place } from '../state/route.ts';
 import { FilterBox } from './filter-box.tsx';
 import { Trouble, Waiting } from './states.tsx';
 
-/** Whole libraries are summed up again at most so often. */
+/** Shortest time between two summaries of the whole library. */
 const PAUSE_MS = 2000;
 
-/** Asks again when the library changed, not at every change. */
+/** Asks again after changes of the library, but not after every one. */
 function useFollowing(question: Question<unknown>): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ function useFollowing(question: Question<unknown>): void {
 export interface AskedPageProps<Answer> {
   readonly title: string;
   readonly question: Question<Answer>;
-  /** Left out for pages that cannot be filtered. */
+  /** Undefined for pages without a filter. */
   readonly placeholder?: string;
   readonly tools?: ComponentChildren;
   readonly children: (answer: Answer) => ComponentChildren;

@@ -3,7 +3,7 @@ import { barMoments } from './bar-moments.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Days are counted by the world's clock. */
+/** Days are counted in UTC. */
 const MARCH_3 = Date.UTC(2026, 2, 3);
 
 function beginnings(timeZone: string): readonly string[] {
@@ -12,19 +12,19 @@ function beginnings(timeZone: string): readonly string[] {
 }
 
 describe('barMoments', () => {
-  it('tells the day alone where it begins with the bar', () => {
+  it('shows only the day where it begins with the bar', () => {
     expect(beginnings('UTC')).toEqual(['Mar 3, 2026', 'Mar 3, 2026 00:00', 'Mar 3, 2026 00:00:00']);
   });
 
-  it('tells the hour west of that, where the bar begins in the evening before', () => {
+  it('shows the hour in zones further west, where the bar begins on the evening before', () => {
     expect(beginnings('America/New_York')).toEqual(['Mar 2, 2026 19:00', 'Mar 2, 2026 19:00', 'Mar 2, 2026 19:00:00']);
   });
 
-  it('tells the hour east of that, where the day is some hours old', () => {
+  it('shows the hour in zones further east, where the day is some hours old', () => {
     expect(beginnings('Asia/Kolkata')).toEqual(['Mar 3, 2026 05:30', 'Mar 3, 2026 05:30', 'Mar 3, 2026 05:30:00']);
   });
 
-  it('tells the ends of the plot as exactly as its bars are narrow', () => {
+  it('shows the ends of the plot as precisely as its bars are narrow', () => {
     const { moment } = barMoments('America/New_York', 'en-US');
     expect([DAY, HOUR, 1000].map((bucketMs) => moment(MARCH_3, bucketMs))).toEqual([
       'Mar 2, 2026',

@@ -1,17 +1,17 @@
-// How the moments of a plot over time are told: as exactly as its bars are narrow, in the time zone of the person who looks.
+// Axis labels for time plots, as precise as the bar width, in the viewer's time zone.
 
 import { DAY_MS } from '../../base/time.ts';
 
 const MINUTE_MS = 60_000;
 
 export interface BarMoments {
-  /** A moment on an axis of bars that are so wide. */
+  /** Label of a moment, for bars of this width. */
   moment(at: number, bucketMs: number): string;
-  /** When a bar begins. */
+  /** Label of the beginning of a bar. */
   beginning(from: number, bucketMs: number): string;
 }
 
-/** Left out: the zone and language of the browser. */
+/** Defaults: the time zone and language of the browser. */
 export function barMoments(timeZone?: string, language?: string): BarMoments {
   const zone = timeZone === undefined ? {} : { timeZone };
   const day = new Intl.DateTimeFormat(language, { year: 'numeric', month: 'short', day: 'numeric', ...zone });
@@ -24,7 +24,7 @@ export function barMoments(timeZone?: string, language?: string): BarMoments {
   };
   return {
     moment,
-    // Days of the world's clock begin at another hour than those here: then the hour is told.
+    // Days in UTC begin at another local hour: then the hour is shown.
     beginning: (from, bucketMs) =>
       moment(from, minute.format(from) === '00:00' ? bucketMs : Math.min(bucketMs, MINUTE_MS)),
   };

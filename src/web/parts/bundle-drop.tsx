@@ -1,4 +1,4 @@
-// Bundles that are dropped on the page: sent to the server, which looks through them, and then opened like any session.
+// Bundles dropped on the page: uploaded to the server, which checks them, then opened like any session.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -14,7 +14,7 @@ type Drop = { readonly state: 'none' | 'over' | 'sending' } | { readonly state: 
 
 const drop = signal<Drop>({ state: 'none' });
 
-/** How long a session that was just brought in may take to be read. */
+/** How long indexing of an uploaded session may take. */
 const PATIENCE_MS = 10_000;
 const LOOK_MS = 200;
 
@@ -44,7 +44,7 @@ async function send(file: File): Promise<void> {
   }
 }
 
-/** For those who have no file to drag: the palette asks for one. */
+/** From the palette: opens a file dialog. */
 export function chooseBundle(): void {
   const input = document.createElement('input');
   input.type = 'file';

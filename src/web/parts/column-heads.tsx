@@ -1,4 +1,4 @@
-// Heads of columns: a click sorts, a drag at the edge changes the width, and a list says which columns are shown.
+// Column heads: click to sort, drag the edge to resize, and a list to choose which columns are shown.
 
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
@@ -25,14 +25,14 @@ export interface HeadColumn {
   readonly help?: string;
   readonly isNumber?: boolean;
   readonly isSortable?: boolean;
-  /** Tells rows apart: it cannot be hidden. */
+  /** Identifies the row: cannot be hidden. */
   readonly isFixed?: boolean;
 }
 
 export interface TableName {
-  /** In the address; empty where a page has one table. */
+  /** Name in the URL; empty where a page has one table. */
   readonly table: string;
-  /** What is remembered is shared by tables of a kind. */
+  /** Tables of the same kind share their remembered columns. */
   readonly kind: string;
 }
 
@@ -46,7 +46,7 @@ export function ariaSort(order: Order | null, id: string): { 'aria-sort'?: 'asce
   return order?.id === id ? { 'aria-sort': order.isDown ? 'descending' : 'ascending' } : {};
 }
 
-/** What stands in the head of a column. */
+/** The content of a column head. */
 export function SortHead({ name, column, order }: SortHeadProps): ComponentChildren {
   const { id, title, isNumber = false, isSortable = false } = column;
   const mark = order?.id === id ? (order.isDown ? '↓' : '↑') : '';
@@ -65,7 +65,7 @@ export function SortHead({ name, column, order }: SortHeadProps): ComponentChild
   );
 }
 
-/** Without a stop for Tab: the list of columns sets widths by keys. */
+/** Not in the tab order: the list of columns sets widths by keys. */
 function Resizer({ name, id }: { readonly name: TableName; readonly id: string }): ComponentChildren {
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
   return (
@@ -96,13 +96,13 @@ export interface ColumnListProps {
   readonly name: TableName;
   readonly columns: readonly HeadColumn[];
   readonly choices: ColumnChoices;
-  /** Whether a column is shown when nobody chose. */
+  /** Whether a column is shown by default. */
   readonly isUsual: (id: string) => boolean;
-  /** It has a head of its own, for it stands in none. */
+  /** It is outside the row of heads, and has a head of its own. */
   readonly isOwnHead?: boolean;
 }
 
-/** The button at the end of the heads, and the list it opens. */
+/** The button at the end of the heads, and its list. */
 export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false }: ColumnListProps): ComponentChildren {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -169,7 +169,7 @@ export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false 
   );
 }
 
-/** For tables whose cells take their width and whether they are shown from custom properties of the table. */
+/** For tables whose cells get width and visibility from custom properties of the table. */
 export function columnStyle(choices: ColumnChoices): Record<string, string> {
   const style: Record<string, string> = {};
   for (const [id, { isShown, width }] of choices) {

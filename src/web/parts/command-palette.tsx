@@ -1,4 +1,4 @@
-// The command palette: pages, sessions and what the keys of this page do, found by a few letters.
+// The command palette: pages, sessions and actions of this page, found by a few letters.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -15,7 +15,7 @@ import { ago } from './display-text.ts';
 interface Offer {
   readonly title: string;
   readonly note: string;
-  /** Other words it is found by. */
+  /** Other words to find it by. */
   readonly words: string;
   /** The key that does the same. */
   readonly keys: string | null;
@@ -23,10 +23,10 @@ interface Offer {
 }
 
 const MOST = 30;
-/** Sessions that are offered before anything is typed. */
+/** Sessions offered before anything is typed. */
 const SESSIONS_AT_FIRST = 8;
 
-/** Every letter of the query in order; earlier and closer together is better. */
+/** All letters of the query in order; earlier and closer together is better. */
 function closeness(title: string, query: string): number | undefined {
   const text = title.toLowerCase();
   let at = -1;
@@ -42,7 +42,7 @@ function closeness(title: string, query: string): number | undefined {
 
 const SCATTERED = 1000;
 
-/** Words as they are written come before letters that are only somewhere in the title. */
+/** Whole words rank before letters scattered in the title. */
 function scoreOf({ title, words }: Offer, query: string): number | undefined {
   const wanted = query.toLowerCase().trim();
   const [name, others] = [title.toLowerCase(), words.toLowerCase()];
@@ -72,7 +72,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
     keys: null,
     run: () => go(sessionAddress(agent, id)),
   }));
-  // Of offers that fit as well as each other, pages come first, then sessions, then what can be done here.
+  // Of equally good matches, pages come first, then sessions, then actions of this page.
   const inOrder: Offer[] = [
     ...actions.filter(({ isPage }) => isPage),
     ...(query.trim() === '' ? rows.slice(0, SESSIONS_AT_FIRST) : rows),

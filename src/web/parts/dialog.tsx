@@ -1,4 +1,4 @@
-// What lies over the page: it takes the focus, keeps it, gives it back, and closes on Escape or a click beside it.
+// A modal dialog: takes the focus, keeps it, gives it back, and closes on Escape or a click outside.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ export function Dialog(props: {
   readonly children: ComponentChildren;
 }): ComponentChildren {
   const box = useRef<HTMLDialogElement>(null);
-  // At once: what is typed next is meant for it.
+  // Synchronously: what is typed next is meant for the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
     box.current?.showModal();

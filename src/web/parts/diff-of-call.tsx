@@ -1,4 +1,4 @@
-// A call's change to a file outside its call: the hunks the server found, if it found any.
+// A call's change to a file, shown outside its call: the hunks the server found, if any.
 
 import type { ComponentChildren } from 'preact';
 import type { DiffFile } from '../../ui/diff/diff-rows.ts';

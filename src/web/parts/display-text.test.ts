@@ -1,4 +1,4 @@
-// Tests how things are put into words on the page.
+// Tests the formatting of times and numbers on pages.
 
 import { expect, it } from 'vitest';
 import { fromFolder } from './display-text.ts';

@@ -1,4 +1,4 @@
-// How times and numbers read on a page.
+// Formats times and numbers for pages.
 
 import { formatMs, formatShare } from '../../base/units.ts';
 
@@ -29,31 +29,31 @@ export function clockTime(at: number): string {
   return clock.format(at);
 }
 
-/** For an axis, on which seconds say little. */
+/** For an axis, where seconds do not matter. */
 export function hourAndMinute(at: number): string {
   return at % MINUTE === 0 ? hour.format(at) : clock.format(at);
 }
 
-/** For what lasts longer than a day. */
+/** For spans longer than a day. */
 export function dayAndTime(at: number): string {
   return `${day.format(at)}, ${hour.format(at)}`;
 }
 
-/** To the millisecond: for moments that lie closer together than a second. */
+/** To the millisecond: for moments less than a second apart. */
 export function preciseTime(at: number): string {
   return precise.format(at);
 }
 
-/** For a tooltip: the whole moment. */
+/** For a tooltip: date, time and ISO form. */
 export function wholeTime(at: number | null): string {
   return at === null ? 'The log does not say when.' : `${whole.format(at)} (${new Date(at).toISOString()})`;
 }
 
-/** "5 min ago", "yesterday 14:03", "Mar 3": short, and never longer than needed. */
+/** "5 min ago", "yesterday 14:03", "Mar 3": as short as possible. */
 export function ago(at: number | null, now: number): string {
   if (at === null) return '–';
   const age = now - at;
-  // Clocks differ a little between machines; far ahead is another matter.
+  // Clocks of machines differ a little; further ahead, the date is shown.
   if (age < -MINUTE) return dayAndYear.format(at);
   if (age < MINUTE) return 'just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`;
@@ -66,7 +66,7 @@ export function dayOf(at: number): string {
   return dayAndYear.format(at);
 }
 
-/** 1.2M, 340K: for counts whose exact value stands in a tooltip. */
+/** 1.2M, 340K: for counts whose exact value is in a tooltip. */
 export function briefNumber(count: number): string {
   return compact.format(count);
 }
@@ -75,7 +75,7 @@ export function percent(share: number | null): string {
   return share === null ? '–' : formatShare(share);
 }
 
-/** A duration with how well it is known. */
+/** A duration, marked if it is an upper bound. */
 export function durationText(ms: number | null, bound: string | null): string {
   if (ms === null) return '–';
   return bound === 'at-most' ? `≤ ${formatMs(ms)}` : formatMs(ms);
@@ -88,14 +88,14 @@ const BASES: Readonly<Record<string, string>> = {
   notification: 'Until the log reports its end.',
 };
 
-/** For a tooltip: how a duration is known, and what it holds. */
+/** For a tooltip: how a duration is known, and what it includes. */
 export function durationBasis(basis: string | null, bound: string | null): string {
-  if (basis === null) return 'Not measurable: the log does not hold both ends.';
+  if (basis === null) return 'Not measurable: the log does not contain both ends.';
   const known = BASES[basis] ?? basis;
   return bound === 'at-most' ? `${known} This is an upper bound: it includes waiting.` : known;
 }
 
-/** The last two parts of a path; the whole stands in a tooltip. */
+/** The last two parts of a path; the full path is in a tooltip. */
 export function shortPath(path: string): string {
   const parts = path.split(/[\\/]/).filter((part) => part !== '');
   return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
@@ -103,15 +103,15 @@ export function shortPath(path: string): string {
 
 const GO_THERE = /^cd (["']?)([^"'\s;]+)\1(?: &&|;) (?=\S)/;
 
-/** Whether a command calls the folder so: by its path, or from the home directory. */
+/** Whether a name in a command means the folder: by its path, or relative to the home directory. */
 function isNameOf(name: string, folder: string): boolean {
   const path = name.replace(/(?<=[^\\/])[\\/]$/, '');
   return path === folder || (path.startsWith('~/') && folder.replace(/^\/(?:home|Users)\/[^/]+/, '~') === path);
 }
 
 /**
- * A text that begins with a path below the folder, or a command that first goes there, told from there: what is the same in
- * every row says nothing.
+ * Shortens a text that begins with a path inside the folder, or a command that first changes into it: what is the same
+ * in every row says nothing.
  */
 export function fromFolder(text: string, folder: string | null): string {
   if (folder === null) return text;

@@ -1,4 +1,4 @@
-// The kinds of entries besides calls: how they are named, drawn, and which are shown together.
+// The kinds of entries other than calls: names, icons, and which are shown together.
 
 import type { IconName } from '../../ui/icon.tsx';
 
@@ -41,7 +41,7 @@ const CONVERSATION = [
 ];
 const ALL = Object.keys(KINDS);
 
-/** What is shown besides calls. */
+/** Which entries are shown. */
 export type Shown = 'calls' | 'conversation' | 'everything';
 
 export const SHOWN: readonly { readonly id: Shown; readonly title: string; readonly help: string }[] = [

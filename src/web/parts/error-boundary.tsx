@@ -1,13 +1,13 @@
-// What happens when a part of the page breaks: the rest goes on, and the part says so.
+// Error boundary: if a part of the page throws, the rest keeps working, and the part shows a message.
 
 import { Component, type ComponentChildren } from 'preact';
 import { EmptyState } from './states.tsx';
 
 export interface ErrorBoundaryProps {
-  /** What broke, as the subject of a sentence. */
+  /** The part's name, as the subject of a sentence. */
   readonly what: string;
   readonly children: ComponentChildren;
-  /** Drawn instead; without it, a sentence. */
+  /** Drawn instead; without it, a message. */
   readonly fallback?: (error: Error) => ComponentChildren;
 }
 

@@ -1,4 +1,4 @@
-// The box for the filter language: checks what is typed, points at the wrong word, and offers how it could go on.
+// The input for the filter language: checks the text, marks the wrong word, and offers completions.
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -15,14 +15,14 @@ export interface FilterBoxProps {
   readonly value: string;
   readonly label: string;
   readonly placeholder: string;
-  /** Told once what is typed can be read as a filter. */
+  /** Called when the text is a valid filter. */
   readonly onChange: (filter: string) => void;
   readonly input?: RefObject<HTMLInputElement | null>;
-  /** All that is filtered was made by one agent. */
+  /** Everything filtered is from one agent. */
   readonly isOneAgent?: boolean;
 }
 
-/** A text as it was checked, and where the caret stood in it. */
+/** A checked text, with the caret position. */
 interface Checked {
   readonly text: string;
   readonly at: number;
@@ -53,7 +53,7 @@ function useCheck(text: string, at: number, isOpen: boolean): Checked | undefine
 
 type WrongWord = FilterCheck['errors'][number];
 
-/** The first word that is wrong and still there. One that is being typed is not wrong yet. */
+/** The first wrong word that is still there. A word being typed is not wrong yet. */
 function wrongWord(checked: Checked | undefined, text: string, caret: number | null): WrongWord | undefined {
   if (checked === undefined || checked.check.ok) return undefined;
   return checked.check.errors.find(({ from, to, unfinished }) => {
@@ -71,18 +71,18 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
   const [caret, setCaret] = useState(value.length);
   const [isOpen, setIsOpen] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
-  /** Enter says that the text is meant as it is. */
+  /** Enter was pressed: the text is complete. */
   const [isMeant, setIsMeant] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const checked = useCheck(text, caret, isOpen);
   const check = checked?.check;
-  /** What was typed last, for answers that come later; and where the caret goes when the text is drawn again. */
+  /** The current text, for late answers; and the caret position after the next render. */
   const typed = useRef(text);
   const nextCaret = useRef<number | null>(null);
   const told = useRef(value);
 
   useEffect(() => {
-    // The page's own answer to what was typed is no news: more may have been typed since.
+    // The page echoes what was typed here: more may have been typed since.
     if (value === told.current) return;
     told.current = value;
     typed.current = value;
@@ -118,7 +118,7 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
     setIsMeant(false);
     if (next === '') tell('');
   };
-  /** Puts an offer in the place it was made for; what was typed behind it stays there. */
+  /** Inserts a completion where it was offered; text after it stays. */
   const insert = (into: string, { from, to, items }: FilterCheck['completions'], index: number): boolean => {
     const now = typed.current;
     const offer = items[index];
@@ -131,12 +131,12 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
   };
   const accept = (index: number): boolean => check !== undefined && insert(text, check.completions, index);
 
-  /** True when Tab has something to complete here, else it leaves the box. */
+  /** True when Tab has something to complete; else it leaves the box. */
   const complete = (): boolean => {
     if (isCurrent && chosen >= 0) return accept(chosen);
     if (!/\S$/.test(text.slice(0, caret))) return false;
     if (isCurrent) return accept(0);
-    // Typed faster than checked: the box keeps the focus, and what is typed next stands behind the completed word.
+    // Typed faster than checked: the box keeps the focus, and what is typed next comes after the completed word.
     api.get('filterCheck', { query: { text, at: String(caret) } }).then(
       ({ completions }) => insert(text, completions, 0),
       () => undefined,
@@ -245,7 +245,7 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
   );
 }
 
-/** The message below the word that it is about. */
+/** The message below the wrong word. */
 function Wrong(props: { readonly error: WrongWord; readonly text: string; readonly scrolled: number }) {
   const { error, text, scrolled } = props;
   const word = text.slice(error.from, error.to);

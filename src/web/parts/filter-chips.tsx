@@ -1,4 +1,4 @@
-// One-click terms next to the filter box: what people look for most, each put into the filter or taken out of it.
+// One-click terms next to the filter box: the most common ones, each added to the filter or removed.
 
 import type { ComponentChildren } from 'preact';
 import { filterTerm, narrowed, topTerms, withoutTerm } from '../state/addresses.ts';

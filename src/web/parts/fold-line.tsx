@@ -1,4 +1,4 @@
-// The line that stands for many near-identical sessions: how many, what they came to together, and a way to see them.
+// One line for many near-identical sessions: their number, their totals, and a button that expands them.
 
 import type { ComponentChildren } from 'preact';
 import { shortCost } from '../../api/insight-text.ts';

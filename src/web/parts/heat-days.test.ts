@@ -1,4 +1,4 @@
-// Tests the calendar of activity: whole weeks up to today or the last calls, and five shades.
+// Tests the activity calendar: whole weeks up to today or the last calls, and five shades.
 
 import { expect, it } from 'vitest';
 import { calendarOf, levelOf } from './heat-days.ts';

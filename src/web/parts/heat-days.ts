@@ -1,4 +1,4 @@
-// The days of a calendar of activity: which weeks it shows, and how dark each day is.
+// The days of the activity calendar: which weeks it shows, and the shade of each day.
 
 import { DAY_MS } from '../../base/time.ts';
 
@@ -13,7 +13,7 @@ function nameOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
-/** Weeks as columns, from Monday to Sunday, up to the last day with calls or today; days after that are left out. */
+/** Weeks as columns, Monday to Sunday, up to the last day with calls or today; later days are left out. */
 export function calendarOf(
   days: readonly HeatDay[],
   today: string,
@@ -21,7 +21,7 @@ export function calendarOf(
 ): { readonly columns: readonly (readonly string[])[]; readonly last: string } {
   let newest = '';
   for (const { day } of days) if (day <= today && day > newest) newest = day;
-  // Old logs are shown where they are: a year without a call says nothing.
+  // Old logs are shown at their own dates: a year without calls says nothing.
   const isLong = newest !== '' && Date.parse(today) - Date.parse(newest) > (weeks - 1) * 7 * DAY_MS;
   const last = isLong ? newest : today;
   const end = Date.parse(last);
@@ -36,7 +36,7 @@ export function calendarOf(
   return { columns, last };
 }
 
-/** From 0 for none to 4 for the most; a day with a tenth of the calls is still to be seen. */
+/** From 0 for none to 4 for the most; a day with a tenth of the calls is still visible. */
 export function levelOf(calls: number, most: number): number {
   if (calls <= 0) return 0;
   return Math.max(1, Math.min(4, Math.ceil((4 * Math.log1p(calls)) / Math.log1p(Math.max(1, most)))));

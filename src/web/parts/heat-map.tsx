@@ -1,4 +1,4 @@
-// A calendar of activity: one square a day, darker the more calls there were. A day that is chosen becomes part of the filter.
+// The activity calendar: one square per day, darker with more calls. Choosing a day adds it to the filter.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -19,7 +19,7 @@ const MOST_WEEKS = 53;
 
 export interface HeatMapProps {
   readonly days: readonly HeatDay[];
-  /** As days have it. */
+  /** In the format of `day`. */
   readonly today: string;
   readonly chosen: string | null;
   readonly onChoose: (day: string) => void;

@@ -1,4 +1,4 @@
-// The table of keys: what they do on the page that is shown.
+// The table of keyboard shortcuts of the current page.
 
 import type { ComponentChildren } from 'preact';
 import { keyGroups, keyName } from '../state/keys.ts';

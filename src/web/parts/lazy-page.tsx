@@ -1,10 +1,10 @@
-// Pages that few people open first: their code is loaded when they are opened.
+// Pages whose code is loaded on demand: few users open them first.
 
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Trouble, Waiting } from './states.tsx';
 
-/** A component that stands for one that is still to be loaded, once. `meanwhile` is there until it comes, or if it cannot. */
+/** A component that loads another one, once. `meanwhile` is shown until it is loaded, or if that fails. */
 function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: (error: Error | undefined) => ComponentChildren,
@@ -33,13 +33,13 @@ export function lazyPage<Props extends object>(load: () => Promise<ComponentType
     error === undefined ? (
       <Waiting what="Loading the page…" />
     ) : (
-      // A newer Toolscope may have taken the place of the one that this page came from.
+      // Toolscope may have been updated since this page was loaded.
       <Trouble error={error} again={() => location.reload()} />
     ),
   );
 }
 
-/** The same for a part of a page that can do without it. */
+/** The same for an optional part of a page. */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return lazy(load, () => null);
 }

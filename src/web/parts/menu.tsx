@@ -1,4 +1,4 @@
-// A menu at a place on the page: by pointer and by keys, closed by Escape, a choice, or a click beside it.
+// A popup menu: by pointer and by keys, closed by Escape, a choice, or a click outside.
 
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';

@@ -1,4 +1,4 @@
-// Parts of a search hit that both lists of hits draw: its text with what was found marked, and what it stands in.
+// Parts of a search hit that both lists draw: the snippet with its marks, and where the hit is.
 
 import type { ComponentChildren } from 'preact';
 import type { SearchHit } from '../../api/wire/library.ts';
@@ -10,12 +10,12 @@ import './search-hit.css';
 
 export function hitAddress({ agent, session, call, what, source, offset, line, pointer }: SearchHit): string {
   if (call !== null) return callAddress(call);
-  // No row of the session's table: the line itself is shown.
+  // Not a row of the session's table: shows the raw line.
   if (what === 'record') return sessionAddress(agent, session, { line: `${source}:${line}` });
   return sessionAddress(agent, session, { at: `${source}:${offset}:${pointer}`, show: 'everything' });
 }
 
-/** The text with what fits marked; marks that overlap or lie outside are left out. */
+/** The snippet with its matches marked; overlapping or invalid marks are ignored. */
 export function Snippet({ snippet }: Pick<SearchHit, 'snippet'>): ComponentChildren {
   const parts: ComponentChildren[] = [];
   let at = 0;
@@ -28,7 +28,7 @@ export function Snippet({ snippet }: Pick<SearchHit, 'snippet'>): ComponentChild
   return <code class="search-hit__snippet">{parts}</code>;
 }
 
-/** What a hit stands in: the kind of message, or the call and which part of it. */
+/** Where a hit is: the kind of message, or the call and the part of it. */
 export function HitHome({ hit: { call, what, part } }: { readonly hit: SearchHit }): ComponentChildren {
   if (call === null) return <strong>{lookOf(what).title}</strong>;
   return (

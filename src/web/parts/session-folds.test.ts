@@ -1,4 +1,4 @@
-// Tests which sessions are folded into one: near-identical ones in a row, and nothing else.
+// Tests folding of sessions: near-identical ones in a row, and nothing else.
 
 import { expect, it } from 'vitest';
 import type { SessionRow } from '../../api/wire/session.ts';
@@ -42,14 +42,14 @@ function row(id: string, title: string | null, more: Partial<SessionRow> = {}): 
   return { ...ROW, id, title, ...more };
 }
 
-it('sees through what changes from run to run', () => {
+it('ignores what changes from run to run', () => {
   expect(titlePattern('Review  PR 412 of 2026-03-01')).toBe(titlePattern('review PR 9 of 2026-11-17'));
   expect(titlePattern('check https://x.example/a')).toBe(titlePattern('check https://x.example/b?c=1'));
   expect(titlePattern('run 3fa9c2d1-aa')).toBe(titlePattern('run 77b0'));
   expect(titlePattern('fix the clock')).not.toBe(titlePattern('fix the bell'));
 });
 
-it('leaves alone what somebody pinned or gave a name', () => {
+it('leaves pinned and named sessions alone', () => {
   const run = ['a', 'b', 'c', 'd'].map((id, i) => row(id, `Review PR ${i}`, id === 'a' ? { pinned: true } : {}));
   expect(told(run)).toEqual(['a', '3×codex d']);
   expect(told(run.slice(1).map((one) => ({ ...one, named: one.id === 'c' })))).toEqual(['b', 'c', 'd']);

@@ -1,4 +1,4 @@
-// Sessions that a machine started over and over: near-identical ones in a row are shown as one that can be opened.
+// Folds sessions started over and over by a program: near-identical ones in a row become one expandable line.
 
 import type { SessionRow } from '../../api/wire/session.ts';
 
@@ -8,9 +8,9 @@ export interface SessionFold {
   readonly sessions: readonly SessionRow[];
 }
 
-/** Fewer than that are no burden. */
+/** Fewer than this are not folded. */
 const LEAST_FOLDED = 3;
-/** Titles are compared by their beginnings: what varies mostly stands further on. */
+/** Only the beginnings of titles are compared: the varying parts are mostly further on. */
 const COMPARED = 60;
 
 /** A title without what changes from run to run: numbers, dates, ids, addresses. */
@@ -29,12 +29,12 @@ function likeness({ agent, project, title }: SessionRow): string {
   return JSON.stringify([agent, project, titlePattern(title)]);
 }
 
-/** What is going on is never folded away, nor what somebody pinned or gave a name. */
+/** Live, pinned and named sessions are never folded. */
 function canFold({ live, pinned, named, title }: SessionRow): boolean {
   return !live && !pinned && !named && titlePattern(title) !== '';
 }
 
-/** Runs of near-identical sessions, one after the other in the order that they have. */
+/** Folds runs of near-identical sessions, in the given order. */
 export function foldedSessions(sessions: readonly SessionRow[]): readonly (SessionRow | SessionFold)[] {
   const lines: (SessionRow | SessionFold)[] = [];
   for (let at = 0; at < sessions.length; ) {
@@ -47,7 +47,7 @@ export function foldedSessions(sessions: readonly SessionRow[]): readonly (Sessi
       next = sessions[end];
     }
     const run = sessions.slice(at, end);
-    // By the oldest: new ones come at the other end.
+    // By the oldest: new sessions are added at the other end.
     if (run.length >= LEAST_FOLDED) lines.push({ id: `${run.at(-1)?.agent} ${run.at(-1)?.id}`, sessions: run });
     else lines.push(...run);
     at = end;

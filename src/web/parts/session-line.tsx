@@ -1,4 +1,4 @@
-// One session as a line of a list, and the heads of its columns.
+// One session as a row of a list, and the column heads.
 
 import type { ComponentChildren } from 'preact';
 import { endingReason, shortCost, shortEnding } from '../../api/insight-text.ts';
@@ -38,17 +38,17 @@ function allTokens({ input, output, cacheRead, cacheWrite }: SessionRow['tokens'
   return input + output + cacheRead + cacheWrite;
 }
 
-/** In place of what is not there, or not known before the session is read. */
+/** Placeholder for missing values, and for those not known before the session is read. */
 function Nothing({ session }: { readonly session: SessionRow }): ComponentChildren {
   return session.unread ? <span title="Not read yet">…</span> : '–';
 }
 
-/** From its first record to its last. Of a session that has yet to be read, the last may be a guess by the time of its file. */
+/** From the first record to the last. Before a session is read, its end may be a guess from the file's time. */
 function spanMs({ startedAt, lastAt, unread }: SessionRow): number | null {
   return unread || startedAt === null || lastAt === null ? null : lastAt - startedAt;
 }
 
-/** How it ended, how long it took, what it cost. */
+/** How it ended, how long it took, and its cost. */
 function Concluded({ session }: { readonly session: SessionRow }): ComponentChildren {
   const { insights } = session;
   const none = <Nothing session={session} />;
@@ -78,7 +78,7 @@ function Concluded({ session }: { readonly session: SessionRow }): ComponentChil
   );
 }
 
-/** Opens the session; while two are chosen to be compared, chooses it. */
+/** Opens the session, or selects it while choosing two to compare. */
 export function rowAddress({ agent, id }: SessionRow): string {
   const chosen = comparing();
   return chosen === null ? sessionAddress(agent, id) : chosenAddress({ agent, session: id }, chosen);
@@ -161,7 +161,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   );
 }
 
-/** The heads, in the order of the cells. */
+/** The column heads, in the order of the cells. */
 const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => number | string | null })[] = [
   { id: 'title', title: 'Session', isFixed: true, sort: ({ title, id }) => (title ?? id).toLowerCase() },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
@@ -184,7 +184,7 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
     id: 'active',
     title: 'Active',
     isNumber: true,
-    help: 'Without the time in which nothing went on',
+    help: 'Without idle time',
     sort: ({ insights }) => insights?.activeMs ?? null,
   },
   {

@@ -1,4 +1,4 @@
-// The menu of a session: pin, rename, hide, and copy the command that resumes it.
+// The menu of a session: pin, rename, hide, and copy its resume command.
 
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -70,7 +70,7 @@ function Rename({ session, onDone, say }: RenameProps): ComponentChildren {
 
 async function copyResume({ agent, id: session }: MenuSession): Promise<string> {
   const { resume } = await api.get('session', { parts: { agent, session } });
-  if (resume === null) return 'No command is known that resumes it.';
+  if (resume === null) return 'There is no known command to resume it.';
   await navigator.clipboard.writeText(resume);
   return 'Copied.';
 }
@@ -86,7 +86,7 @@ export interface SessionMenuHandle {
   readonly element: ComponentChildren;
 }
 
-/** One menu for all rows of a list, and the dialog that it may open. */
+/** One menu for all rows of a list, and the dialog it may open. */
 export function useSessionMenu(): SessionMenuHandle {
   const [opened, setOpened] = useState<Omit<SessionMenuProps, 'onClose'> | null>(null);
   const [renamed, setRenamed] = useState<MenuSession | null>(null);
@@ -134,7 +134,7 @@ export function useSessionMenu(): SessionMenuHandle {
   };
 }
 
-/** Opens a menu where a row of a session is clicked with the right button. With Shift it is the browser's own menu. */
+/** Opens a menu on right click on a session's row. With Shift, the browser's own menu opens. */
 export function useRightClick(
   list: RefObject<HTMLElement | null>,
   open: (session: string, at: SessionMenuProps['at']) => boolean,

@@ -1,4 +1,4 @@
-// Tables that can be sorted by a click on a column's head, with columns that can be chosen and made wider.
+// Sortable tables, with columns that can be chosen and resized.
 
 import type { ComponentChildren } from 'preact';
 import type { Order } from '../state/table-view.ts';
@@ -9,14 +9,14 @@ export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly help?: string;
-  /** Numbers stand at the right. */
+  /** Right-aligned. */
   readonly isNumber?: boolean;
   readonly isWide?: boolean;
-  /** Left out where there is no room for everything. */
+  /** Hidden where space is short. */
   readonly isExtra?: boolean;
-  /** Left out on all but wide screens. */
+  /** Hidden except on wide screens. */
   readonly isRoomy?: boolean;
-  /** What it is sorted by; left out for columns that cannot be. */
+  /** The sort key; undefined for columns that cannot be sorted. */
   readonly sort?: (row: Row) => number | string;
   readonly cell: (row: Row) => ComponentChildren;
 }
@@ -34,7 +34,7 @@ function classOf<Row>({ id, isNumber, isWide, isExtra, isRoomy }: Column<Row>, c
   return classes.filter((name) => name !== '').join(' ');
 }
 
-/** A number is never cut: its column is as wide as its longest. */
+/** Numbers are never cut: the column is as wide as its longest number. */
 function widthOf<Row>({ id, isNumber }: Column<Row>, choices: Chosen): Record<string, string> {
   const width = choices.get(id)?.width;
   if (width === undefined) return {};
@@ -46,11 +46,11 @@ export interface SortTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** By which column, largest first, unless the address says otherwise. */
+  /** The default sort column, largest first. */
   readonly firstSort?: string;
-  /** Names the table in the address, where a page has several. */
+  /** The table's name in the URL, where a page has several. */
   readonly name?: string;
-  /** The rows come sorted by the side that knows all of them. */
+  /** The rows are already sorted by the server. */
   readonly isSorted?: boolean;
 }
 
@@ -70,7 +70,7 @@ export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
   const { name, choices } = look;
   const order = look.order ?? (firstSort === undefined ? null : { id: firstSort, isDown: true });
   const shown = columns.filter(({ id }) => choices.get(id)?.isShown !== false);
-  // Beside the table: whichever column is the last depends on the room there is.
+  // Outside the table: which column is last depends on the width.
   const list = (
     <div class="sort-table__tools">
       <ColumnList

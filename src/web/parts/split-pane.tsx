@@ -1,4 +1,4 @@
-// Two panes side by side with a border that can be moved by hand or by keys; narrow screens show only the side pane.
+// Two panes side by side with a border movable by mouse or keys; narrow screens show only the side pane.
 
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -35,7 +35,7 @@ export function SplitPane(props: {
       <div class="split__main">{props.main}</div>
       {hasSide ? (
         <>
-          {/* A separator that takes the focus is a slider, as the ARIA practices have it. */}
+          {/* A focusable separator works like a slider, as in the ARIA practices. */}
           <div
             class="split__border"
             role="slider"

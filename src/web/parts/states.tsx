@@ -1,4 +1,4 @@
-// What stands where content will be, or cannot be: waiting, nothing there, trouble.
+// Placeholders for content: loading, empty, error.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -14,7 +14,7 @@ export function EmptyState(props: { readonly title: string; readonly hint?: Comp
   );
 }
 
-/** Nothing for a moment, so that quick answers do not flicker; then a word. */
+/** Nothing for a moment, so that quick answers do not flicker; then a message. */
 export function Waiting({ what }: { readonly what: string }): ComponentChildren {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
@@ -35,7 +35,7 @@ function isBadFilter(error: Error): boolean {
 export interface TroubleProps {
   readonly error: Error;
   readonly again?: () => void;
-  /** Nothing else says what is wrong with a filter; a filter box does, word by word. */
+  /** Shows what is wrong with a filter, on pages without a filter box. */
   readonly saysWhy?: boolean;
 }
 

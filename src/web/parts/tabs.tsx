@@ -18,7 +18,7 @@ export function Tabs<Id extends string>(props: {
 }): ComponentChildren {
   const { tabs, chosen, onChoose, label } = props;
   const list = useRef<HTMLDivElement>(null);
-  // The focus goes along: the others cannot be reached by Tab.
+  // Moves the focus as well: only the chosen tab is in the tab order.
   const move = (by: number): void => {
     const at = (tabs.findIndex(({ id }) => id === chosen) + by + tabs.length) % tabs.length;
     const next = tabs[at];

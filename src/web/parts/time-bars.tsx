@@ -1,4 +1,4 @@
-// A small plot of counts over time: calls as bars, failures in front of them; and a trend as a line of bars.
+// A small plot of counts over time: calls as bars with failures in front; and a sparkline of a trend.
 
 import type { ComponentChildren } from 'preact';
 import type { Timeline } from '../../api/wire/library.ts';
@@ -10,7 +10,7 @@ import './time-bars.css';
 const HEIGHT = 60;
 const { moment, beginning } = barMoments();
 
-/** The calls of one bar. */
+/** Link to the calls of one bar. */
 function address(filter: string, from: number, bucketMs: number): string {
   const at = (ms: number): string => new Date(ms).toISOString();
   return callsAddress(narrowed(filter, `since:${at(from)}`, `before:${at(from + bucketMs)}`));
@@ -18,7 +18,7 @@ function address(filter: string, from: number, bucketMs: number): string {
 
 interface TimeBarsProps {
   readonly timeline: Timeline;
-  /** What it counts. */
+  /** The filter of the counted calls. */
   readonly filter: string;
   /** Unexpected ones in all, those without a time included. */
   readonly failures: number;
@@ -36,12 +36,12 @@ export function TimeBars({ timeline, filter, failures }: TimeBarsProps): Compone
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) return null;
-  // The last bar goes on until its span is over, or until now.
+  // The last bar ends with its span, or now.
   const end = Math.max(last.from, Math.min(last.from + bucketMs - 1, Date.now()));
   const most = Math.max(1, ...buckets.map(({ calls }) => calls));
   return (
     <figure class="time-bars">
-      {/* For the eye and the mouse: the caption tells the sums, and the filter box takes a span of time from keys. */}
+      {/* Mouse only: the caption has the totals, and the filter box accepts time spans from the keyboard. */}
       <svg viewBox={`0 0 ${buckets.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {buckets.map(({ from, calls, failures: failed }, i) => (
           <a key={from} href={address(filter, from, bucketMs)} tabindex={-1}>
@@ -66,10 +66,10 @@ function bar(count: number, most: number): { readonly y: number; readonly height
   return { y: HEIGHT - height, height };
 }
 
-/** More bars than that are thinner than the eye. */
+/** More bars than this would be too thin to see. */
 const TREND_BARS = 24;
 
-/** Neighbouring spans put together until they can be seen. */
+/** Neighbouring counts added up, so that bars are wide enough to see. */
 function inBars(counts: readonly number[]): number[] {
   const each = Math.ceil(counts.length / TREND_BARS);
   const bars: number[] = [];
@@ -79,7 +79,7 @@ function inBars(counts: readonly number[]): number[] {
   return bars;
 }
 
-/** As wide as a word: whether it gets more or less. */
+/** As wide as a word: shows whether it goes up or down. */
 export function Trend({
   counts,
   label,

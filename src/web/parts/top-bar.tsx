@@ -1,4 +1,4 @@
-// The bar at the top: pages, search, how indexing and the connection stand, theme and help.
+// The top bar: pages, search, state of indexing and connection, theme and help.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -44,7 +44,7 @@ function Connection(): ComponentChildren {
     );
   }
   if (known?.phase === 'indexing') {
-    // Nothing is known before the logs have been found.
+    // The total is unknown until the logs have been found.
     const progress = known.progress?.ofBytes === 0 ? null : known.progress;
     return (
       <span class="top-bar__state top-bar__state--indexing" role="status">
@@ -61,7 +61,7 @@ function Connection(): ComponentChildren {
     );
   }
   if (known === undefined) return null;
-  const what = known.phase === 'reading-only' ? 'another Toolscope keeps the index' : 'following the logs';
+  const what = known.phase === 'reading-only' ? 'another Toolscope updates the index' : 'following the logs';
   return (
     <a
       class="top-bar__state"
@@ -78,7 +78,7 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
   const { path, query } = place.value;
   const words = useRef<HTMLInputElement>(null);
   const pages = useRef<HTMLElement>(null);
-  // On a narrow screen the list of pages is longer than its room: the current one stays in sight.
+  // On a narrow screen the pages do not fit: the current one stays visible.
   useEffect(() => {
     pages.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);

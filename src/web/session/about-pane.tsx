@@ -1,4 +1,4 @@
-// The pane about a session as a whole: its tokens by model, the logs it was read from, and what was odd about them.
+// The pane about a session as a whole: tokens by model, its logs, and problems in them.
 
 import type { ComponentChildren } from 'preact';
 import type { WireProblem } from '../../api/wire/basics.ts';
@@ -13,10 +13,10 @@ import { useSecrets } from '../state/use-secrets.ts';
 import './about-pane.css';
 import { lastPart } from '../../base/last-part.ts';
 
-/** Calls whose tools or subagents tell how many tokens they took. */
+/** Filter for calls with known token counts. */
 const COUNTED = 'has:tokens';
 
-/** The address of a line of the session's logs, in its pane. */
+/** Link to a line of the session's logs. */
 function lineAddress(source: number, line: number): string {
   return addressWith({ line: `${source}:${line}`, about: undefined });
 }

@@ -1,4 +1,4 @@
-// How full the context was, request by request, with the window's size and compactions.
+// How full the context was at each request, with the window's size and compactions.
 
 import type { ComponentChildren } from 'preact';
 import { contextText } from '../../api/insight-text.ts';

@@ -1,10 +1,10 @@
-// Tests the entries in memory: new ones are added, changed ones replaced, and the order is that of the files.
+// Tests entries in memory: new ones are added, changed ones replaced, in the order of the files.
 
 import { expect, it } from 'vitest';
 import { Entries, endOf, isUnexpectedError } from './entries.ts';
 import { call, chunk, said } from './made-up-chunk.ts';
 
-it('adds what is new and replaces what is known, calls by key and words by place', () => {
+it('adds what is new and replaces what is known, calls by key and messages by position', () => {
   const entries = new Entries();
   expect(entries.take(chunk(said('prompt', 5, { text: 'go' }), call(1, { status: 'running' })))).toBe(2);
   expect(entries.take(chunk(said('prompt', 5, { text: 'go' }), call(1, { status: 'ok' }), call(2)))).toBe(1);
@@ -28,7 +28,7 @@ it('keeps the order of the blocks of one line, by their numbers', () => {
   expect([...entries.order()].map((i) => entries.columns.key[i])).toEqual([3, 1, 2]);
 });
 
-it('finds calls by id and occurrence, and words by place', () => {
+it('finds calls by id and occurrence, and messages by position', () => {
   const entries = new Entries();
   entries.take(chunk(call(1, { callId: 'x' }), call(2, { callId: 'x', occurrence: 2 }), said('answer', 90)));
   expect([entries.find('x', 1), entries.find('x', 2), entries.find('x', 3), entries.find('y', 1)]).toEqual([
@@ -47,7 +47,7 @@ it('takes any id there is', () => {
   expect(entries.find('toString', 1)).toBeUndefined();
 });
 
-it('says when an entry was over', () => {
+it('knows when an entry ended', () => {
   const { columns } = ((): Entries => {
     const entries = new Entries();
     entries.take(
@@ -63,7 +63,7 @@ it('says when an entry was over', () => {
   expect([0, 1, 2, 3].map((i) => endOf(columns, i, 1000))).toEqual([150, 130, 1000, 100]);
 });
 
-it('tells errors that count from those that are expected', () => {
+it('separates unexpected errors from expected ones', () => {
   const entries = new Entries();
   entries.take(
     chunk(

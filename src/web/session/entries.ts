@@ -1,4 +1,4 @@
-// The entries of one session in memory: columns that grow chunk by chunk, calls replaced by their key when they change.
+// The entries of one session in memory: columns that grow chunk by chunk; changed calls are replaced by their key.
 
 import type { EntryChunk } from '../../api/wire/session.ts';
 import { comparePointers } from '../../base/compare-pointers.ts';
@@ -16,7 +16,7 @@ function emptyColumns(): EntryChunk {
   return columns as EntryChunk;
 }
 
-/** What was said has no key: its place names it. */
+/** Messages have no key: their position identifies them. */
 function nameOf(chunk: EntryChunk, i: number): string | number {
   const key = chunk.key[i] ?? 0;
   return key > 0 ? key : `${chunk.source[i]}:${chunk.offset[i]}:${chunk.pointer[i]}`;
@@ -30,17 +30,17 @@ export class Entries {
   readonly columns: EntryChunk = emptyColumns();
   readonly #known = new Map<string | number, number>();
   readonly #byCallId = new Map<string, number>();
-  /** Places are in the order of the files as long as nothing was added late. */
+  /** Entries are in file order as long as nothing was added late. */
   #isInOrder = true;
   #last = { source: -1, offset: -1, pointer: '' };
   #order: Int32Array = new Int32Array(0);
-  /** The furthest place of what was said, by file: what to ask from next time. */
+  /** The last known message position, per file: where to continue next time. */
   readonly #reach = new Map<number, number>();
 
-  /** Some call was made inside another one. */
+  /** Some call is nested in another one. */
   hasParents = false;
 
-  /** The session was read again: what was known of it no longer holds. */
+  /** The session was read again: everything known about it is outdated. */
   clear(): void {
     for (const column of ENTRY_COLUMNS) this.columns[column].length = 0;
     this.#known.clear();
@@ -56,7 +56,7 @@ export class Entries {
     return this.columns.kind.length;
   }
 
-  /** Adds what is new and replaces what is known. How many were new. */
+  /** Adds new entries and replaces known ones. Returns how many were new. */
   take(chunk: EntryChunk): number {
     const before = this.size;
     const places = new Int32Array(chunk.kind.length);
@@ -89,7 +89,7 @@ export class Entries {
     this.#last = { source, offset, pointer };
   }
 
-  /** Indices in the order of the files. */
+  /** Indices in file order. */
   order(): Int32Array {
     if (this.#order.length === this.size) return this.#order;
     const order = new Int32Array(this.size);
@@ -108,7 +108,7 @@ export class Entries {
     return order;
   }
 
-  /** Where what was said is known up to, for asking what came after. */
+  /** The known message positions, for requesting what came after. */
   reach(): string {
     return [...this.#reach].map(([source, offset]) => `${source}:${offset}`).join(',');
   }
@@ -117,7 +117,7 @@ export class Entries {
     return this.#byCallId.get(callId);
   }
 
-  /** The index of something said, by its place. */
+  /** The index of a message, by its position. */
   said(source: number, offset: number, pointer: string): number | undefined {
     return this.#known.get(`${source}:${offset}:${pointer}`);
   }
@@ -131,12 +131,12 @@ export class Entries {
   }
 }
 
-/** A call that went wrong in a way that counts. */
+/** An unexpected failure. */
 export function isUnexpectedError(columns: EntryChunk, i: number): boolean {
   return columns.status[i] === 'error' && columns.blame[i] !== 'expected';
 }
 
-/** Calls that were refused or taken back never ran. */
+/** Refused or cancelled calls never ran. */
 const NEVER_RAN: ReadonlySet<string> = new Set(['rejected', 'denied', 'cancelled']);
 
 export function didRun(columns: EntryChunk, i: number): boolean {
@@ -157,7 +157,7 @@ function timesAt(columns: EntryChunk, i: number): CallTimes {
   };
 }
 
-/** When an entry was over; a call that still runs is over now. */
+/** When an entry ended; for a running call, now. */
 export function endOf(columns: EntryChunk, i: number, now: number): number | null {
   return endOfCall(timesAt(columns, i), now);
 }

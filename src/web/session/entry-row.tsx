@@ -1,4 +1,4 @@
-// One row of the session's table: a call or something said, with its place in the waterfall.
+// One row of the session's table: a call or a message, with its bar in the waterfall.
 
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -17,22 +17,22 @@ import { barOf, type SpanKind } from './waterfall.ts';
 
 export interface EntryRowProps {
   readonly entries: Entries;
-  /** Raised when entries change: they are changed in place. */
+  /** Incremented when entries change: they are changed in place. */
   readonly version: number;
   readonly index: number;
   readonly depth: number;
   readonly nested: number;
   readonly isExpanded: boolean;
   readonly isChosen: boolean;
-  /** First, middle or last of calls that one model message asked for. */
+  /** Position among the calls requested by one model message. */
   readonly group: 'none' | 'first' | 'inside' | 'last';
   readonly scale: TimeScale;
   /** When its thread was last busy before it. */
   readonly lead: number;
   readonly now: number;
-  /** It decided when the session was through: see docs/insights.md. */
+  /** It is on the critical path: see docs/insights.md. */
   readonly isOnPath: boolean;
-  /** Where the session's paths start. */
+  /** Paths are shown relative to this. */
   readonly folder: string | null;
   readonly onChoose: (index: number) => void;
   readonly onExpand: (index: number) => void;
@@ -49,14 +49,14 @@ const FLAG_WORDS: Readonly<Record<string, string>> = {
   copy: 'made by another session, copied into this one',
 };
 
-/** Calls that no longer count are drawn dim. */
+/** Calls that no longer count are dimmed. */
 const DIM_FLAGS: ReadonlySet<string> = new Set(['off-branch', 'superseded', 'rolled-back', 'copy']);
 
 export function familyOf(toolId: string): string {
   return library.value?.tools.find(({ id }) => id === toolId)?.family ?? 'other';
 }
 
-/** The whole moment takes long to spell: it is written when somebody points at it. */
+/** Formatting the full time is slow: done on hover. */
 function StartCell({ at }: { readonly at: number | null }): ComponentChildren {
   return (
     <span
@@ -132,7 +132,7 @@ const SPANS: Readonly<Record<SpanKind, string>> = {
   said: 'said',
 };
 
-/** Silences drawn short that are shown in a row: more of them would be a pattern and no places. */
+/** Most breaks drawn in a row: more would look like a pattern. */
 const MOST_BREAKS = 8;
 
 function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): ComponentChildren {
@@ -147,7 +147,7 @@ function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): Com
         .slice(0, MOST_BREAKS)
         .map((gap, at) => (
           <span
-            // Those of the next scale take over the elements.
+            // Elements are reused for the next scale.
             key={at}
             class="entry__break"
             style={{ left: `${(gap.start * 100).toFixed(3)}%`, width: `${((gap.end - gap.start) * 100).toFixed(3)}%` }}
@@ -155,7 +155,7 @@ function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): Com
         ))}
       {barOf(entries, index, scale, lead, now).map(({ kind, from, to, isBound }, at) => (
         <span
-          // Spans of the next call take over the elements of the one before.
+          // Elements are reused for the spans of the next call.
           key={at}
           title={SPANS[kind]}
           class={`entry__span entry__span--${kind}${isBound ? ' entry__span--bound' : ''}`}
@@ -166,7 +166,7 @@ function Bar({ entries, index, scale, lead, now, isOnPath }: EntryRowProps): Com
   );
 }
 
-/** Everything but the bar, which moves with every step of scrolling. */
+/** Everything except the bar, which moves with every scroll step. */
 function Cells(props: EntryRowProps): ComponentChildren {
   const { entries, index: i, depth, nested, isExpanded, group, folder, onExpand } = props;
   const { columns } = entries;
@@ -218,7 +218,7 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   const isDim = columns.flags[i]?.some((flag) => DIM_FLAGS.has(flag)) === true;
   const clock = columns.status[i] === 'running' ? now : 0;
   const tools = library.value?.tools;
-  // The same element again is not looked at again.
+  // The same element is not rendered again.
   const cells = useMemo(
     () => <Cells {...props} />,
     [entries, version, i, depth, nested, isExpanded, group, clock, tools, folder],
@@ -253,7 +253,7 @@ const COLUMNS: readonly HeadColumn[] = [
     title: 'Time',
     isNumber: true,
     isSortable: true,
-    help: '≤ means at most: the log cannot tell waiting from running',
+    help: '≤ means at most: the log does not separate waiting from running',
   },
   { id: 'size', title: 'Size', isNumber: true, isSortable: true, help: 'Bytes of the result' },
 ];
@@ -263,7 +263,7 @@ export function entriesLook(): TableLook {
   return tableLook(NAME);
 }
 
-/** `isZoomed`: the waterfall is as wide as the rows in sight took, else as the whole span did. */
+/** `isZoomed`: the waterfall spans the visible rows, otherwise the whole session. */
 export function EntryHead(props: {
   readonly look: TableLook;
   readonly scale: TimeScale;
@@ -271,7 +271,7 @@ export function EntryHead(props: {
   readonly onZoom: () => void;
 }): ComponentChildren {
   const { look } = props;
-  // Heads stay the same while somebody scrolls; what the waterfall stands for does not.
+  // Heads stay the same while scrolling; the time range of the waterfall does not.
   const heads = useMemo(
     () =>
       COLUMNS.map((column) => (

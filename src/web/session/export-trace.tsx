@@ -1,4 +1,4 @@
-// Saves a session, to give away or as a trace: at its head, and in the palette.
+// Buttons and palette entries to share a session or to save it as a trace.
 
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
@@ -31,10 +31,10 @@ function addressOf({ agent, session }: SessionName, format: Format): string {
 const SHARE = 'Share this session';
 
 const ShareDialog = lazyPage(async () => (await import('./share-dialog.tsx')).ShareDialog);
-/** The session that is about to be shared. */
+/** The session in the share dialog. */
 const sharing = signal<SessionName | undefined>(undefined);
 
-/** Lies over the page while somebody decides what to share. */
+/** The share dialog, while it is open. */
 export function Sharing(): ComponentChildren {
   const name = sharing.value;
   if (name === undefined) return null;
@@ -69,7 +69,7 @@ export function ExportLinks({ name }: { readonly name: SessionName }): Component
   );
 }
 
-/** A link that is followed at once: the server says that it is to be saved, and under which name. */
+/** Follows a link at once: the server makes it a download, with a file name. */
 function save(address: string): void {
   const link = document.createElement('a');
   link.href = address;

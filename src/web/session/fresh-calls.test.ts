@@ -1,9 +1,9 @@
-// Tests which calls count as new: those that come after the session was loaded, while its end is out of sight.
+// Tests which calls count as new: those that arrive after loading, while the end of the table is out of sight.
 
 import { expect, it } from 'vitest';
 import { freshCalls, knownCalls } from './fresh-calls.ts';
 
-/** What is told at each drawing. */
+/** The number of new calls at each render. */
 function told(drawings: readonly (readonly [count: number, isAtEnd: boolean, isLoaded: boolean])[]): number[] {
   let known = { count: 0, isLoaded: false };
   return drawings.map(([count, isAtEnd, isLoaded]) => {
@@ -12,7 +12,7 @@ function told(drawings: readonly (readonly [count: number, isAtEnd: boolean, isL
   });
 }
 
-it('calls nothing new that was there when the page was opened, however it arrived', () => {
+it('counts no call as new that existed when the page was opened', () => {
   expect(
     told([
       [0, true, false],
@@ -36,7 +36,7 @@ it('counts what comes later until its end is seen', () => {
   ).toEqual([0, 2, 3, 0, 0, 1]);
 });
 
-it('begins again with another session', () => {
+it('starts again with another session', () => {
   expect(
     told([
       [10, false, true],

@@ -1,12 +1,12 @@
 // How many calls arrived while the end of a session's table was out of sight.
 
-/** How many calls the person knows of. `isLoaded`: those that were there from the beginning are among them. */
+/** How many calls the user has seen. `isLoaded`: including those that existed from the start. */
 export interface KnownCalls {
   readonly count: number;
   readonly isLoaded: boolean;
 }
 
-/** A session that is still loading has no news: what it held before the page was opened is not new. */
+/** While a session is loading nothing is new: its calls existed before the page was opened. */
 export function knownCalls(before: KnownCalls, count: number, isAtEnd: boolean, isLoaded: boolean): KnownCalls {
   return isAtEnd || !isLoaded || !before.isLoaded ? { count, isLoaded } : before;
 }

@@ -1,4 +1,4 @@
-// The pane with all that is concluded about a session: turns, time, critical path, waits, cost, context.
+// The pane with all conclusions about a session: turns, time, critical path, waits, cost, context.
 
 import type { ComponentChildren } from 'preact';
 import {
@@ -66,7 +66,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
     <Section title="Failures" facts={formatCount(failureCount + hidden.length)} isOpen>
       <DataTable
         label="Failures"
-        columns={['What', 'Whose problem', 'Call', 'Became of it']}
+        columns={['What', 'Whose problem', 'Call', 'Outcome']}
         rows={rows.map(([fate, failure]) => [
           oneLine(failure.code),
           failure.blame,
@@ -129,7 +129,7 @@ function Waits({ waits, path }: Pick<SessionInsights, 'waits' | 'path'>): Compon
   return (
     <>
       <Section title="Critical path" facts={formatMs(path.callMs)}>
-        <p>Calls that decided when the session was through: faster ones would have made it faster.</p>
+        <p>Calls that determined how long the session took: had they been faster, it would have ended sooner.</p>
         <DataTable
           label="Longest steps of the critical path"
           columns={['Time', 'Call']}

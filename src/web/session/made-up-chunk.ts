@@ -1,4 +1,4 @@
-// Made-up entries for the tests of this folder: what is not told has the value of an ordinary call.
+// Made-up entries for the tests of this folder, with the values of an ordinary call as defaults.
 
 import type { EntryChunk } from '../../api/wire/session.ts';
 import type { Entry } from './entries.ts';
@@ -38,7 +38,7 @@ const ORDINARY: Entry = {
   masked: null,
 };
 
-/** A call named by its number; its id is `c<number>`, its place follows from it. */
+/** A call by its number; its id is `c<number>`, its position follows from it. */
 export function call(key: number, more: Partial<Entry> = {}): Entry {
   return { ...ORDINARY, key, callId: `c${key}`, offset: key * 10, ...more };
 }

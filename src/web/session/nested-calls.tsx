@@ -1,4 +1,4 @@
-// The calls that one call brought about, as a short list in its preview.
+// The calls nested in a call, as a short list in its preview.
 
 import type { ComponentChildren } from 'preact';
 import { formatCount, plural } from '../../base/units.ts';

@@ -1,5 +1,5 @@
-// The strip above the table: calls over time, errors as ticks, silences as breaks. A span is chosen by dragging; what does
-// not fit the filter is dimmed.
+// The strip above the table: calls over time, errors as ticks, silences as breaks. Dragging selects a time span; calls that
+// do not match the filter are dimmed.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -19,12 +19,12 @@ export interface Span {
 
 export interface OverviewProps {
   readonly entries: Entries;
-  /** Everything there is; the axis is the same whatever the filter. */
+  /** All entries; the axis does not depend on the filter. */
   readonly all: Int32Array;
-  /** What fits the filter, before a span is chosen. */
+  /** Entries that match the filter, before a span is selected. */
   readonly shown: Int32Array;
   readonly scale: TimeScale;
-  /** Silences are drawn as long as they were. */
+  /** Silences are drawn in full length. */
   readonly isLinear: boolean;
   readonly onLinear: (isLinear: boolean) => void;
   readonly span: Span | null;
@@ -36,7 +36,7 @@ const HEIGHT = 56;
 const CLICK_PX = 4;
 const STEP_PX = 3;
 const TICKS_APART_PX = 96;
-/** Breaks from this width on say how long they were. */
+/** Breaks from this width on have a label. */
 const LABEL_PX = 44;
 const DIM = 0.28;
 
@@ -89,7 +89,7 @@ class Painter {
     this.#context.fillStyle = this.#style.getPropertyValue(name);
   }
 
-  /** Hatched, so that nobody takes it for time that was looked at, with its length where there is room. */
+  /** Hatched, so that it is not taken for active time, with its length where it fits. */
   breaks(scale: TimeScale): void {
     const context = this.#context;
     for (const { from, to, start, end } of scale.gaps()) {
@@ -154,7 +154,7 @@ function draw(canvas: HTMLCanvasElement, scale: TimeScale, all: Bins, fitting: B
   if (fitting !== null) painter.bins(fitting, most, 1);
 }
 
-/** What lies at a place, in words. */
+/** What is at a position, as text. */
 function readOut(scale: TimeScale, place: number, bins: Bins, isLong: boolean): string {
   const gap = scale.gaps().find(({ start, end }) => place > start && place < end);
   if (gap !== undefined) return `nothing for ${formatMs(gap.to - gap.from)}, until ${clockTime(gap.to)}`;

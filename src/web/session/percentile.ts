@@ -1,6 +1,6 @@
-// The value below which a share of all values lie: found without putting all of them in order.
+// Percentiles by selection, without sorting all values.
 
-/** Puts the value of a rank where it would stand in order, everything smaller before it. Changes the list. */
+/** Moves the value of a rank to its sorted position, with everything smaller before it. Changes the list. */
 function select(list: Float64Array, rank: number): void {
   let low = 0;
   let high = list.length - 1;
@@ -24,7 +24,7 @@ function select(list: Float64Array, rank: number): void {
   }
 }
 
-/** By nearest rank; null of no values. Changes the order of the list. */
+/** By nearest rank; null for an empty list. Changes the order of the list. */
 export function percentile(list: Float64Array, share: number): number | null {
   const rank = Math.max(0, Math.ceil(list.length * share) - 1);
   select(list, rank);

@@ -1,4 +1,4 @@
-// The menu of a call in the table: right click, or `m` for the chosen one.
+// The menu of a call in the table: right click, or `m` for the selected one.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -45,7 +45,7 @@ function itemsFor(props: RowMenuProps, index: number, say: (what: string) => voi
   ];
 }
 
-/** Around the rows. */
+/** Wraps the rows. */
 export function RowMenu(props: RowMenuProps): ComponentChildren {
   const { entries, chosen, children } = props;
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -72,7 +72,7 @@ export function RowMenu(props: RowMenuProps): ComponentChildren {
     const onMenu = (event: MouseEvent): void => {
       const row = event.target instanceof Element ? event.target.closest('[data-index]') : null;
       const index = Number(row?.getAttribute('data-index') ?? Number.NaN);
-      // With Shift, and on what is no call, it is the browser's own menu.
+      // With Shift, and on rows that are not calls, the browser's own menu opens.
       if (event.shiftKey || !isCall(index)) return;
       event.preventDefault();
       setOpened({ index, x: event.clientX, y: event.clientY });

@@ -1,4 +1,4 @@
-// Tests which rows are shown: nesting, folding, filters, spans of time, and logs that nest in circles.
+// Tests which rows are shown: nesting, folding, filters, time spans, and logs with circular nesting.
 
 import { expect, it } from 'vitest';
 import type { Thread } from '../../api/wire/session.ts';

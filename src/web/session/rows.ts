@@ -1,23 +1,23 @@
-// Which entries are shown and in which order: threads under the calls that started them, hidden kinds left out,
-// filters and a span of time applied.
+// Which entries are shown and in which order: threads under the calls that started them, without hidden kinds, filtered,
+// and limited to a time span.
 
 import type { Thread } from '../../api/wire/session.ts';
 import { type Entries, endOf } from './entries.ts';
 
 export interface RowChoice {
-  /** Kinds of entries besides calls that are shown. */
+  /** Kinds shown in addition to calls. */
   readonly kinds: ReadonlySet<string>;
-  /** Keys of calls that fit the filter; null without a filter. */
+  /** Keys of calls that match the filter; null without a filter. */
   readonly matching: ReadonlySet<number> | null;
-  /** Span of time chosen in the overview. */
+  /** The time span selected in the overview. */
   readonly span: { readonly from: number; readonly to: number } | null;
-  /** Calls whose nested calls are shown, by their index. */
+  /** Whether a call's nested calls are shown. */
   readonly isExpanded: (index: number) => boolean;
   readonly now: number;
 }
 
 export interface Rows {
-  /** Indices of entries, in the order shown. */
+  /** Indices of entries, in display order. */
   readonly index: Int32Array;
   readonly depth: Uint8Array;
   /** How many entries are nested under the call at an index. */
@@ -29,7 +29,7 @@ const MOST_DEPTH = 12;
 /** Indices of entries. */
 export type IndexList = readonly number[] | Int32Array;
 
-/** Entries by the call they are nested under; −1 for those under none. */
+/** Entries by the call they are nested under; −1 for the top level. */
 export interface Nesting {
   readonly children: ReadonlyMap<number, IndexList>;
 }
@@ -57,7 +57,7 @@ export function nestingOf(entries: Entries, threads: readonly Thread[]): Nesting
   return { children };
 }
 
-/** Threads that start each other hang under nothing: their first entry is shown at the top, so that none is lost. */
+/** Threads that start each other have no top-level entry: their first entry is shown at the top, so that none is lost. */
 function rescueCircles(entries: Entries, children: Map<number, number[]>): void {
   const reached = new Uint8Array(entries.size);
   let count = 0;
@@ -68,7 +68,7 @@ function rescueCircles(entries: Entries, children: Map<number, number[]>): void 
         if (reached[child] === 1) continue;
         reached[child] = 1;
         count++;
-        // Most entries have nothing below them.
+        // Most entries have no children.
         if (children.has(child)) open.push(child);
       }
     }
@@ -96,7 +96,7 @@ function isShown(entries: Entries, i: number, choice: RowChoice): boolean {
   return at !== null && at <= choice.span.to && (end ?? at) >= choice.span.from;
 }
 
-/** The rows of a session in which nothing is nested. */
+/** The rows of a session without nesting. */
 function flatRows(entries: Entries, list: IndexList, choice: RowChoice): Rows {
   const index = new Int32Array(list.length);
   let count = 0;
@@ -107,7 +107,7 @@ function flatRows(entries: Entries, list: IndexList, choice: RowChoice): Rows {
   return { index: index.subarray(0, count), depth: new Uint8Array(count), nested: new Map() };
 }
 
-/** With a filter everything that fits is shown, however deep; without one, what is expanded. */
+/** With a filter, all matches at any depth; without one, what is expanded. */
 export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoice): Rows {
   const top = children.get(-1) ?? [];
   if (children.size <= 1) return flatRows(entries, top, choice);
@@ -116,7 +116,7 @@ export function rowsOf(entries: Entries, { children }: Nesting, choice: RowChoic
   const nested = new Map<number, number>();
   const seen = new Uint8Array(entries.size);
   const flat = choice.matching !== null;
-  // A stack of lists, not recursion: hostile logs may nest without end, and in circles.
+  // A stack, not recursion: hostile logs may nest endlessly, and in circles.
   const stack: { readonly list: IndexList; at: number; readonly depth: number }[] = [{ list: top, at: 0, depth: 0 }];
   for (let open = stack.at(-1); open !== undefined; open = stack.at(-1)) {
     const i = open.list[open.at++];

@@ -1,4 +1,4 @@
-// The head of a session's page: its title, what it is doing, and where it comes from.
+// The head of a session's page: its title, its state, and where it comes from.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -34,12 +34,12 @@ const STATES: Record<SessionDetail['state']['state'], string> = {
   ended: 'Ended',
 };
 
-/** The pane about the session as a whole, beside the table as it is. */
+/** The pane about the session as a whole. */
 function aboutAddress(): string {
   return addressWith({ ...NOTHING_NAMED, about: '1' });
 }
 
-/** A mark for anyone who might share the session, or should replace what leaked into it. */
+/** A warning for users about to share the session, or who should replace a leaked secret. */
 function SecretsMark({ agent, session }: SessionName): ComponentChildren {
   const found = useSecrets(agent, session)?.secrets.length ?? 0;
   if (found === 0) return null;
@@ -108,7 +108,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
       </li>
       {detail.resume === null ? null : (
         <li title={detail.resume}>
-          go on with it: <CopyButton text={detail.resume} what="the command that resumes it" />
+          resume: <CopyButton text={detail.resume} what="the command that resumes it" />
         </li>
       )}
       {detail.forkedFrom === null ? null : (

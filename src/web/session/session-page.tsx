@@ -1,4 +1,4 @@
-// The page of one session: the overview, the table of what was said and done, the figures below, and the call pane.
+// The page of one session: overview, table of messages and calls, totals, and the side pane.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -32,7 +32,7 @@ import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
 import { Verdict } from './verdict.tsx';
 
-/** As the style sheet has it. */
+/** The same as in the style sheet. */
 function rowHeight(): number {
   return isNarrow.value ? 44 : 26;
 }
@@ -46,7 +46,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const spanText = query.get('span');
   const span = useMemo(() => spanFrom(spanText), [spanText]);
   const setSpan = (to: Span | null): void => goWith({ span: to === null ? undefined : spanName(to) });
-  /** Names of calls whose nested calls are shown. */
+  /** Names of expanded calls. */
   const [expandedNames, setExpanded] = useKept('expanded');
   const expanded = useMemo(() => new Set(expandedNames), [expandedNames]);
   const isAllExpanded = query.get('nested') === 'all';
@@ -90,7 +90,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const chosen = chosenIndex(state, query);
   const chosenRow = chosen === undefined ? -1 : rows.index.indexOf(chosen);
 
-  /** A step of the history, so that going back shows what was looked at before. */
+  /** Adds a history entry, so that going back shows the previous selection. */
   const choose = (i: number | undefined, options?: { readonly replace: boolean }): void => {
     if (i === undefined) goWith(NOTHING_NAMED, options);
     else if ((entries.columns.key[i] ?? 0) > 0) {
@@ -103,7 +103,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
   const chooseRow = (row: number): void => {
     const i = rows.index[row];
     if (i === undefined) return;
-    // Row by row is one step, however many rows.
+    // Moving by rows is one history entry, however many rows.
     choose(i, { replace: isSomethingNamed(query) });
     list.current?.show(row);
   };
@@ -160,7 +160,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     ),
   ]);
 
-  // A call named in the address may be nested: its parents are opened once it is there.
+  // A call named in the URL may be nested: its parents are expanded once it is loaded.
   useEffect(() => {
     if (chosen === undefined || chosenRow !== -1) return;
     const parents = table.parentsOf(chosen);
@@ -315,12 +315,12 @@ export function SessionPage(name: SessionName): ComponentChildren {
   );
 }
 
-/** By keys into the pane, where arrows scroll it and Tab goes from link to link. */
+/** Moves the focus into the pane, where arrows scroll it and Tab goes from link to link. */
 function intoPane(): void {
   document.querySelector<HTMLElement>('.call-pane__panel')?.focus();
 }
 
-/** What Escape leaves: the pane, else the span of time; nothing when there is neither. */
+/** What Escape closes: the pane, else the time span; nothing when there is neither. */
 function wayOut(hasPane: boolean, hasSpan: boolean, closePane: () => void, showAll: () => void): KeyBinding[] {
   if (hasPane) {
     return [
@@ -351,7 +351,7 @@ function useFresh(count: number, isAtEnd: boolean, isLoaded: boolean): number {
   return freshCalls(known.current, count);
 }
 
-/** A span of time in the address: its ends, in milliseconds. */
+/** A time span in the URL: its ends, in milliseconds. */
 function spanName({ from, to }: Span): string {
   return `${Math.floor(from)}-${Math.ceil(to)}`;
 }
@@ -363,7 +363,7 @@ function spanFrom(text: string | null): Span | null {
     : { from: Number(from), to: Number(to) };
 }
 
-/** A call's name in the address. */
+/** A call's name in the URL. */
 function nameAt({ callId, occurrence }: SessionState['entries']['columns'], i: number): string {
   return callName({ callId: callId[i] ?? '', occurrence: occurrence[i] ?? 1 });
 }
@@ -380,7 +380,7 @@ function chosenIndex({ entries }: SessionState, query: URLSearchParams): number 
   return entries.said(Number(source), Number(offset), pointer.join(':'));
 }
 
-/** Where a row stands among the calls of one model message. */
+/** The position of a row among the calls of one model message. */
 function groupAt(
   groups: readonly (string | null)[],
   index: Int32Array,

@@ -1,4 +1,4 @@
-// One session in memory: what is known of it as a whole, its entries as they stream in, and what changes later.
+// One session in memory: its details, its entries as they stream in, and later changes.
 
 import { type Signal, signal } from '@preact/signals';
 import { errorOf } from '../../api/client.ts';
@@ -14,9 +14,9 @@ export interface SessionName {
 
 export class SessionState {
   readonly detail: Signal<SessionDetail | undefined> = signal(undefined);
-  /** Raised whenever entries were added or replaced. */
+  /** Incremented whenever entries were added or replaced. */
   readonly version: Signal<number> = signal(0);
-  /** All that was there when the page was opened has arrived. */
+  /** Everything that existed when the page was opened has arrived. */
   readonly isLoaded: Signal<boolean> = signal(false);
   readonly error: Signal<Error | undefined> = signal(undefined);
   readonly entries = new Entries();
@@ -27,7 +27,7 @@ export class SessionState {
   #isAsking = false;
   #isDue: 'no' | 'new' | 'all' = 'no';
   #frame = 0;
-  /** Entries at the last drawing. */
+  /** The number of entries at the last render. */
   #drawn = 0;
 
   constructor(name: SessionName) {
@@ -77,7 +77,7 @@ export class SessionState {
     const { signal: stop } = this.#controller;
     const since = what === 'new' && this.#seq > 0 ? { since: String(this.#seq), after: this.entries.reach() } : {};
     const detail = api.get('session', { parts: this.#name }, stop);
-    // An error is told once, by anyone who waits for it below.
+    // An error is reported once, where it is awaited below.
     detail.catch(() => undefined);
     await this.#read(api.url('entries', { parts: this.#name, query: since }), stop);
     this.detail.value = await detail;
@@ -107,8 +107,8 @@ export class SessionState {
       return;
     }
     this.entries.take(line);
-    // Chunks come faster than screens are drawn, and all rows are worked out for each drawing: while a long session
-    // arrives, it is drawn each time it has doubled.
+    // Chunks arrive faster than the screen is drawn, and each render computes all rows: while a long session loads, it is
+    // rendered each time it has doubled.
     if (!this.isLoaded.value && this.entries.size < 2 * this.#drawn) return;
     if (this.#frame === 0) {
       this.#frame = requestAnimationFrame(() => {

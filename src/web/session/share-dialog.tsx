@@ -1,4 +1,4 @@
-// The dialog before a session is given away: what would be masked, by rule, and what else to mask; then the file to save.
+// The share dialog: what would be masked, by rule, what else to mask, and the download.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -53,7 +53,7 @@ interface MoreProps {
   readonly onChange: (texts: readonly string[]) => void;
 }
 
-/** Texts that no rule knows: one click for those that are likely, a field for all others. */
+/** Texts that no rule recognises: one click for likely ones, an input for all others. */
 function MaskMore({ texts, suggestions, onChange }: MoreProps): ComponentChildren {
   const [typed, setTyped] = useState('');
   const text = typed.trim();
@@ -147,7 +147,7 @@ function Save({ name, mask, preview, isReady }: SaveProps): ComponentChildren {
           class="button"
           href={api.url('sessionPatch', { parts: name, query: { download: '1', redact: '1', mask } })}
           download="session.patch"
-          title="Hunks that hold something to mask are left out; a comment at its top says so"
+          title="Hunks with something to mask are left out; a comment at its top says so"
         >
           Save its changes as a patch for others
         </a>

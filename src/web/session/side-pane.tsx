@@ -1,5 +1,5 @@
-// What stands beside a session's table: what the address names (a call, a message, a line of a log, the session as a
-// whole), or that there is no such thing.
+// The side pane: what the URL names (a call, a message, a log line, the session as a whole), or a note that it does not
+// exist.
 
 import type { ComponentChildren } from 'preact';
 import type { SessionInsights } from '../../api/wire/insights.ts';
@@ -15,7 +15,7 @@ import type { SessionName, SessionState } from './session-state.ts';
 const AboutPane = lazyPage(async () => (await import('./about-pane.tsx')).AboutPane);
 const InsightsPane = lazyPage(async () => (await import('./insights-pane.tsx')).InsightsPane);
 
-/** For an address that names what the session does not have. */
+/** For a URL that names something the session does not have. */
 function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChildren {
   return (
     <PaneFrame title="Not in this session" label="Nothing found" onClose={onClose}>
@@ -31,16 +31,16 @@ export interface SidePaneProps {
   readonly state: SessionState;
   readonly name: SessionName;
   readonly chosen: number | undefined;
-  /** What the address asks. */
+  /** The query of the URL. */
   readonly query: URLSearchParams;
-  /** What is concluded about the session; undefined while it is on its way. */
+  /** Conclusions about the session; undefined while loading. */
   readonly insights: SessionInsights | undefined;
-  /** What the chosen call brought about. */
+  /** Calls nested in the selected one. */
   readonly nested: readonly number[];
   readonly onClose: () => void;
 }
 
-/** Questions of the address that each name something to be shown; at most one is asked. */
+/** Query parameters that name something to show; at most one is set. */
 export const NOTHING_NAMED = {
   call: undefined,
   at: undefined,
@@ -53,7 +53,7 @@ export function isSomethingNamed(query: URLSearchParams): boolean {
   return Object.keys(NOTHING_NAMED).some((key) => query.has(key));
 }
 
-/** What is no entry of the table: the session as a whole, a line of its logs, or nothing at all. */
+/** Panes other than for an entry of the table: the session as a whole, a log line, or not found. */
 function otherPane({ state, query, insights, onClose }: SidePaneProps): ComponentChildren {
   const detail = state.detail.value;
   if (query.has('insights'))
@@ -69,7 +69,7 @@ function otherPane({ state, query, insights, onClose }: SidePaneProps): Componen
   ) : null;
 }
 
-/** Null when nothing is to be shown. */
+/** Null when there is nothing to show. */
 export function sidePane(props: SidePaneProps): ComponentChildren {
   const { state, name, chosen: i, nested, onClose } = props;
   if (i === undefined) return otherPane(props);
@@ -82,7 +82,7 @@ export function sidePane(props: SidePaneProps): ComponentChildren {
       <CallPane
         key={`${call.callId} ${call.occurrence}`}
         call={call}
-        // Asked again when the call changes.
+        // Loaded again when the call changes.
         state={`${columns.status[i]} ${columns.endedAt[i]} ${columns.status[i] === 'running' ? version.value : ''}`}
         nested={
           nested.length === 0 ? null : <NestedCalls name={{ agent, session }} entries={entries} nested={nested} />

@@ -1,4 +1,4 @@
-// Entries of a session in the order of a column. What has no value there comes last, in both directions.
+// Entries of a session sorted by a column. Entries without a value come last, in both directions.
 
 import type { Order } from '../state/table-view.ts';
 import type { Entries } from './entries.ts';
@@ -26,7 +26,7 @@ function readerOf({ columns }: Entries, id: string): ((i: number) => Value) | un
   }
 }
 
-/** `shown`: entries however deep. Nested ones leave their places, so nothing is nested any more. */
+/** `shown`: entries at any depth. Sorting ignores nesting. */
 export function sortedRows(entries: Entries, shown: Int32Array, { id, isDown }: Order): Rows | undefined {
   const read = readerOf(entries, id);
   if (read === undefined) return undefined;

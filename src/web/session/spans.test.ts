@@ -1,4 +1,4 @@
-// Tests spans of time and percentiles against slow ways to the same answer.
+// Tests time spans and percentiles against slow, simple implementations.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -22,7 +22,7 @@ it('cover each moment once, in any order', () => {
   );
 });
 
-it('are put together where no more than the gap is between them', () => {
+it('are merged where at most the gap is between them', () => {
   fc.assert(
     fc.property(list, fc.integer({ min: 0, max: 20 }), (spans, gapMs) => {
       const merged = Spans.of(spans).merged(gapMs);

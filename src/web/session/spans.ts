@@ -1,5 +1,5 @@
-// Many spans of time at once: in order, put together where they touch, and how much time they cover. Sessions have a
-// hundred thousand of them, so they are numbers in two lists and no objects.
+// Many time spans: sorted, merged, and their total coverage. Sessions have a hundred thousand of them, so they are numbers
+// in two arrays instead of objects.
 
 export class Spans {
   #from: Float64Array;
@@ -7,7 +7,7 @@ export class Spans {
   #size = 0;
   #isInOrder = true;
 
-  /** `most`: how many there can be at most. */
+  /** `most`: the maximum number. */
   constructor(most: number) {
     this.#from = new Float64Array(most);
     this.#to = new Float64Array(most);
@@ -21,7 +21,7 @@ export class Spans {
 
   add(from: number, to: number): void {
     const size = this.#size++;
-    // Logs are nearly in order: most of the time there is nothing to sort.
+    // Logs are nearly in order: usually there is nothing to sort.
     this.#isInOrder &&= size === 0 || from >= (this.#from[size - 1] ?? 0);
     this.#from[size] = from;
     this.#to[size] = to;
@@ -48,7 +48,7 @@ export class Spans {
     return made;
   }
 
-  /** Time in which at least one of them was. */
+  /** Time covered by at least one of them. */
   coveredMs(): number {
     let sum = 0;
     let until = Number.NEGATIVE_INFINITY;

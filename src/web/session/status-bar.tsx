@@ -1,4 +1,4 @@
-// The line below the table: what the shown calls add up to.
+// The line below the table: totals of the shown calls.
 
 import type { ComponentChildren } from 'preact';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
@@ -8,11 +8,11 @@ import type { Sums } from './sums.ts';
 
 export interface StatusBarProps {
   readonly sums: Sums;
-  /** Calls of the session, shown or not. */
+  /** All calls of the session, shown or not. */
   readonly total: number;
   readonly isLoaded: boolean;
   readonly onErrors: () => void;
-  /** Shows only the calls that fit as well. */
+  /** Adds a term to the filter. */
   readonly onNarrow: (term: string) => void;
 }
 

@@ -1,4 +1,4 @@
-// Tests the figures below the table, and where the model's time lies.
+// Tests the totals below the table, and where the model's time is.
 
 import { expect, it } from 'vitest';
 import { Entries } from './entries.ts';
@@ -52,7 +52,7 @@ it('sums with an upper bound among them are upper bounds', () => {
   expect(sumsOf(entries, entries.order(), 0)).toMatchObject({ busyMs: 20, bound: 'at-most' });
 });
 
-it('tells durations to three digits, as the pages over all sessions do', () => {
+it('rounds durations to three digits, as the pages over all sessions do', () => {
   const entries = new Entries();
   entries.take(chunk(call(1, { at: 0, ms: 846.649 }), call(2, { at: 1, ms: 2_833_430 })));
   expect(sumsOf(entries, entries.order(), 0)).toMatchObject({ p50Ms: 847, p95Ms: 2_830_000 });

@@ -1,4 +1,4 @@
-// The figures below the table: what the shown calls add up to.
+// The totals of the shown calls, for the line below the table.
 
 import { type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
 import { percentile } from './percentile.ts';
@@ -25,7 +25,7 @@ export interface Sums {
   readonly bytes: number;
 }
 
-/** What one call adds, besides its time. */
+/** Adds one call's outcome. */
 function addOutcome(
   sums: { failures: number; expected: number; masked: number; refused: number; running: number },
   columns: Entries['columns'],
@@ -39,7 +39,7 @@ function addOutcome(
   else if (status === 'running') sums.running++;
 }
 
-/** To three digits, as the sums over all sessions tell it: one question has one answer. */
+/** To three digits, as in the totals over all sessions, so that the same figure reads the same everywhere. */
 function inBrief(ms: number | null): number | null {
   if (ms === null) return null;
   return ms < 1000 ? Math.round(ms) : Number(ms.toPrecision(3));

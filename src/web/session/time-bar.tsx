@@ -1,4 +1,4 @@
-// One bar for where a session's time went, without idle time, and what its colours mean.
+// One bar that shows where a session's time went, without idle time, with a legend.
 
 import type { ComponentChildren } from 'preact';
 import { boundedMs, CLASS_TITLES } from '../../api/insight-text.ts';

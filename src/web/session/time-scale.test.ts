@@ -1,4 +1,4 @@
-// Tests the scale of the waterfall: moments keep their order, silences are short, and places lead back to moments.
+// Tests the scale of the waterfall: moments keep their order, silences are short, and positions map back to moments.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -23,7 +23,7 @@ it('keeps the order of moments, from 0 to 1', () => {
   );
 });
 
-it('leads back from a place to its moment', () => {
+it('maps a position back to its moment', () => {
   fc.assert(
     fc.property(spans, fc.double({ min: 0, max: 1, noNaN: true }), (busy, share) => {
       const scale = TimeScale.over(Spans.of(busy), 60_000);
@@ -33,7 +33,7 @@ it('leads back from a place to its moment', () => {
   );
 });
 
-it('leads back to a single moment from its very end', () => {
+it('maps the very end back to a single moment', () => {
   const scale = TimeScale.over(Spans.of([[16, 16]]), 60_000);
   expect(scale.place(scale.at(1))).toBe(1);
 });
@@ -50,7 +50,7 @@ it('draws a long silence short', () => {
   expect(scale.place(500)).toBeGreaterThan(0.2);
 });
 
-it('stands without any moment', () => {
+it('works without any moment', () => {
   expect(TimeScale.over(Spans.of([])).place(5)).toBe(1);
   expect(TimeScale.over(Spans.of([[7, 7]])).place(7)).toBe(0);
 });

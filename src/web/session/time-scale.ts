@@ -1,4 +1,4 @@
-// The way from moments to places on a line: long silences are drawn short, so that work stays visible.
+// Maps moments to positions on a line: long silences are drawn short, so that work stays visible.
 
 import type { Spans } from './spans.ts';
 
@@ -7,7 +7,7 @@ export interface Gap {
   readonly to: number;
 }
 
-/** A silence that is drawn short, with its place from 0 to 1. */
+/** A silence that is drawn short, with its position from 0 to 1. */
 export interface PlacedGap extends Gap {
   readonly start: number;
   readonly end: number;
@@ -16,15 +16,15 @@ export interface PlacedGap extends Gap {
 interface Piece {
   readonly from: number;
   readonly to: number;
-  /** Place of its beginning, and its length, from 0 to 1. */
+  /** Position of its beginning, and its length, from 0 to 1. */
   start: number;
   length: number;
   readonly isGap: boolean;
 }
 
-/** A silence is drawn as long as this share of all the work. */
+/** Drawn length of a silence, as a share of all the work. */
 const GAP_SHARE = 0.012;
-/** Silences together take at most this much. */
+/** Maximum share of all silences together. */
 const MOST_GAPS = 0.25;
 
 export class TimeScale {
@@ -33,7 +33,7 @@ export class TimeScale {
   /** No moment is known: from and to stand for nothing. */
   readonly isEmpty: boolean;
   readonly #pieces: readonly Piece[];
-  /** Every row asks for them. */
+  /** Cached: every row needs them. */
   #gaps: readonly PlacedGap[] | undefined;
 
   private constructor(from: number, to: number, pieces: readonly Piece[], isEmpty = false) {
@@ -43,7 +43,7 @@ export class TimeScale {
     this.#pieces = pieces;
   }
 
-  /** From moments at which something went on; silences longer than `gapMs` are drawn short. */
+  /** From spans of activity; silences longer than `gapMs` are drawn short. */
   static over(spans: Spans, gapMs = Number.POSITIVE_INFINITY): TimeScale {
     const busy = spans.merged(gapMs);
     const first = busy[0];
@@ -71,7 +71,7 @@ export class TimeScale {
     return found.start + (span === 0 ? 0 : ((at - found.from) / span) * found.length);
   }
 
-  /** The moment at a place. */
+  /** The moment at a position. */
   at(place: number): number {
     const clamped = Math.min(1, Math.max(0, place));
     const found = this.#find((candidate) => candidate.start + candidate.length, clamped);
@@ -79,7 +79,7 @@ export class TimeScale {
     return found.from + Math.min(1, Math.max(0, share)) * (found.to - found.from);
   }
 
-  /** Silences that are drawn short, with their places. */
+  /** Silences that are drawn short, with their positions. */
   gaps(): readonly PlacedGap[] {
     this.#gaps ??= this.#pieces
       .filter(({ isGap }) => isGap)

@@ -1,5 +1,4 @@
-// Ticks of a time axis: moments on the clock, far enough from each other to be read, none inside a silence that is drawn
-// short.
+// Ticks of a time axis: round clock times, far enough apart to be read, and none inside a silence that is drawn short.
 
 import type { TimeScale } from './time-scale.ts';
 
@@ -21,7 +20,7 @@ export interface Tick {
   readonly place: number;
 }
 
-/** `offsetMs`: how far local clocks are ahead of UTC, so that ticks are at full hours where somebody looks. */
+/** `offsetMs`: the local offset from UTC, so that ticks are at full local hours. */
 export function ticksOf(scale: TimeScale, width: number, apartPx: number, offsetMs: number): Tick[] {
   const wanted = Math.max(1, Math.floor(width / apartPx));
   const gaps = scale.gaps();

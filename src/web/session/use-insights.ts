@@ -1,16 +1,16 @@
-// What is concluded about a session, asked for again when the session has changed.
+// Conclusions about a session, loaded again when the session has changed.
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { api, useQuestion } from '../state/api.ts';
 import type { SessionName } from './session-state.ts';
 
-/** Between two questions the server rests four times as long as the last answer took: a long session changes with every line. */
+/** Pauses four times as long as the last answer took: a live session changes with every line. */
 const REST_TIMES = 4;
 const REST_MIN_MS = 250;
 const REST_MAX_MS = 30_000;
 
-/** `seq`: the change that the page has come to. */
+/** `seq`: the change number the page has reached. */
 export function useInsights({ agent, session }: SessionName, seq: number | undefined): SessionInsights | undefined {
   const tookMs = useRef(0);
   const timer = useRef<number | undefined>(undefined);

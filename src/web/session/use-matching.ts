@@ -1,4 +1,4 @@
-// Which calls of a session fit the filter: the server decides, asked again when the session grows.
+// Which calls of a session match the filter: decided by the server, asked again when the session grows.
 
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../state/api.ts';

@@ -1,4 +1,4 @@
-// What the table shows, worked out from the entries and remade only when something it depends on changed.
+// What the table shows, computed from the entries and recomputed only when a dependency changed.
 
 import { useMemo } from 'preact/hooks';
 import type { Thread } from '../../api/wire/session.ts';
@@ -19,36 +19,36 @@ export interface TableInput {
   readonly kinds: ReadonlySet<string>;
   readonly matching: ReadonlySet<number> | null;
   readonly span: { readonly from: number; readonly to: number } | null;
-  /** Silences are drawn as long as they were. */
+  /** Silences are drawn in full length. */
   readonly isLinear: boolean;
-  /** Null: as it happened. */
+  /** Null: in order of time. */
   readonly order: Order | null;
   readonly isExpanded: (index: number) => boolean;
-  /** Changes when what is expanded changes. */
+  /** Changes when the expanded calls change. */
   readonly expansion: unknown;
   readonly now: number;
 }
 
 export interface Table {
   readonly rows: Rows;
-  /** Of the chosen span, or of everything. */
+  /** For the selected span, or for everything. */
   readonly scale: TimeScale;
   /** When an entry's thread was last busy before it, by index. */
   readonly leads: Float64Array;
-  /** Of everything, for the overview. */
+  /** For everything, for the overview. */
   readonly wholeScale: TimeScale;
   readonly sums: Sums;
-  /** Everything that fits apart from the span of time, nested or not; and everything, whether it fits or not. */
+  /** Entries that match apart from the time span, at any depth; and all entries. */
   readonly before: Int32Array;
   readonly all: Int32Array;
   readonly callCount: number;
   /** Calls an entry is nested under, the nearest first. */
   readonly parentsOf: (index: number) => number[];
-  /** Entries nested right under a call. */
+  /** Entries directly nested in a call. */
   readonly childrenOf: (index: number) => readonly number[];
 }
 
-/** From so many entries on, what is only summed up follows the rows after a pause, each sum in a task of its own. */
+/** From this many entries on, totals follow the rows after a pause, each in a task of its own. */
 const MANY = 5000;
 const PAUSE_MS = 400;
 const NEXT_TASK_MS = 1;
@@ -77,7 +77,7 @@ export function useTable(input: TableInput): Table {
   const isMany = entries.size >= MANY;
   const settled = useSettled(version, isMany ? PAUSE_MS : 0);
   const nesting = useMemo(() => nestingOf(entries, threads), [entries, threads, version]);
-  // A filter leaves the axis of time as it is: what does not fit is dimmed there.
+  // The time axis ignores the filter: what does not match is dimmed there.
   const all = useMemo(
     () => rowsOf(entries, nesting, { kinds, matching: null, span: null, isExpanded: everything, now }).index,
     [entries, settled, kinds],
@@ -115,7 +115,7 @@ export function useTable(input: TableInput): Table {
     const choice = { kinds, matching: null, span, isExpanded: everything, now };
     return scaleOf(entries, rowsOf(entries, nesting, choice).index, now, isLinear);
   }, [wholeScale, span]);
-  // What runs takes longer with every second; the rest of the sums does not change with the clock.
+  // Running calls get longer every second; the other totals do not depend on the clock.
   const summed = useSettled(inSpan, isMany ? 2 * NEXT_TASK_MS : 0);
   const sums = useMemo(() => sumsOf(entries, summed, now), [entries, summed, now]);
   const parentsOf = (index: number): number[] => {

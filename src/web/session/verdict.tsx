@@ -1,5 +1,5 @@
-// The verdict at the top of a session's page: how it ended, what changed, what the checks said, what went wrong, where the
-// time went. Read in ten seconds; every figure leads to what is behind it.
+// The verdict at the top of a session's page: how it ended, what changed, what checks said, what went wrong, where the time
+// went. Readable in ten seconds; every figure links to its details.
 
 import type { ComponentChildren } from 'preact';
 import {
@@ -24,12 +24,12 @@ import { NOTHING_NAMED } from './side-pane.tsx';
 import { TimeBar } from './time-bar.tsx';
 import './verdict.css';
 
-/** The address of a call beside the table as it is. */
+/** Link that opens a call in the side pane. */
 export function callHere(call: { readonly callId: string; readonly occurrence: number }): string {
   return addressWith({ ...NOTHING_NAMED, call: callName(call) });
 }
 
-/** The address of a line of the session's logs. */
+/** Link to a line of the session's logs. */
 export function lineHere({ source, line }: { readonly source: number; readonly line: number }): string {
   return addressWith({ ...NOTHING_NAMED, line: `${source}:${line}` });
 }
@@ -75,7 +75,7 @@ function Ended({ ended }: Pick<SessionInsights['verdict'], 'ended'>): ComponentC
 }
 
 function Checks({ checks, changed }: Pick<SessionInsights['verdict'], 'checks' | 'changed'>): ComponentChildren {
-  if (checks.length === 0) return <span class="verdict__dim">none that is known as one</span>;
+  if (checks.length === 0) return <span class="verdict__dim">no known check was run</span>;
   return checks.map((check) => (
     <a key={check.kind} class={`verdict__check--${check.result}`} href={callHere(check)} title={oneLine(check.command)}>
       {checkText(check, changed.lastAt >= 0)}
@@ -85,7 +85,7 @@ function Checks({ checks, changed }: Pick<SessionInsights['verdict'], 'checks' |
 
 const MOST_CLAIMS = 2;
 
-/** What answers said about checks: how many statements there are, and those that no run shows, the last first. */
+/** Claims about checks: how many there are, and those that no run confirms, the last first. */
 function Claims({ claims }: Pick<SessionInsights, 'claims'>): ComponentChildren {
   if (claims.length === 0) return null;
   const marked = claims.filter(isMarked).toReversed();
@@ -124,7 +124,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
           <a class="verdict__bad" href={callHere(worst)} title={oneLine(worst.message)}>
             {worst.code}: {oneLine(worst.summary)}
           </a>
-          {failureCount > 1 ? <a href={detailsHere()}>and {failureCount - 1} more that stayed</a> : null}
+          {failureCount > 1 ? <a href={detailsHere()}>and {failureCount - 1} more not fixed</a> : null}
         </>
       )}
       {masked === undefined ? null : (
@@ -143,7 +143,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
 
 export interface VerdictProps {
   readonly name: SessionName;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   readonly insights: SessionInsights | undefined;
 }
 

@@ -1,9 +1,9 @@
-// The bar of a call in the waterfall: which spans it is made of, and where they lie.
+// The bar of a call in the waterfall: its spans and their positions.
 
 import { didRun, type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
 import type { TimeScale } from './time-scale.ts';
 
-/** `gap`: between the records of a call, and not its run; the log does not say what it was. */
+/** `gap`: between a call's records, but not its run; the log does not say what it was. */
 export type SpanKind =
   | 'wait'
   | 'hook'
@@ -22,13 +22,13 @@ export interface BarSpan {
   /** 0 to 1. */
   readonly from: number;
   readonly to: number;
-  /** The end is the latest it can have been. */
+  /** The end is an upper bound. */
   readonly isBound: boolean;
 }
 
 /**
- * When the thread was last busy before each entry: what lies between was the model's time, or idle where a person had
- * the word. Calls of one message share the time before it. NaN where nothing came before.
+ * When the thread was last busy before each entry: the time since then was the model's, or idle when it was the user's
+ * turn. Calls of one message share the time before it. NaN where nothing came before.
  */
 export function leadsOf(entries: Entries, now: number): Float64Array {
   const { columns } = entries;
@@ -42,7 +42,7 @@ export function leadsOf(entries: Entries, now: number): Float64Array {
     const name = columns.thread[i] ?? '';
     const group = columns.group[i] ?? null;
     const end = columns.background[i] === true ? at : (endOf(columns, i, now) ?? at);
-    // One thread goes on for long: it is looked up when another one has the word.
+    // Entries of one thread come in runs: it is looked up only when the thread changes.
     if (name !== last || thread === undefined) thread = threads.get(name);
     last = name;
     if (thread === undefined) {
@@ -58,7 +58,7 @@ export function leadsOf(entries: Entries, now: number): Float64Array {
   return leads;
 }
 
-/** Spans in the order they happened: the model's time, hooks, the wait, what nothing explains, the run. */
+/** Spans in chronological order: the model's time, hooks, the wait, unexplained time, the run. */
 export function barOf(entries: Entries, i: number, scale: TimeScale, lead: number, now: number): BarSpan[] {
   const { columns } = entries;
   const at = columns.at[i] ?? null;

@@ -1,5 +1,5 @@
-// Draws a shared session as one HTML file: no request, styles inside, both themes by what the reader's system prefers. The one script it may
-// have is for convenience.
+// Renders a shared session as one HTML file: no requests, styles inline, light or dark by the reader's system. The only
+// script is optional.
 
 import { renderToString } from 'preact-render-to-string';
 import type { SharedEntry, SharedSession } from '../../api/shared-session.ts';
@@ -8,7 +8,7 @@ import { Entry, Head, Rest, TurnHead, Verdict } from './share-parts.tsx';
 import { shareTools } from './share-tools.ts';
 import { shortNames } from './short-names.ts';
 
-/** A script that is let run, and the hash by which a browser knows it. */
+/** A script that is allowed to run, and its hash for the content security policy. */
 export interface AllowedScript {
   readonly text: string;
   /** SHA-256, in base64. */
@@ -17,7 +17,7 @@ export interface AllowedScript {
 
 export const script = `(${shareTools.toString()})()`;
 
-/** Nothing is loaded, and nothing runs but the one script, whatever stands in the log. */
+/** Nothing is loaded, and only this one script runs, whatever is in the log. */
 function policyWith(allowed: AllowedScript | undefined): string {
   const scripts = allowed === undefined ? '' : ` script-src 'sha256-${allowed.hash}';`;
   return `default-src 'none';${scripts} style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'`;
@@ -25,7 +25,7 @@ function policyWith(allowed: AllowedScript | undefined): string {
 
 const DARK = /:root\[data-theme=["']?dark["']?\]\s*\{([^}]*)\}/g;
 
-/** The dashboard asks its reader for a theme; a file without a script goes by the system. */
+/** The dashboard has a theme setting; a file without scripts follows the system. */
 function bySystem(styles: string): string {
   return styles.replace(DARK, '@media screen and (prefers-color-scheme: dark) {:root{$1}}');
 }
@@ -34,18 +34,18 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** They do nothing without a script. Texts from logs are escaped: none of them ends a button. */
+/** Buttons do nothing without a script. Log text is escaped, so it cannot end a button. */
 const BUTTONS = /<button\b[^>]*>.*?<\/button>/gs;
-/** What held nothing but buttons. */
+/** Elements that contained only buttons. */
 const HOLDERS = /<span class="ts-block__(?:actions|corner)"><\/span>/g;
-/** Links to what is not in the file: those that would open it go, names of files stay as they are. */
+/** Links to what is not in the file are removed; file names stay as text. */
 const NOWHERE = /<a\b([^>]*) href="#rest"([^>]*)>(.*?)<\/a>/gs;
 
 function unlinked(_: string, before: string, after: string, words: string): string {
   return after.includes('target="_blank"') ? '' : `<span${before}${after}>${words}</span>`;
 }
 
-/** A view that breaks gives way to the generic one, as in the dashboard. */
+/** If a view throws, the generic one is used, as in the dashboard. */
 function draw(entry: SharedEntry): string {
   const drawn = (isGeneric: boolean): string =>
     renderToString(<Entry entry={entry} isGeneric={isGeneric} />)
@@ -59,7 +59,7 @@ function draw(entry: SharedEntry): string {
   }
 }
 
-/** Piece by piece: a long session takes a second in all, and others want their turn. */
+/** In pieces: a long session takes a second in all, and other requests get their turn. */
 export function* renderShare(shared: SharedSession, given: string, allowed?: AllowedScript): Generator<string> {
   const { styles, shorten } = shortNames(bySystem(given));
   for (const piece of pieces(shared, styles, policyWith(allowed))) yield shorten(piece);

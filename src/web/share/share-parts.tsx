@@ -1,4 +1,4 @@
-// The parts of a shared session's page: its head, the verdict, and turn by turn what was said and done, every call in its view.
+// Parts of a shared session's page: its head, the verdict, and turn by turn the messages and calls, each call in its view.
 
 import type { ComponentChildren } from 'preact';
 import {
@@ -34,7 +34,7 @@ import type {
 import { type ViewAddresses, viewProps } from '../call/view-props.ts';
 import { TimeBar } from '../session/time-bar.tsx';
 
-/** Where the page says what was cut and what was left out. */
+/** The section that lists what was cut and left out. */
 const REST = '#rest';
 
 function callAnchor(callId: string): string {
@@ -105,7 +105,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   'api-error': 'Error of the model API',
 };
 
-/** What is read at a glance; the rest is a click away. */
+/** Shown at first; the rest is a click away. */
 const AT_A_GLANCE = 1500;
 
 function LongText({ text: given }: { readonly text: string }): ComponentChildren {
@@ -154,16 +154,16 @@ function Message({ what, at, text, cut, thread }: SharedMessage): ComponentChild
 }
 
 function NotShared({ what }: LeftOut): ComponentChildren {
-  return <p class="share-dim">{what} could not be looked through for secrets and was left out.</p>;
+  return <p class="share-dim">{what} could not be checked for secrets and was left out.</p>;
 }
 
 export interface EntryProps {
   readonly entry: SharedEntry;
-  /** Where the view of the tool could not draw it. */
+  /** The tool's own view failed. */
   readonly isGeneric: boolean;
 }
 
-/** Nothing can be drawn later: it is read without scripts. */
+/** Nothing can be loaded later: the file works without scripts. */
 export function Entry({ entry, isGeneric }: EntryProps): ComponentChildren {
   if (entry.kind === 'call') {
     return (
@@ -232,7 +232,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
         </Fact>
         <Fact name="Checks">
           {checks.length === 0
-            ? 'none that is known as one'
+            ? 'no known check was run'
             : checks.map((check) => (
                 <p key={check.kind}>
                   <a href={`#${callAnchor(check.callId)}`}>{checkText(check, changed.lastAt >= 0)}</a>
@@ -258,7 +258,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
                 </a>
               </p>
             ))}
-            {failureCount > failures.length ? <p>and {failureCount - failures.length} more that stayed</p> : null}
+            {failureCount > failures.length ? <p>and {failureCount - failures.length} more not fixed</p> : null}
             {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides</p>}
           </Fact>
         )}

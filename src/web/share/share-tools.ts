@@ -1,5 +1,5 @@
-// The one script of a shared file: a filter, failures only, and all calls unfolded or folded at once. Nothing needs it to be read. It is
-// written into the file as text, so it stands by itself.
+// The only script of a shared file: a filter, failures only, and expanding or collapsing all calls. The file is readable
+// without it. It is embedded as text, so it imports nothing.
 
 export function shareTools(): void {
   const main = document.querySelector('main');

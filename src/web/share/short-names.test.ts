@@ -1,4 +1,4 @@
-// Tests that classes are shortened in styles and elements alike, and that nothing else is.
+// Tests that class names are shortened in styles and elements alike, and that nothing else is.
 
 import { expect, it } from 'vitest';
 import { shortNames } from './short-names.ts';

@@ -1,15 +1,15 @@
-// Short class names for shared files. Half of such a file is markup, and most of the markup would be names of classes: they are
-// replaced in its styles and elements alike, and names that no style knows are left out.
+// Short class names for shared files. Half of such a file is markup, and most of the markup would be class names: they are
+// replaced in styles and elements alike, and names without a style are left out.
 
-/** What stands before a `{` of a style sheet: selectors, and conditions of media. */
+/** What precedes a `{` in a style sheet: selectors, and media conditions. */
 const PRELUDE = /[^{}]*\{/g;
 const CLASS = /\.([A-Za-z_][\w-]*)/g;
-/** Texts of logs hold no such thing: quotes are escaped in them. */
+/** Log text cannot contain this: its quotes are escaped. */
 const ATTRIBUTE = / class="([^"]*)"/g;
 
 export interface ShortNames {
   readonly styles: string;
-  /** A piece of HTML that holds whole tags. */
+  /** `html` must contain whole tags. */
   shorten(html: string): string;
 }
 

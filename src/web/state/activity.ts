@@ -1,4 +1,4 @@
-// Whether the calendar of activity is shown, as it was left last time.
+// Whether the activity calendar is shown, remembered from last time.
 
 import { signal } from '@preact/signals';
 

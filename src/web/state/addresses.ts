@@ -1,4 +1,4 @@
-// The addresses of the app's pages.
+// URLs of the app's pages.
 
 export interface CallName {
   readonly agent: string;
@@ -22,7 +22,7 @@ export function sessionAddress(agent: string, session: string, query: Readonly<R
   return withQuery(`/s/${encodeURIComponent(agent)}/${encodeURIComponent(session)}`, query);
 }
 
-/** A call is named in the address of its session by its id, and by its occurrence when it is not the first. */
+/** A call is named in the URL of its session by its id, and by its occurrence if that is not the first. */
 export function callName({ callId, occurrence }: Pick<CallName, 'callId' | 'occurrence'>): string {
   return occurrence === 1 ? callId : `${callId}~${occurrence}`;
 }
@@ -38,7 +38,7 @@ export function callAddress(call: CallName): string {
   return sessionAddress(call.agent, call.session, { call: callName(call) });
 }
 
-/** What a session changed in the end; of one file alone when it is named. */
+/** What a session changed in the end; for one file if `path` is given. */
 export function changesAddress(agent: string, session: string, path = ''): string {
   return withQuery(`/s/${encodeURIComponent(agent)}/${encodeURIComponent(session)}/changes`, { path });
 }
@@ -47,12 +47,12 @@ export function callsAddress(filter: string): string {
   return withQuery('/calls', { f: filter });
 }
 
-/** Files that one session touched: the filter may be changed there, the session is remembered beside it. */
+/** Files that one session touched. The filter can be changed there; the session is remembered next to it. */
 export function sessionFilesAddress(agent: string, session: string): string {
   return withQuery('/files', { f: filterTerm('session', session), agent });
 }
 
-/** What happened to a file, as far as a filter lets calls through. */
+/** The history of a file, within a filter. */
 export function fileAddress(path: string, filter = ''): string {
   return withQuery('/files', { path, f: filter });
 }
@@ -66,15 +66,15 @@ export function filterTerm(key: string, value: string): string {
   return /^[\w./:@+-]+$/.test(value) ? `${key}:${value}` : `${key}:"${value.replace(/(["\\])/g, '\\$1')}"`;
 }
 
-/** A filter with more terms that have to fit as well: a number below a filter leads to the calls that it counts. */
+/** A filter narrowed by more terms: a number on a filtered page links to the calls that it counts. */
 export function narrowed(filter: string, ...terms: readonly string[]): string {
   const own = filter.trim();
-  // OR binds less than standing side by side.
+  // OR binds less tightly than a space.
   const kept = /\bor\b/i.test(own) ? `(${own})` : own;
   return [kept, ...terms].filter((term) => term !== '').join(' ');
 }
 
-/** Terms of a filter that all have to fit, as they are written; none when it is a choice between several. */
+/** The terms that a filter requires, as written; none when it is a choice between several. */
 export function topTerms(filter: string): readonly string[] {
   const words = filter.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*"?)+/g) ?? [];
   const terms: string[] = [];

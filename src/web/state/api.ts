@@ -1,11 +1,11 @@
-// Asks the server: the one client of the app, and questions as signals that can be asked again.
+// Requests to the server: the app's only client, and questions as signals that can be asked again.
 
 import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Client } from '../../api/client.ts';
 import { paths } from '../../api/paths.ts';
 
-/** A browser that was signed out meanwhile loads the page again, which then says how to sign in. */
+/** A browser that was signed out reloads the page, which then says how to sign in. */
 export async function ask(url: string, options: RequestInit): Promise<Response> {
   const reply = await fetch(url, options);
   if (reply.status === 401) location.reload();
@@ -15,7 +15,7 @@ export async function ask(url: string, options: RequestInit): Promise<Response> 
 export const api = new Client<AbortSignal>(paths, ask);
 
 export interface Asked<Answer> {
-  /** The last answer; it stays while the next one is on its way. */
+  /** The last answer; it stays while the next one is loading. */
   readonly answer: Answer | undefined;
   readonly error: Error | undefined;
   readonly isAsking: boolean;
@@ -23,7 +23,7 @@ export interface Asked<Answer> {
 
 export interface Question<Answer> {
   readonly state: Signal<Asked<Answer>>;
-  /** Asks again, and keeps the old answer until the new one is there. */
+  /** Asks again, and keeps the old answer until the new one arrives. */
   again(): void;
 }
 
@@ -38,7 +38,7 @@ class Asking<Answer> implements Question<Answer> {
   }
 
   again(): void {
-    // One question at a time: what changes meanwhile is asked about once that is answered.
+    // One request at a time: changes meanwhile lead to one more request afterwards.
     if (this.#current !== undefined) {
       this.#isDue = true;
       return;
@@ -72,7 +72,7 @@ class Asking<Answer> implements Question<Answer> {
   }
 }
 
-/** Asks when the component appears and whenever one of `inputs` changes. */
+/** Asks when the component mounts and whenever one of `inputs` changes. */
 export function useQuestion<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   inputs: readonly unknown[],

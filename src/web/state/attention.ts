@@ -1,11 +1,11 @@
-// Whether this browser tells when a session wants a person: off until somebody asks for it. The watching itself is loaded
-// then.
+// Whether this browser notifies the user when a session needs attention: off by default. The watching code is loaded when it
+// is turned on.
 
 import { signal } from '@preact/signals';
 
 const KEY = 'toolscope.attention';
 
-/** `denied`: the browser was told not to show notifications; the title of the tab tells all the same. */
+/** `denied`: the browser does not allow notifications; the tab's title still shows them. */
 export const attention = signal<'off' | 'on' | 'denied'>('off');
 
 let stop: (() => void) | undefined;
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   stop ??= watchSessions();
 }
 
-/** Asks the browser for its permission, which it shows to the person. */
+/** Asks the user for the browser's permission. */
 export async function askForAttention(): Promise<void> {
   localStorage.setItem(KEY, 'on');
   if (typeof Notification === 'function' && Notification.permission === 'default') {
@@ -36,8 +36,8 @@ export function endAttention(): void {
   stop = undefined;
 }
 
-/** As it was when the page was left. */
+/** Restores the setting of the last visit. */
 export function startAttention(): void {
-  // A page that is left meanwhile loads no more; the next one starts again.
+  // A page that is being left fails to load more code; the next one starts again.
   if (localStorage.getItem(KEY) === 'on') start().catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-// Which sessions are compared, by the address: while two are chosen in the list, and on the page that compares them.
+// Which sessions are compared, from the URL: while choosing two in the list, and on the comparison page.
 
 import { addressWith, place } from './route.ts';
 
@@ -7,7 +7,7 @@ export interface SessionName {
   readonly session: string;
 }
 
-/** `choosing`: the first is still to be chosen. A name: it is chosen, and the second is wanted. Null: nothing is compared. */
+/** `choosing`: the first is still to be chosen. A name: the second is still to be chosen. Null: not comparing. */
 export function comparing(): SessionName | 'choosing' | null {
   const text = place.value.query.get('compare') ?? '';
   return text === '' ? null : (parsedName(text) ?? 'choosing');
@@ -27,13 +27,13 @@ function parsedName(text: string): SessionName | null {
   }
 }
 
-/** The session whose page is shown, which is then one of the two. */
+/** The session whose page is open, used as the first of the two. */
 export function shownSession(): SessionName | undefined {
   const [, kind, ...name] = place.value.path.split('/');
   return kind === 's' ? (parsedName(name.slice(0, 2).join('/')) ?? undefined) : undefined;
 }
 
-/** The list of sessions, from which two are chosen, or a second one beside a first. */
+/** The list of sessions, to choose two, or a second one for `first`. */
 export function chooseAddress(first?: SessionName): string {
   return `/?compare=${first === undefined ? '1' : encodeURIComponent(nameText(first))}`;
 }
@@ -42,12 +42,12 @@ export function compareAddress(a: SessionName, b: SessionName): string {
   return `/compare?a=${encodeURIComponent(nameText(a))}&b=${encodeURIComponent(nameText(b))}`;
 }
 
-/** Where a row of the list leads while sessions are chosen. */
+/** Where a row of the list leads while choosing sessions. */
 export function chosenAddress(row: SessionName, state: SessionName | 'choosing'): string {
   return state === 'choosing' ? addressWith({ compare: nameText(row) }) : compareAddress(state, row);
 }
 
-/** Both sessions that the page's address names; null where one is missing. */
+/** Both sessions in the URL; null if one is missing. */
 export function comparedNames(): { readonly a: SessionName; readonly b: SessionName } | null {
   const { query } = place.value;
   const [a, b] = [parsedName(query.get('a') ?? ''), parsedName(query.get('b') ?? '')];

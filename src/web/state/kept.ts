@@ -1,5 +1,5 @@
-// What a page looked like when it was left: where it was scrolled to, and what its parts ask to be kept. Going back brings
-// it back. Kept by step of the history, as long as the tab is open.
+// The state of a page when it was left: scroll position, and what its parts want to keep. Restored on going back. Kept per
+// history entry, as long as the tab is open.
 
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,21 +11,21 @@ interface Left {
 
 const KEY = 'toolscope.steps';
 const MOST_STEPS = 200;
-/** Everything that scrolls as the body of a page. */
+/** The scroll containers of pages. */
 const SCROLLED = '.ts-rows, .page__body';
-/** How long a page may take to be as long as it was. */
+/** How long to wait for a page to be as long as it was. */
 const PATIENCE_MS = 10_000;
 
 const NONE: readonly string[] = [];
 const readers = new Map<string, () => readonly string[]>();
 const steps = new Map<string, Left>(stored());
 
-/** Raised when a step is come back to. */
+/** Incremented when a history entry is revisited. */
 const returns = signal(0);
 let current = idOf(history.state) ?? newStep();
 let cameFrom: string | null = null;
 
-/** Nothing but what this file writes, whatever is in the storage. */
+/** Accepts only what this file writes, whatever is in the storage. */
 function stored(): [string, Left][] {
   try {
     const list: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
@@ -57,7 +57,7 @@ function newStep(): string {
   return `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 }
 
-/** Before the address changes. */
+/** Call before the URL changes. */
 export function leaveStep(): void {
   const values: Record<string, readonly string[]> = {};
   for (const [key, read] of readers) values[key] = read();
@@ -70,13 +70,13 @@ export function leaveStep(): void {
   }
 }
 
-/** The state that names the step in the history. */
+/** The state object of a history entry. */
 export function stepState(isNew: boolean): { readonly step: string } {
   if (isNew) current = newStep();
   return { step: current };
 }
 
-/** After the browser went back or forward; `from` is the address that was left. */
+/** After going back or forward; `from` is the URL that was left. */
 export function returnToStep(from: string): void {
   cameFrom = from;
   current = idOf(history.state) ?? newStep();
@@ -84,12 +84,12 @@ export function returnToStep(from: string): void {
   restoreScroll(steps.get(current)?.scrolled ?? []);
 }
 
-/** Somebody was here before: what is in sight is what was in sight then. */
+/** Whether this history entry was visited before: then the same part is in view. */
 export function isReturn(): boolean {
   return steps.has(current);
 }
 
-/** The address that was left by going back to this one. */
+/** The URL that was left by going back to this one. */
 export function leftAddress(): string | null {
   return cameFrom;
 }
@@ -98,7 +98,7 @@ export function forgetLeftAddress(): void {
   cameFrom = null;
 }
 
-/** As soon as what was there is there again, unless somebody scrolls meanwhile. */
+/** Scrolls once the content is long enough again, unless the user scrolls meanwhile. */
 function restoreScroll(scrolled: readonly number[]): void {
   const step = current;
   const end = performance.now() + PATIENCE_MS;
@@ -123,7 +123,7 @@ function restoreScroll(scrolled: readonly number[]): void {
   requestAnimationFrame(look);
 }
 
-/** Across a reload as well. */
+/** Also across a reload. */
 export function startKeeping(): void {
   history.scrollRestoration = 'manual';
   history.replaceState(stepState(false), '');
@@ -134,7 +134,7 @@ export function startKeeping(): void {
   restoreScroll(steps.get(current)?.scrolled ?? []);
 }
 
-/** A list of names that comes back with its step. */
+/** A list of names that is restored with its history entry. */
 export function useKept(key: string): readonly [readonly string[], (names: readonly string[]) => void] {
   const recalled = (): readonly string[] => texts(steps.get(current)?.values[key]);
   const [names, setNames] = useState(recalled);

@@ -1,22 +1,21 @@
-// The keyboard: which keys do what on the page that is shown. A key pressed while somebody types is text; below a dialog
-// none works.
+// Keyboard shortcuts of the current page. Ignored while typing and while a dialog is open.
 
 import { useLayoutEffect } from 'preact/hooks';
 
 export interface KeyBinding {
-  /** As KeyboardEvent.key has it; `mod+k` with Ctrl or Cmd. None: it is done from the palette. */
+  /** As in KeyboardEvent.key; `mod+k` means Ctrl or Cmd. Empty: palette only. */
   readonly keys: readonly string[];
   readonly does: string;
-  /** Other words it is found by in the palette. */
+  /** Other words to find it by in the palette. */
   readonly words?: string;
-  /** It leads to a page. */
+  /** It opens a page. */
   readonly isPage?: boolean;
-  /** Works while somebody types and below a dialog, too. */
+  /** Also works while typing and while a dialog is open. */
   readonly always?: boolean;
   run(): void;
 }
 
-/** The most special first: their keys go before those of what they are part of. */
+/** The most specific first: their keys take precedence. */
 const REACHES = ['pane', 'page', 'everywhere'] as const;
 
 export interface KeyGroup {
@@ -36,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ' ': 'Space',
 };
 
-/** How the key is called on this machine. */
+/** The name of the key on this platform. */
 export function keyName(key: string): string {
   if (!key.startsWith('mod+')) return NAMES[key] ?? key;
   return `${IS_APPLE ? '⌘' : 'Ctrl '}${key.slice(4).toUpperCase()}`;
@@ -44,7 +43,7 @@ export function keyName(key: string): string {
 
 const groups: KeyGroup[] = [];
 
-/** What the keys do now, the most special group first. */
+/** The current shortcuts, the most specific group first. */
 export function keyGroups(): readonly KeyGroup[] {
   return groups.toSorted((a, b) => REACHES.indexOf(a.reach) - REACHES.indexOf(b.reach));
 }
@@ -54,12 +53,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('input, textarea, select');
 }
 
-/** What lies over the page has its own keys: Escape closes it, and not the pane below it. */
+/** Overlays have their own keys: Escape closes them, and not the pane below. */
 function isCovered(): boolean {
   return document.querySelector('dialog[open], [popover]:popover-open') !== null;
 }
 
-/** Arrows scroll what has the focus, if there is more of it that way. Lists take no focus: their rows are chosen by arrows. */
+/** Arrows scroll the focused element if it can scroll that way. Lists take no focus: arrows select their rows. */
 function scrolls(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement) || target.tabIndex < 0) return false;
   if (key === 'ArrowUp' || key === 'ArrowDown')
@@ -84,7 +83,7 @@ function onKey(event: KeyboardEvent): void {
   for (const { bindings } of keyGroups()) {
     const found = bindings.find(({ keys, always }) => keys.includes(name) && (always === true || !isElsewhere));
     if (found === undefined) continue;
-    // Enter and Space belong to the button or link that has the focus.
+    // Enter and Space belong to the focused button or link.
     if ((name === 'Enter' || name === ' ') && event.target instanceof Element && event.target.closest('button, a'))
       return;
     if (scrolls(event.target, name)) return;
@@ -98,9 +97,9 @@ export function startKeys(): void {
   addEventListener('keydown', onKey);
 }
 
-/** The bindings hold as long as the component is there. */
+/** The bindings are active while the component is mounted. */
 export function useKeys(title: string, bindings: readonly KeyBinding[], reach: KeyGroup['reach'] = 'page'): void {
-  // At once after drawing: a second key may come before the screen has been painted, and must see what the first one did.
+  // Synchronously after rendering: a second key may come before the next paint, and must see the effect of the first.
   useLayoutEffect(() => {
     if (bindings.length === 0) return undefined;
     const group: KeyGroup = { title, reach, bindings };

@@ -1,4 +1,4 @@
-// The stream of changes from the server: one connection, told to anyone who listens, and whether it stands.
+// The event stream from the server: one connection for all listeners, and its state.
 
 import { signal } from '@preact/signals';
 import type { Status } from '../../api/wire/library.ts';
@@ -11,13 +11,13 @@ export interface Change {
   readonly callId: string | null;
 }
 
-/** `resync`: changes were missed, look at everything again. */
+/** `resync`: changes were missed, reload everything. */
 export type Listener = (news: readonly Change[] | 'resync') => void;
 
 export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
 export const status = signal<Status | undefined>(undefined);
 
-/** The tab that tells when a session wants somebody listens while no one looks at it, too. */
+/** A tab that shows notifications stays connected while it is hidden. */
 export const staysConnected = signal(false);
 
 const listeners = new Set<Listener>();
@@ -32,7 +32,7 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The last change seen, to go on from after a break. */
+/** The last change seen, to continue after a break. */
 let seen = '';
 let hasConnected = false;
 let pauseMs = 500;
@@ -44,7 +44,7 @@ function connect(): void {
   clearTimeout(retry);
   const source = new EventSource(seen === '' ? '/api/v1/events' : `/api/v1/events?since=${encodeURIComponent(seen)}`);
   stream = source;
-  // A break before anything was heard: it is not known what was missed.
+  // The connection broke before any event: it is not known what was missed.
   const isBlind = hasConnected && seen === '';
   hasConnected = true;
   const read = (event: Event): unknown => {
@@ -70,10 +70,10 @@ function connect(): void {
     tell('resync');
   });
   source.addEventListener('error', () => {
-    // The browser would try again by itself, but gives up on some answers: one way for all.
+    // The browser would retry by itself, but gives up on some answers: we always retry ourselves.
     disconnect();
     connection.value = 'lost';
-    // It says nothing about why: a question does, and loads the page again when this browser was signed out.
+    // The event gives no reason: a request does, and reloads the page if this browser was signed out.
     api.get('status', {}).catch(() => undefined);
     retry = setTimeout(connect, pauseMs);
     pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
@@ -87,8 +87,8 @@ function disconnect(): void {
 }
 
 /**
- * Browsers hold six connections to a server, for all tabs together: tabs that no one sees would keep the seventh from
- * loading. A tab that is looked at again goes on where it was.
+ * Browsers allow six connections per server, for all tabs together: hidden tabs would keep the seventh from loading. A tab
+ * that becomes visible continues where it was.
  */
 export function startListening(): void {
   const follow = (): void => (document.hidden && !staysConnected.value ? disconnect() : connect());

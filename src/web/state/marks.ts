@@ -1,5 +1,5 @@
-// What the person says about sessions: pinned, hidden, a name. What was changed in this tab counts at once, before the next
-// list comes from the server.
+// The user's marks on sessions: pinned, hidden, renamed. Changes in this tab apply at once, before the next list comes from
+// the server.
 
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { SessionRow } from '../../api/wire/session.ts';
@@ -15,14 +15,14 @@ interface Mark {
 }
 
 const changed = signal<ReadonlyMap<string, Mark>>(new Map());
-/** Another value whenever something was marked. */
+/** Changes whenever something was marked. */
 export const marksNow: ReadonlySignal<unknown> = changed;
 
 function keyOf({ agent, id }: Pick<Row, 'agent' | 'id'>): string {
   return sessionKey(agent, id);
 }
 
-/** A row as it is marked now. */
+/** The row with its current marks. */
 export function marked<Some extends Row>(row: Some): Some {
   const mark = changed.value.get(keyOf(row));
   if (mark === undefined) return row;
@@ -42,7 +42,7 @@ export async function mark(row: Pick<Row, 'agent' | 'id'>, change: MarkChange): 
   changed.value = new Map([...changed.value, [keyOf(row), now]]);
 }
 
-/** Pinned ones first; otherwise in the order they come. */
+/** Pinned ones first; otherwise in the given order. */
 export function pinnedFirst(rows: readonly SessionRow[]): readonly SessionRow[] {
   return rows.some(({ pinned }) => pinned)
     ? [...rows.filter(({ pinned }) => pinned), ...rows.filter(({ pinned }) => !pinned)]

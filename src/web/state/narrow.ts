@@ -1,8 +1,8 @@
-// Whether the screen is narrow: rows then have two lines, so that nothing that tells them apart is left out.
+// Whether the screen is narrow: rows then have two lines, so that nothing needed to tell them apart is left out.
 
 import { signal } from '@preact/signals';
 
-/** The style sheets of rows ask the same. */
+/** The same query as in the style sheets of rows. */
 const narrow = matchMedia('(max-width: 640px)');
 
 export const isNarrow = signal(narrow.matches);

@@ -1,4 +1,4 @@
-// The ticking of what still runs: the present, once a second while somebody needs it.
+// The current time, updated every second while something is running.
 
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,9 +1,9 @@
-// The title of the tab: what the page is, and before it what wants attention.
+// The title of the tab: the page's name, after a note about what needs attention.
 
 import { computed, effect, signal } from '@preact/signals';
 
 export const pageTitle = signal('Toolscope');
-/** Stands before the title; empty: nothing. */
+/** Put before the title; empty: none. */
 export const titleNote = signal('');
 
 const whole = computed(() => (titleNote.value === '' ? pageTitle.value : `${titleNote.value} ${pageTitle.value}`));

@@ -1,14 +1,13 @@
-// A filter in the address that cannot be read, such as one that was cut off in a mail: it is shown in the filter box with
-// what is wrong with it, and nothing is asked with it.
+// An invalid filter in the URL, such as one cut off in a mail: shown in the filter box with its error, and not used.
 
 import { signal } from '@preact/signals';
 import { api } from './api.ts';
 import { forgetFilter, place } from './route.ts';
 
-/** What the box shows instead; empty when there is nothing wrong. */
+/** The text to show in the box; empty when the filter is valid. */
 export const unreadableFilter = signal('');
 
-/** To be waited for before the first drawing. */
+/** Await before the first render. */
 export async function checkFilterOfAddress(): Promise<void> {
   const text = place.value.query.get('f') ?? '';
   if (text === '') return;

@@ -1,4 +1,4 @@
-// The address of one record, as it stands in its log.
+// The URL of one raw record of a log.
 
 import type { Place } from '../../api/wire/basics.ts';
 import { api } from './api.ts';

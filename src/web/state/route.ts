@@ -1,4 +1,4 @@
-// Where the person is: the address of the page, as a signal, and the ways to go elsewhere.
+// The current URL as a signal, and navigation.
 
 import { signal } from '@preact/signals';
 import { forgetLeftAddress, leaveStep, returnToStep, stepState } from './kept.ts';
@@ -24,7 +24,7 @@ addEventListener('popstate', () => {
   place.value = here();
 });
 
-/** Goes to an address of this app. With `replace` the way back leads past it. */
+/** Goes to a URL of this app. With `replace`, no history entry is added. */
 export function go(to: string, { replace = false }: { readonly replace?: boolean } = {}): void {
   if (to === location.pathname + location.search) return;
   if (replace) history.replaceState(stepState(false), '', to);
@@ -37,7 +37,7 @@ export function go(to: string, { replace = false }: { readonly replace?: boolean
   place.value = here();
 }
 
-/** The filter of the address stands for nothing: pages see the address without it. */
+/** The URL's filter is invalid: pages see the URL without it. */
 export function forgetFilter(): void {
   const query = new URLSearchParams(place.value.query);
   query.delete('f');
@@ -46,7 +46,7 @@ export function forgetFilter(): void {
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
-/** The address with some of its questions changed; undefined or empty takes one out. */
+/** The URL with some query parameters changed; undefined or empty removes one. */
 export function addressWith(changes: Changes): string {
   const query = new URLSearchParams(place.value.query);
   for (const [key, value] of Object.entries(changes)) {
@@ -61,27 +61,27 @@ export function goWith(changes: Changes, options?: { readonly replace?: boolean 
   go(addressWith(changes), options);
 }
 
-/** A row that lights up leads where its own link leads, wherever it is clicked; words that were marked are not a click. */
+/** Clicking anywhere on a row follows its link; selecting text is not a click. */
 function linkOfRow(target: Element): Element | null {
   if (target.closest('a, button, input, select, label, summary') !== null || !getSelection()?.isCollapsed) return null;
   return target.closest('tr, [role="row"], li')?.querySelector('a.row-link') ?? null;
 }
 
-/** Follows links inside the app without loading it again. */
+/** Follows links inside the app without a reload. */
 export function followLinks(root: HTMLElement): void {
   root.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || !(event.target instanceof Element)) return;
     const own = event.target.closest('a[href]');
     const link = own ?? linkOfRow(event.target);
     if (link === null || link.hasAttribute('target') || link.hasAttribute('download')) return;
-    // By its attribute, which links inside drawings have as well.
+    // From the attribute: links inside SVG have it as well.
     const to = new URL(link.getAttribute('href') ?? '', location.href);
     if (event.metaKey || event.ctrlKey || event.shiftKey) {
-      // The browser knows what to do with a link, and nothing of a row.
+      // The browser handles modified clicks on links, but not on rows.
       if (own === null) open(to, '_blank', 'noopener');
       return;
     }
-    // A place on the page is the browser's to go to.
+    // Links to a position on the page are left to the browser.
     if (to.origin !== location.origin || to.pathname.startsWith('/api/') || to.hash !== '') return;
     event.preventDefault();
     go(to.pathname + to.search);

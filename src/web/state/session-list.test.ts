@@ -1,4 +1,4 @@
-// Tests when the list of sessions looks at the server again.
+// Tests when the list of sessions is reloaded.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('looks at once while it is empty, and now and then when it is not', async () => {
+it('reloads at once while it is empty, and with a pause when it is not', async () => {
   const list = new LoadedSessions('');
   await vi.advanceTimersByTimeAsync(0);
   server.sessions = [{ agent: 'codex', id: 'a', unread: false, lastAt: 1 }];
@@ -54,7 +54,7 @@ it('looks at once while it is empty, and now and then when it is not', async () 
   list.close();
 });
 
-it('is not kept from looking by news that keep coming', async () => {
+it('reloads even if changes keep coming', async () => {
   server.sessions = [{ agent: 'codex', id: 'a', unread: false, lastAt: 1 }];
   const list = new LoadedSessions('');
   await vi.advanceTimersByTimeAsync(0);

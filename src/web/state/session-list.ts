@@ -1,4 +1,4 @@
-// The list of sessions in memory: loaded page by page, kept up to date with what changes.
+// The list of sessions in memory: loaded page by page, kept up to date.
 
 import { type Signal, signal } from '@preact/signals';
 import type { SessionRow } from '../../api/wire/session.ts';
@@ -8,16 +8,16 @@ import { onChange } from './live.ts';
 
 export interface SessionList {
   readonly sessions: readonly SessionRow[];
-  /** How many fit on the server, loaded or not. */
+  /** How many match on the server, loaded or not. */
   readonly total: number | undefined;
   readonly error: Error | undefined;
 }
 
 const PAGE = '500';
-/** Rows beyond this are left to filters: no one reads so far. */
+/** More rows than this are not loaded: no one reads that far. */
 const MOST = 20_000;
 const PAUSE_MS = 250;
-/** While logs are still being read, rows beyond the first page are looked at again this often. */
+/** While logs are being read, rows beyond the first page are reloaded this often. */
 const FILL_MS = 5000;
 
 function keyOf({ agent, id }: SessionRow): string {
@@ -36,7 +36,7 @@ export class LoadedSessions {
   readonly #forget: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #filling: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the next look is at everything. */
+  /** Whether the next load is of all pages. */
   #isWhole = false;
   #isLoading = false;
   /** What is due after the load under way, which may be past a row that has changed since. */
@@ -61,7 +61,7 @@ export class LoadedSessions {
 
   #soon(everything: boolean): void {
     this.#isWhole ||= everything;
-    // A list with nothing in it waits for nothing.
+    // An empty list is reloaded without a pause.
     const pause = this.#rows.size === 0 ? 0 : PAUSE_MS;
     this.#timer ??= setTimeout(() => {
       const isWhole = this.#isWhole;
@@ -113,7 +113,7 @@ export class LoadedSessions {
     }
   }
 
-  /** Rows are missing, or have yet to be filled. */
+  /** Rows are missing, or not read yet. */
   #isIncomplete(total: number): boolean {
     return this.#rows.size < Math.min(total, MOST) || [...this.#rows.values()].some(({ unread }) => unread);
   }

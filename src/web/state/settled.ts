@@ -1,8 +1,8 @@
-// Values that are worth much work each time they change: taken over at most so often.
+// Throttles values that are expensive to render.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** The value, at once when `pauseMs` is 0, else when so much time has passed since the last one was taken over. */
+/** The value, at once when `pauseMs` is 0, else when that much time has passed since the last update. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const settled = useRef(value);
   const [, setTaken] = useState(0);
@@ -15,7 +15,7 @@ export function useSettled<Value>(value: Value, pauseMs: number): Value {
       settled.current = value;
       setTaken(takenAt.current);
     };
-    // Never in the same frame: what changed is drawn first.
+    // Never in the same frame: the change itself is drawn first.
     const timer = setTimeout(take, Math.max(0, takenAt.current + pauseMs - performance.now()));
     return () => clearTimeout(timer);
   }, [value, pauseMs]);

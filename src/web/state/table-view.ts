@@ -1,5 +1,5 @@
-// How a table is looked at: what it is sorted by, which columns it shows and how wide they are. The address holds it; the
-// columns are remembered for the next address as well.
+// Sort order, shown columns and column widths of a table. They are in the URL; columns are remembered for other URLs as
+// well.
 
 import { signal } from '@preact/signals';
 import { goWith, place } from './route.ts';
@@ -9,7 +9,7 @@ export interface Order {
   readonly isDown: boolean;
 }
 
-/** What somebody chose for a column; the rest is left to the table. */
+/** The user's choice for a column; the rest is up to the table. */
 export interface ColumnChoice {
   readonly isShown?: boolean | undefined;
   readonly width?: number | undefined;
@@ -20,7 +20,7 @@ export type ColumnChoices = ReadonlyMap<string, ColumnChoice>;
 export const LEAST_WIDTH = 30;
 export const MOST_WIDTH = 1200;
 
-/** A page with several tables names each of them. */
+/** The query parameter, with the table's name on pages with several tables. */
 function questionFor(what: 'sort' | 'cols', table: string): string {
   return table === '' ? what : `${what}.${table}`;
 }
@@ -31,7 +31,7 @@ export function orderOf(table: string): Order | null {
   return text.startsWith('-') ? { id: text.slice(1), isDown: true } : { id: text, isDown: false };
 }
 
-/** Sorts by a column, then the other way round, then as at first. */
+/** Sorts by a column, then in the other direction, then in the default order. */
 export function sortBy(table: string, id: string, isFirstDown: boolean): void {
   const now = orderOf(table);
   const isSecond = now?.id === id && now.isDown === isFirstDown;
@@ -65,21 +65,21 @@ function writeChoices(choices: ColumnChoices): string {
     .join(',');
 }
 
-/** Raised when something else is remembered: storage tells nobody in its own page. */
+/** Incremented when the remembered columns change: the page that writes to storage gets no event. */
 const remembered = signal(0);
 
 function storeKey(kind: string): string {
   return `toolscope.columns.${kind}`;
 }
 
-/** A width while it is being dragged: the address is changed once, at the end. */
+/** A width while it is being dragged: the URL is changed once, at the end. */
 const draft = signal<{ readonly table: string; readonly id: string; readonly width: number } | null>(null);
 
 export function dragWidth(table: string, id: string, width: number): void {
   draft.value = { table, id, width: Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, width)) };
 }
 
-/** What was dragged last is meant. */
+/** Saves the dragged width. */
 export function keepWidth(kind: string): void {
   const dragged = draft.value;
   draft.value = null;

@@ -1,4 +1,4 @@
-// Dark and light: the system's choice, or the person's.
+// Dark and light theme: the system's choice, or the user's.
 
 import { effect, signal } from '@preact/signals';
 
@@ -14,7 +14,7 @@ function stored(): ThemeChoice {
 
 export const themeChoice = signal<ThemeChoice>(stored());
 const systemIsDark = signal(system.matches);
-/** Raised when colours changed: what is drawn on a canvas has to be drawn again. */
+/** Changes with the colours in use: canvases have to be drawn again. */
 export const themeInUse = signal<'dark' | 'light'>('light');
 
 system.addEventListener('change', ({ matches }) => {

@@ -1,4 +1,4 @@
-// The secrets in a session's log, asked for when the page has come to rest: the whole log is read for the answer.
+// Secrets in a session's log, requested when the page is idle: the server reads the whole log for it.
 
 import { signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
@@ -7,12 +7,12 @@ import { api } from './api.ts';
 
 const REST_MS = 1500;
 
-/** The last answer, and whose it is. */
+/** The last answer, and its session. */
 const last = signal<{ readonly agent: string; readonly session: string; readonly answer: SessionSecrets } | undefined>(
   undefined,
 );
 
-/** What is known already, without asking: on the page of a session its head has asked. */
+/** What is already known, without a request: on a session's page its head has asked. */
 export function knownSecrets(agent: string, session: string): SessionSecrets | undefined {
   const known = last.value;
   return known?.agent === agent && known.session === session ? known.answer : undefined;
@@ -28,7 +28,7 @@ export function useSecrets(agent: string, session: string): SessionSecrets | und
         setAnswer(told);
         last.value = { agent, session, answer: told };
       } catch {
-        // Without an answer there is no mark; the rest of the page does not depend on it.
+        // Without an answer there is no warning; nothing else depends on it.
       }
     };
     setAnswer(undefined);

@@ -1,5 +1,5 @@
-// Watches what sessions are doing, and tells when one wants a person: a notification, and a word in the title of the tab.
-// Of several tabs one does it, also while no one looks at it.
+// Watches sessions, and notifies the user when one needs attention: a notification, and a note in the tab's title. One of
+// several tabs does it, even while it is hidden.
 
 import { ATTENTION_WORDS, type Attention, attentionFor, isWaiting, type Watched } from '../../api/attention.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
@@ -11,10 +11,10 @@ import { onChange, staysConnected } from './live.ts';
 import { titleNote } from './page-title.ts';
 import { go } from './route.ts';
 
-/** Sessions that may want somebody are among those last written to. */
+/** Sessions that may need attention are among those last written to. */
 const LOOKED_AT = '100';
 const PAUSE_MS = 500;
-/** Silence tells something as well, and changes nothing. */
+/** Silence matters as well, and causes no change. */
 const LOOK_AGAIN_MS = 10_000;
 const LOCK = 'toolscope.attention';
 
@@ -26,7 +26,7 @@ function keyOf({ agent, id }: SessionRow): string {
   return sessionKey(agent, id);
 }
 
-/** Loops are looked for only where something failed since. */
+/** Loops are looked for only after new failures. */
 async function seenNow(row: SessionRow, before: Seen | undefined): Promise<Seen> {
   const { agent, id: session, failures } = row;
   const state = row.live ? row.state.state : 'ended';
@@ -41,7 +41,7 @@ function show(row: SessionRow, what: Attention): void {
   if (typeof Notification !== 'function' || Notification.permission !== 'granted') return;
   const note = new Notification(`${oneLine(title ?? id)} ${ATTENTION_WORDS[what]}`, {
     body: [agent, project].filter((part) => part !== null).join(' · '),
-    // One per session: the next one takes its place.
+    // One per session: the next one replaces it.
     tag: `toolscope ${keyOf(row)}`,
     icon: '/icon.svg',
   });
@@ -93,7 +93,7 @@ class Watch {
       const waiting = sessions.filter(({ live, hidden, state }) => live && !hidden && isWaiting(state.state)).length;
       if (!this.#isDone) titleNote.value = waiting === 0 ? '' : `(${waiting} waiting)`;
     } catch {
-      // The server may be gone for a while: the connection says so, and the next look tries again.
+      // The server may be away for a while: the connection shows that, and the next check tries again.
     } finally {
       this.#isLooking = false;
       this.#soon(LOOK_AGAIN_MS);
@@ -101,7 +101,7 @@ class Watch {
   }
 }
 
-/** Returns what ends it. */
+/** Returns a function that stops it. */
 export function watchSessions(): () => void {
   const ended = new AbortController();
   let watch: Watch | undefined;
@@ -119,7 +119,7 @@ export function watchSessions(): () => void {
         resolve();
       });
     });
-  // The tab that has the lock does it; when it is closed, the next one gets it.
+  // The tab that has the lock does it; when it is closed, the next one gets the lock.
   if ('locks' in navigator) navigator.locks.request(LOCK, { signal: ended.signal }, work).catch(() => undefined);
   else void work();
   return () => ended.abort();

@@ -1,4 +1,4 @@
-// What a trend can be drawn of: shares, each with its interval, and plain sums.
+// Measures of a trend: shares, each with its interval, and plain totals.
 
 import { usdText } from '../../api/insight-text.ts';
 import { intervalText, SHARE_TITLES, shareText, wholeShareText } from '../../api/trend-text.ts';
@@ -18,12 +18,12 @@ export const MEASURE_TITLES: Readonly<Record<Measure, string>> = {
 export interface Measured {
   /** Null where there is nothing to measure. */
   readonly value: number | null;
-  /** What it may really be; null for sums, which are what they are. */
+  /** The 95 % interval; null for totals, which are exact. */
   readonly low: number | null;
   readonly high: number | null;
   readonly text: string;
   readonly range: string;
-  /** With everything that it rests on. */
+  /** With everything it is based on. */
   readonly whole: string;
 }
 

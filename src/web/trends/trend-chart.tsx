@@ -1,4 +1,4 @@
-// A measure week by week: points with the intervals they lie in, or bars for plain sums. Weeks without calls stay empty.
+// A measure week by week: points with their intervals, or bars for totals. Weeks without calls stay empty.
 
 import type { ComponentChildren } from 'preact';
 import type { WireTrend } from '../../api/wire/trends.ts';
@@ -70,7 +70,7 @@ export function TrendChart({ weeks, measure, name, since, isSmall = false }: Tre
   });
   const [first, last] = [all[0]?.week, all.at(-1)?.week];
   if (first === undefined || last === undefined || marks.length === 0) return <span class="dim">–</span>;
-  // A week of three calls may really be anything: its interval does not set the scale.
+  // A week of three calls has a huge interval, which does not set the scale.
   const highest = Math.max(...marks.map(({ found }) => found.value ?? 0));
   const widest = Math.max(...marks.map(({ found }) => found.high ?? found.value ?? 0));
   const most = Math.max(highest === 0 ? widest : Math.min(widest, 2 * highest), 1e-9);

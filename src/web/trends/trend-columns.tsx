@@ -1,4 +1,4 @@
-// The columns of the tables of trends: weeks, groups, and classes of failure.
+// Columns of the trend tables: weeks, groups, and classes of failure.
 
 import type { ComponentChildren } from 'preact';
 import {
@@ -28,7 +28,7 @@ const TONES: Readonly<Record<string, string>> = { worse: 'error-text', better: '
 interface VerdictProps {
   readonly name: ShareName;
   readonly change: WireTrendChange;
-  /** Where nothing is concluded. */
+  /** Why nothing is concluded. */
   readonly why: string;
 }
 
@@ -120,7 +120,7 @@ export function weekColumns(filter: string): readonly Column<WeekRow>[] {
   ];
 }
 
-/** A group in the filter language; what is not known cannot be asked for. */
+/** A group in the filter language; unknown values cannot be filtered by. */
 function groupFilter(filter: string, key: WireTrend['key']): string | null {
   const terms: string[] = [];
   for (const [name, value] of Object.entries(key)) {

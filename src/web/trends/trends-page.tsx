@@ -50,7 +50,7 @@ function Choice({ label, chosen, options, onChoose }: ChoiceProps): ComponentChi
   );
 }
 
-/** The last weeks against those before them, measure by measure. */
+/** Compares the last weeks with those before them, measure by measure. */
 function Comparison({ trend, trends }: { readonly trend: WireTrend; readonly trends: WireTrends }): ComponentChildren {
   return (
     <section>

@@ -1,4 +1,4 @@
-// Runs checks of the zoo side by side: most of a check is waiting, but not all of it.
+// Runs checks of the zoo in parallel: most of a check is waiting, but not all of it.
 
 const AT_ONCE = 16;
 

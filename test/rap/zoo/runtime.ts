@@ -1,4 +1,4 @@
-// A small runtime that keeps the rules, and the ways in which animals of the zoo differ from it.
+// A small runtime that follows the rules, and the ways in which animals of the zoo differ from it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { post } from '../harness.ts';

@@ -1,4 +1,4 @@
-// A small tool server that keeps the rules, and the ways in which animals of the zoo differ from it.
+// A small tool server that follows the rules, and the ways in which animals of the zoo differ from it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

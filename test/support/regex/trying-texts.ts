@@ -1,4 +1,4 @@
-// Texts that try a pattern hard: made from the pattern itself, and ordinary ones such as logs hold.
+// Texts that are hard for a pattern: made from the pattern itself, and ordinary ones as in logs.
 
 import { parseRegex, type RegexNode } from './parse-regex.ts';
 
@@ -24,7 +24,7 @@ export function hostileTexts(regex: RegExp): readonly TextOfLength[] {
   return [...texts.values()];
 }
 
-/** What logs hold plenty of: none of it made for a pattern. */
+/** Common in logs, and not made for a pattern. */
 export const ORDINARY_TEXTS: Readonly<Record<string, TextOfLength>> = {
   spaces: (length) => `${' '.repeat(length)}x`,
   'empty lines': (length) => `${'\n'.repeat(length)}x`,

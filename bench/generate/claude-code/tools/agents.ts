@@ -36,7 +36,7 @@ export function agent(stage: Stage): Play {
   return { tool, input, outcome: launched(stage, plan, task.outputFile), agent: plan, task };
 }
 
-/** Stands in until the subagent has run and its real result is known. */
+/** A placeholder until the subagent has run and its real result is known. */
 function waiting(): Outcome {
   return { status: 'ok', content: '[]', isError: null, structured: null, durationMs: 0 };
 }

@@ -54,7 +54,7 @@ export function taskUpdate(stage: Stage): Play {
   const item = board.find((task) => task.status !== 'completed');
   if (item === undefined) return taskCreate(stage);
   if (rng.chance(0.007)) {
-    // Failed, and says so only in its own words: is_error is absent.
+    // A failure that only the text shows: is_error is absent.
     const structured = `{"success":false,"taskId":"99","updatedFields":[],"error":"Task not found"}`;
     return {
       tool: 'TaskUpdate',

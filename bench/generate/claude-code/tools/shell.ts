@@ -80,7 +80,7 @@ function extras(stage: Stage, command: string): string {
   return '';
 }
 
-/** Output too large for the log: a preview here, the whole in a file beside the session. */
+/** Output too large for the log: a preview here, the whole in a file next to the session. */
 function spilled(stage: Stage, tookMs: number): { outcome: Outcome; spill: { name: string; text: string } } {
   const { rng, pools, facts } = stage;
   const whole = pools.shell(rng, rng.size(60_000, 110_000, 200_000)).text;
@@ -125,7 +125,7 @@ function openShell(stage: Stage): OpenTask | undefined {
   return stage.openTasks.find((task) => task.kind === 'shell');
 }
 
-/** Asks for the output of a background shell; needs one that is still open. */
+/** Requests the output of a background shell; needs one that is still open. */
 export function poll(stage: Stage): Play | null {
   const { rng, dialect, pools, facts } = stage;
   const task = openShell(stage);
@@ -186,7 +186,7 @@ export function kill(stage: Stage): Play {
   return { tool: 'TaskStop', input, outcome: success(JSON.stringify(structured), structured, rng.between(4, 60)) };
 }
 
-/** Watches something and tells of each event; it has no end of its own. */
+/** Watches something and reports each event; it never ends by itself. */
 export function monitor(stage: Stage): Play {
   const { rng } = stage;
   const taskId = `b${rng.lower36(8)}`;

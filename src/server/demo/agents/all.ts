@@ -1,4 +1,4 @@
-// One small session of every agent that the demo has no long story of: the same errand, as each of them writes it down.
+// One small session of every agent that the demo has no long story of: the same errand in each agent's log format.
 
 import { copilotLog, copilotVscodeLog } from './copilot.ts';
 import type { DemoLog } from './errand.ts';

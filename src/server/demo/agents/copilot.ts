@@ -2,7 +2,7 @@
 
 import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
-/** Events that hang from each other. */
+/** Events, each linked to the one before. */
 class Events {
   readonly records: Json[] = [];
   readonly #clock: Clock;

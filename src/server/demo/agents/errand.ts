@@ -1,8 +1,8 @@
-// What every agent of the demo is asked for and does, and what they need to write it down.
+// The errand that every agent of the demo runs, and helpers to write it as a log.
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A log, by its path below the folder of the logs. */
+/** A log, with its path below the logs folder. */
 export interface DemoLog {
   readonly path: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export const ANSWER = 'Two hives have less than ten frames: the elm and the lime
 export const HIVES = 'oak: 12\nelm: 8\nlime: 9\n';
 export const SHORT = 'elm: 8\nlime: 9\n';
 
-/** A clock that goes forward with every look. */
+/** A clock that advances with every reading. */
 export class Clock {
   #now: number;
 

@@ -1,4 +1,4 @@
-// The demo's sessions of the agents that are previews: Factory Droid, and Cursor, which writes down what it asked for and no more.
+// The demo's sessions of preview agents: Factory Droid, and Cursor, which logs calls but no results.
 
 import { ANSWER, Clock, CWD, type DemoLog, HIVES, type Json, lines, PROMPT, SHORT } from './errand.ts';
 
