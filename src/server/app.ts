@@ -99,7 +99,7 @@ export class App {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { limits, access, isExposed, rap } = this.#parts;
-    if ((request.url ?? '').length > LONGEST_ADDRESS) throw new HttpProblem(414, 'No address here is that long.');
+    if ((request.url ?? '').length > LONGEST_ADDRESS) throw new HttpProblem(414, 'The address is too long.');
     if (!hasOneHost(request)) throw new HttpProblem(421, 'Send one Host header.', { connection: 'close' });
     // Results of tools are not rate-limited: a sender that is turned away may never retry.
     if (rap?.(request, response) === true) return;

@@ -40,6 +40,6 @@ export function guardRequest(request: IncomingMessage, isPage: boolean, options:
   const { origin, host } = request.headers;
   const isForeign = origin !== undefined && origin !== `http://${host}`;
   if (isForeign || (isCrossSite(request) && !(isPage && isNavigation(request)))) {
-    throw new HttpProblem(403, 'Pages of other sites may not ask this server.', { connection: 'close' });
+    throw new HttpProblem(403, 'Pages of other sites may not send requests to this server.', { connection: 'close' });
   }
 }

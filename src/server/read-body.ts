@@ -9,7 +9,7 @@ import { HttpProblem } from './problem.ts';
 const bodies = new BodyBudget(64 * 1024 * 1024);
 
 function tooLarge(mostBytes: number): HttpProblem {
-  return new HttpProblem(413, `At most ${mostBytes} bytes are taken.`, { connection: 'close' });
+  return new HttpProblem(413, `The request may hold at most ${mostBytes} bytes.`, { connection: 'close' });
 }
 
 /** Piece by piece. Throws when it is too much, before anything is read if the request says so itself. */
@@ -34,7 +34,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number): Pro
   if (body.kind === 'too-large') throw tooLarge(mostBytes);
   if (body.kind === 'busy')
     throw new HttpProblem(503, 'Too much is on its way in.', { connection: 'close', 'retry-after': '1' });
-  throw new HttpProblem(400, 'The request broke off.');
+  throw new HttpProblem(400, 'The request was aborted.');
 }
 
 /** JSON sent by our own pages: a form on another site cannot send this type without a preflight. Undefined: not JSON. */

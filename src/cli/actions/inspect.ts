@@ -195,7 +195,7 @@ function checkFound(found: Discovered, paths: readonly string[]): void {
     });
   }
   const what = place === '-' ? 'Standard input' : first.path;
-  throw new AppError('not-a-log', `${what} is no session log of an agent Toolscope knows.`, {
+  throw new AppError('not-a-log', `${what} is not a session log of an agent Toolscope knows.`, {
     hint: 'See docs/agents.md for those it knows. --ledger counts its lines all the same.',
   });
 }

@@ -107,7 +107,7 @@ async function requestBody({ runtime, request }: Exchange): Promise<JsonObject> 
   if (body.kind === 'busy') throw new AppError('store-busy', 'Too much is on its way in.');
   if (body.kind === 'too-large')
     throw new AppError('bad-usage', `A request may have at most ${MAX_REQUEST_BYTES} bytes.`);
-  if (body.kind !== 'read') throw new AppError('bad-usage', 'The request broke off.');
+  if (body.kind !== 'read') throw new AppError('bad-usage', 'The request was aborted.');
   runtime.bodies.giveBack(body.bytes.length);
   if (body.bytes.length === 0) return {};
   const wrong = wrongContentType(request);

@@ -42,10 +42,11 @@ export function checkExposure(
     throw new AppError('bad-usage', 'The public address must be an absolute http or https URL without ? and #.');
   if (agentToken !== undefined) return;
   const hint = 'Set an agent token (TOOLSCOPE_RAP_TOKEN), or stay on 127.0.0.1.';
-  if (!isLoopback(host)) throw new AppError('refused', `Listening on ${host} lets the network in.`, { hint });
+  if (!isLoopback(host))
+    throw new AppError('refused', `Listening on ${host} opens the server to the network.`, { hint });
   // Whatever forwards the public address to this machine forwards the agent's side with it.
   if (url !== undefined && !isLoopback(url.hostname))
-    throw new AppError('refused', `The public address ${url.origin} lets the network in.`, { hint });
+    throw new AppError('refused', `The public address ${url.origin} opens the server to the network.`, { hint });
 }
 
 /** Opens the data and makes the handler. Nothing is sent and no deadline is watched before `start`. */
