@@ -170,7 +170,7 @@ describe('toolscope tee', () => {
 describe('toolscope inspect -', () => {
   it('calls what is no log by the name it was given', async () => {
     const { status, stderr } = await shell('echo pears | toolscope inspect -', { cwd: folder() });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^toolscope: Standard input is no session log/)]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^toolscope: Standard input is not a session log/)]);
   });
 
   it.each([

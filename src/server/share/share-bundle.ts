@@ -87,7 +87,7 @@ function entryOf(name: string, content: Buffer): BundledFile {
  */
 function sharedCall(call: ToolCall, redactor: Redactor): unknown {
   const facts = Object.entries(call.facts).filter(([, value]) => typeof value !== 'string');
-  return redactRecord({ ...call, facts: Object.fromEntries(facts) }, redactor, { keepsNumbers: true });
+  return redactRecord({ ...call, aim: null, facts: Object.fromEntries(facts) }, redactor, { keepsNumbers: true });
 }
 
 export interface Bundled {
