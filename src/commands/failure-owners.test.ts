@@ -195,11 +195,6 @@ test.each([
   ],
   [
     'pytest -q',
-    "____ ERROR collecting test_bed.py ____\nE   ModuleNotFoundError: No module named 'hose'\n1 error in 0.1s",
-    "module-missing environment ModuleNotFoundError: No module named 'hose'",
-  ],
-  [
-    'pytest -q',
     "____ ERROR collecting test_bed.py ____\nE   ModuleNotFoundError: No module named 'garden.hose'\n1 error in 0.1s",
     "tests-failed code ModuleNotFoundError: No module named 'garden.hose'",
   ],

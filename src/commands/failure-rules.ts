@@ -38,14 +38,7 @@ import {
   STATEMENT_FAILED,
   STDIN_FAILED,
 } from './failure-rules/programs.ts';
-import {
-  NO_TESTS,
-  NO_TESTS_BUILT,
-  NOT_COLLECTED,
-  NOT_IMPORTED,
-  TESTS_FAILED,
-  TESTS_REPORTED,
-} from './failure-rules/tests.ts';
+import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED, TESTS_REPORTED } from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
@@ -65,7 +58,6 @@ export const FIRST_RULES: readonly FailureRule[] = [
   NEEDED_MISSING,
   WRONG_COMPILER,
   NO_TESTS_BUILT,
-  NOT_IMPORTED,
   NOT_COLLECTED,
 ];
 

@@ -181,7 +181,7 @@ const SAID: readonly Said[] = [
   [
     'npx nx build beds',
     ' NX   Cannot find configuration for task beds:build',
-    'file-missing agent',
+    'wrong-usage agent',
     'NX   Cannot find configuration for task beds:build',
   ],
   [
@@ -404,7 +404,7 @@ const SAID: readonly Said[] = [
   [
     'swift run',
     'error: no executable product available',
-    'file-missing agent',
+    'wrong-usage agent',
     'error: no executable product available',
   ],
   [
@@ -500,7 +500,7 @@ const SAID: readonly Said[] = [
   [
     'bazel build //bed',
     "ERROR: no such package 'bed': BUILD file not found\nERROR: Build did NOT complete successfully",
-    'file-missing agent',
+    'wrong-usage agent',
     "ERROR: no such package 'bed': BUILD file not found",
   ],
   [

@@ -251,13 +251,13 @@ test.each([
     'a script that is not there',
     'npm run dig:fix | tail -2',
     'npm error Missing script: "dig:fix"\nnpm error\n',
-    'file-missing',
+    'wrong-usage',
   ],
   [
     'a target that is not there',
     'make nope | tail -3',
     "make: *** No rule to make target 'nope'.  Stop.\n",
-    'file-missing',
+    'wrong-usage',
   ],
   [
     'no repository',

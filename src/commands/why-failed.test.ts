@@ -102,11 +102,11 @@ test.each([
     'wrong-usage',
     'awk: syntax error at source line 1',
   ],
-  ['npm run dig', 'npm error Missing script: "dig"', 'file-missing', 'npm error Missing script: "dig"'],
+  ['npm run dig', 'npm error Missing script: "dig"', 'wrong-usage', 'npm error Missing script: "dig"'],
   [
     'make dig',
     "make: *** No rule to make target 'dig'.  Stop.",
-    'file-missing',
+    'wrong-usage',
     "make: *** No rule to make target 'dig'. Stop.",
   ],
   [
@@ -258,7 +258,7 @@ test.each([
   [
     './gradlew dig',
     "* What went wrong:\nTask 'dig' not found in root project 'garden'.\nBUILD FAILED in 1s",
-    'file-missing',
+    'wrong-usage',
     "Task 'dig' not found in root project 'garden'.",
   ],
   [
@@ -351,7 +351,7 @@ test.each([
   [
     'mix dig',
     '** (Mix) The task "dig" could not be found.',
-    'file-missing',
+    'wrong-usage',
     '** (Mix) The task "dig" could not be found.',
   ],
   [

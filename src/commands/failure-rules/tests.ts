@@ -69,15 +69,6 @@ export const TESTS_REPORTED = rule(
   { command: /test|spec\b|e2e|playwright/i },
 );
 
-/** A package that is not there at all; one that lacks a part (`a.b`) is the project's own, most often. */
-export const NOT_IMPORTED = rule(
-  'module-missing',
-  'environment',
-  'pytest could not collect tests: a package that they import is not installed.',
-  [/^E {1,6}(ModuleNotFoundError: No module named '\w{1,100}')$/m],
-  { after: ' ERROR collecting ' },
-);
-
 /** The count below says only that there were errors. */
 export const NOT_COLLECTED = rule(
   'tests-failed',

@@ -32,7 +32,7 @@ export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks s
 /** A shell, or what ran a script, that knows no such program. */
 export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
-  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "[^"\n]{1,100}" not found\b/m,
+  /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "(?<!_NO_SCRIPT\b[^\n]{0,120}\n{1,2}Command ")[^"\n]{1,100}" not found\b/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
   /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
@@ -48,7 +48,7 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
 
 /** A word of the program's own for what it runs, and that it has none of that name. */
 export const NAME_MISSING = rule(
-  'file-missing',
+  'wrong-usage',
   'agent',
   'A program knows no task, target, project or service of the name it was given.',
   [
