@@ -215,7 +215,7 @@ export class IndexedSession {
     const state = isDue || unfinished.length > 0 ? this.pack() : undefined;
     // Accepting last lines changes the session: its memory is packed before.
     const packed = state === undefined || unfinished.length === 0 ? state : { ...state, pieces: [...state.pieces] };
-    // Whoever continues it reads it again: nothing has to be saved later either.
+    // The next process reads it again: nothing has to be saved later either.
     if (state === undefined && this.#isWhole && !isStep) this.#unsavedBytes = 0;
     const last = unfinished.length === 0 ? first : await this.#takeTails(unfinished, now, first);
     const paths = live.sources.map(({ path }) => path);

@@ -138,7 +138,7 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
     const said = end.findLast((line) => says.test(line));
     if (said === undefined) continue;
     const found = failureInWords(text, command);
-    // Whoever is not signed in is shown nothing.
+    // Anyone who is not signed in is shown nothing.
     if (speaksOfOthers(own) && found?.code !== 'not-authorised') continue;
     return found === null || found.blame === 'expected' ? null : found;
   }
