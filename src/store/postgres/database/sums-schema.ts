@@ -1,7 +1,7 @@
 // What facts come to, in tables of their own (schema 3): pages over long spans read these few rows instead of millions of facts.
 //
 // - Sums are kept by the week of a call's time (`at_week`), which is the unit that is summed again; a session's `week` is another matter.
-// - A week that changed is stale: triggers note it in the transaction that changes its facts, or whoever adds them (write/facts, since
+// - A week that changed is stale: triggers note it in the transaction that changes its facts, or the code that adds them does (write/facts, since
 //   schema 7). Stale weeks are answered from facts, and summed again by the process that fills the store (week-sums).
 // - Marks have no key, so that no writer waits for another. Who sums a week deletes only the marks that its snapshot shows: one that
 //   is committed meanwhile stays, and the week stays stale.
