@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
+import { SEQ_HEADER } from '../api/seq-header.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
 import { addressOf, hasOneHost } from '../http/request.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
@@ -166,6 +167,8 @@ export class App {
     if (!methods.includes(request.method ?? '')) {
       throw new HttpProblem(405, `Use ${methods.join(' or ')}.`, { allow: methods.join(', ') });
     }
+    // Taken before the question is answered: a client whose event stream begins later than this has missed changes.
+    response.setHeader(SEQ_HEADER, this.#parts.hub.seq);
     if (match.name === 'events') {
       readQuery(route, query);
       await this.#parts.hub.join(request, response, sinceFrom(request, query), () =>

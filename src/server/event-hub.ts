@@ -88,6 +88,11 @@ export class EventHub {
     this.#heartbeat.unref();
   }
 
+  /** The last change that clients were told of. */
+  get seq(): number {
+    return this.#seq;
+  }
+
   get clients(): number {
     return this.#clients.size;
   }

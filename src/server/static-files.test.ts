@@ -57,6 +57,15 @@ it('serves files that were added later', async () => {
   expect((await get('/'))[0]).toBe(503);
 });
 
+it('announces the first list with the first page alone', async () => {
+  build('one', 1000);
+  const announced = async (path: string): Promise<string | null> => (await fetch(url + path)).headers.get('link');
+  expect(await announced('/')).toBe('</api/v1/sessions?limit=50>; rel=preload; as=fetch; crossorigin');
+  expect(await announced('/?f=tool%3ABash')).toBeNull();
+  expect(await announced('/calls')).toBeNull();
+  expect(await announced('/assets/one.js')).toBeNull();
+});
+
 it('is not sent again to a client that has it', async () => {
   build('three', 3000);
   const tag = (await fetch(`${url}/`)).headers.get('etag') ?? '';

@@ -5,6 +5,7 @@ import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FIRST_SESSIONS_URL } from '../api/first-sessions.ts';
 import { isKnown } from './reply.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
@@ -75,6 +76,9 @@ function manifestOf(folder: string): Map<string, WebFile> {
   return files;
 }
 
+/** The list of sessions is asked for while the browser still loads the code that shows it. */
+const WITH_FIRST_SESSIONS = { link: `<${FIRST_SESSIONS_URL}>; rel=preload; as=fetch; crossorigin` };
+
 const MISSING =
   'The web app is missing: it is being built, or was never built. Run `npm run build`, then load this page again.\n';
 
@@ -134,6 +138,7 @@ export class StaticFiles {
       etag: file.tag,
       vary: 'accept-encoding',
       ...(packed === undefined ? {} : { 'content-encoding': packed.encoding }),
+      ...(request.url === '/' ? WITH_FIRST_SESSIONS : {}),
     };
     if (isKnown(request, file.tag)) {
       response.writeHead(304, headers).end();

@@ -1,8 +1,8 @@
 // The event stream from the server: one connection for all listeners, and its state.
 
-import { signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { Status } from '../../api/wire/library.ts';
-import { api } from './api.ts';
+import { api, oldestAnswer } from './api.ts';
 
 export interface Change {
   readonly seq: number;
@@ -31,6 +31,16 @@ export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
+
+/** The change that the stream began after. */
+const beganAt = signal<number | undefined>(undefined);
+
+// What changed between an answer and the beginning of the stream is told by neither.
+effect(() => {
+  if (beganAt.value === undefined || oldestAnswer.value >= beganAt.value) return;
+  oldestAnswer.value = Number.POSITIVE_INFINITY;
+  tell('resync');
+});
 
 /** The last change seen, to continue after a break. */
 let seen = '';
@@ -64,6 +74,7 @@ function connect(): void {
   source.addEventListener('status', (event) => {
     const told = read(event);
     if (typeof told === 'object' && told !== null) status.value = told as Status;
+    beganAt.value ??= Number(seen);
   });
   source.addEventListener('resync', (event) => {
     read(event);

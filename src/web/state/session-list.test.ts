@@ -5,14 +5,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 const server = vi.hoisted(() => ({
   /** Each answer waits for this. */
   free: Promise.resolve(),
-  asked: [] as { readonly cursor: string | undefined }[],
+  asked: [] as { readonly cursor: string | undefined; readonly limit: string }[],
   sessions: [] as { readonly agent: string; readonly id: string; readonly unread: boolean; readonly lastAt: number }[],
   tell: (_news: 'resync' | 'changed'): void => {},
 }));
 
 vi.mock('./api.ts', () => ({
   api: {
-    get: async (_name: string, { query }: { query: { cursor: string | undefined } }) => {
+    get: async (_name: string, { query }: { query: { cursor: string | undefined; limit: string } }) => {
       server.asked.push(query);
       const { sessions } = server;
       await server.free;
@@ -84,5 +84,15 @@ it('keeps a session that appears while everything is looked at', async () => {
   answer();
   await vi.advanceTimersByTimeAsync(1000);
   expect(list.state.value.sessions.map(({ id }) => id)).toEqual(['new', 'old']);
+  list.close();
+});
+
+it('asks for few rows first, and for the rest in large pages', async () => {
+  server.sessions = [{ agent: 'codex', id: 'a', unread: false, lastAt: 1 }];
+  const list = new LoadedSessions('');
+  await vi.advanceTimersByTimeAsync(0);
+  list.again();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.asked.map(({ limit }) => limit)).toEqual(['50', '500']);
   list.close();
 });

@@ -1,6 +1,7 @@
 // The list of sessions in memory: loaded page by page, kept up to date.
 
 import { type Signal, signal } from '@preact/signals';
+import { FIRST_ROWS } from '../../api/first-sessions.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { sessionKey } from '../../base/session-key.ts';
 import { api } from './api.ts';
@@ -93,7 +94,8 @@ export class LoadedSessions {
     const seen = new Set<string>();
     try {
       do {
-        const query = { filter: this.#filter, limit: PAGE, cursor };
+        const limit = this.#rows.size === 0 ? FIRST_ROWS : PAGE;
+        const query = { filter: this.#filter, limit, cursor };
         const page = await api.get('sessions', { query }, stop);
         for (const row of page.sessions) {
           this.#rows.set(keyOf(row), row);
