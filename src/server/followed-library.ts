@@ -46,6 +46,9 @@ function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
   return said;
 }
 
+/** Within this time the newest sessions have rows, unless a disk is slow. */
+const FIRST_ROWS_MS = 500;
+
 export class FollowedLibrary implements WatchedLibrary {
   readonly places: readonly string[];
   readonly isDemo: boolean;
@@ -54,6 +57,7 @@ export class FollowedLibrary implements WatchedLibrary {
   readonly #marks: MarksReader;
   #archive: ArchiveStore | undefined;
   readonly #listeners: Set<() => void>;
+  #firstRows: Promise<void> | undefined;
 
   private constructor(follower: LibraryFollower, options: FollowedLibraryOptions, listeners: Set<() => void>) {
     this.#follower = follower;
@@ -128,6 +132,11 @@ export class FollowedLibrary implements WatchedLibrary {
     if (known === undefined || known.isUnread) await this.#follower.want(key);
   }
 
+  firstRows(): Promise<void> {
+    this.#firstRows ??= this.#untilFirstRows();
+    return this.#firstRows;
+  }
+
   foundDamage(path: string): void {
     this.#follower.foundDamage(path);
   }
@@ -137,6 +146,22 @@ export class FollowedLibrary implements WatchedLibrary {
     this.#archive?.close();
     this.#marks.close();
     await this.#follower.close();
+  }
+
+  #untilFirstRows(): Promise<void> {
+    const isEmpty = (): boolean => this.#follower.state().phase === 'indexing' && this.lastSeq() === 0;
+    if (!isEmpty()) return Promise.resolve();
+    return new Promise((done) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        stop();
+        done();
+      };
+      const stop = this.onChange(() => {
+        if (!isEmpty()) finish();
+      });
+      const timer = setTimeout(finish, FIRST_ROWS_MS);
+    });
   }
 
   /** The archive may be created after the library was opened. */

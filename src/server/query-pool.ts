@@ -199,6 +199,7 @@ export class QueryPool {
     this.expectQuestions();
     const { agent, session } = question.parts;
     if (agent !== undefined && session !== undefined) await this.#untilRead({ agent, id: session }, signal);
+    if (question.name === FIRST_ASKED.step) await this.#library.firstRows?.();
     const lane = laneOf(question.name);
     // A log on a dead mount would block this thread forever.
     const stalled = await stalledPlaces.checkNowAndThen(this.#library.places);

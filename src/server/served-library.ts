@@ -49,6 +49,8 @@ export interface WatchedLibrary extends ServedLibrary {
   onChange(listener: () => void): () => void;
   /** Waits until a known but unread session is indexed. */
   want?(key: SessionKey): Promise<void>;
+  /** Waits a moment for the first rows of an index that is still empty: a list without any would only be asked for again. */
+  firstRows?(): Promise<void>;
   /** Called with a file that a question found damaged, so that it can be repaired. */
   foundDamage?(path: string): void;
 }
