@@ -241,3 +241,56 @@ test('a test run that found nothing, by its exit code', () => {
 test('white space that git diff --check finds', () => {
   expect(toldOf('git diff --check HEAD~1', 'beds.md:27: trailing whitespace.', 2)).toMatch(/^checks-failed code beds/);
 });
+
+test.each([
+  [
+    'Get-ChildItem beds',
+    '/usr/bin/bash: line 1: Get-ChildItem: command not found',
+    127,
+    'command-not-found agent /usr/bin/bash: line 1: Get-ChildItem: command not found',
+  ],
+  [
+    'C:\\tools\\dig.exe run',
+    'bash: line 1: C:toolsdig.exe: command not found',
+    127,
+    'command-not-found agent bash: line 1: C:toolsdig.exe: command not found',
+  ],
+  [
+    'dig && Get-Item x',
+    'zsh: command not found: Get-Item',
+    1,
+    'command-not-found agent zsh: command not found: Get-Item',
+  ],
+  [
+    'dig-Bed x',
+    'bash: line 1: dig-Bed: command not found',
+    127,
+    'command-not-found environment bash: line 1: dig-Bed: command not found',
+  ],
+  [
+    'git push garden HEAD',
+    "fatal: 'garden' does not appear to be a git repository\nfatal: Could not read from remote repository.",
+    128,
+    "revision-missing agent fatal: 'garden' does not appear to be a git repository",
+  ],
+  [
+    'git fetch /srv/garden.git',
+    "fatal: '/srv/garden.git' does not appear to be a git repository\nfatal: Could not read from remote repository.",
+    128,
+    "git-refused environment fatal: '/srv/garden.git' does not appear to be a git repository",
+  ],
+  [
+    'npm test',
+    '> garden@1.0.0 test\n> jest --coverage\n\nPASS src/bed.test.ts\nPASS src/hose.test.ts\nJest: "garden" coverage threshold for lines (80%) not met: 71%',
+    1,
+    'tests-failed code Jest: "garden" coverage threshold for lines (80%) not met: 71%',
+  ],
+  [
+    'ls beds',
+    'execution error: Io(Custom { kind: Other, error: "windows sandbox: spawn setup refresh" })',
+    -1,
+    'sandbox-failed environment exit code -1: execution error: Io(Custom { kind: Other, error: "windows sandbox: spawn setup refresh" })',
+  ],
+])('whose words: %s', (command, said, exitCode, told) => {
+  expect(toldOf(command, said, exitCode)).toBe(told);
+});

@@ -12,6 +12,7 @@ const CASES: readonly Case[] = [
   ['time-limit', 'expected', 'timeout 5 dig', '', { exitCode: 124 }],
   ['killed', 'expected', 'pkill -f garden', '', { exitCode: 143 }],
   ['command-not-found', 'environment', 'dig', 'bash: dig: command not found', { exitCode: 127 }],
+  ['command-not-found', 'agent', 'Get-Item x', 'bash: line 1: Get-Item: command not found', { exitCode: 127 }],
   ['not-executable', 'environment', './dig', 'bash: ./dig: Permission denied', { exitCode: 126 }],
   ['stopped-by-signal', 'user', 'dig', '', { exitCode: 130 }],
   ['killed', 'environment', 'dig', '', { exitCode: 137 }],

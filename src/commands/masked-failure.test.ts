@@ -26,6 +26,12 @@ test.each([
     'checks-failed',
   ],
   ['an exception at the end', 'python3 dig.py 2>&1 | tail -3', '  File "dig.py"\nKeyError: 3\n', 'program-raised'],
+  [
+    'a subcommand that wants more',
+    'garden bed --help; garden hose show 7 2>&1 || true',
+    'usage: garden bed [-h]\nusage: garden hose show [-h] --id ID\ngarden hose show: error: the following arguments are required: --id\n',
+    'wrong-usage',
+  ],
   ['a program that is not there', 'timeout 9 dig | head', 'zsh:1: command not found: dig\n', 'command-not-found'],
   [
     'an exit code that was asked for',

@@ -17,7 +17,7 @@ import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { DISK_FULL, PERMISSION_DENIED } from './failure-rules/machine.ts';
 import { MODULE_MISSING } from './failure-rules/packages.ts';
-import { COMMAND_NOT_FOUND } from './failure-rules/usage.ts';
+import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 import { readableOutput } from './readable-output.ts';
@@ -224,7 +224,8 @@ function notFound(run: CommandRun, text: string): Failure {
     const message = bestOf(other, text);
     if (message !== null) return { code: other.code, blame: other.blame, message };
   }
-  return { code: 'command-not-found', blame: 'environment', message: told ?? complaintOf(run) };
+  const { code, blame } = bestOf(OTHER_SHELLS_WORDS, text) === null ? COMMAND_NOT_FOUND : OTHER_SHELLS_WORDS;
+  return { code, blame, message: told ?? complaintOf(run) };
 }
 
 function byExitCode(run: CommandRun, text: string): Failure | null {

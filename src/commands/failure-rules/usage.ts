@@ -30,6 +30,15 @@ export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks s
 ]);
 
 /** A shell, or what ran a script, that knows no such program. */
+export const OTHER_SHELLS_WORDS = rule(
+  'command-not-found',
+  'agent',
+  'A Unix shell was given a cmdlet of PowerShell, or a path of Windows without quotes, which takes the backslashes out of it.',
+  [
+    /^[^\n]{0,100}: (?:[A-Z][a-z]{1,15}-[A-Z][A-Za-z]{1,30}|[A-Z]:[A-Za-z][\w.-]{2,300}): (?:command )?not found$|: command not found: (?:[A-Z][a-z]{1,15}-[A-Z][A-Za-z]{1,30}|[A-Z]:[A-Za-z][\w.-]{2,300})$/m,
+  ],
+);
+
 export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No program of that name is installed.', [
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "(?<!_NO_SCRIPT\b[^\n]{0,120}\n{1,2}Command ")[^"\n]{1,100}" not found\b/m,

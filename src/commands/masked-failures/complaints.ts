@@ -89,7 +89,8 @@ const ASKS_OR_CLEARS = /^(?:which|type|command|test|rm|rmdir|unlink|kill|pkill|k
 const WALKS = /^(?:find|du|ls|tree|fd|[ef]?grep|rg|tar|rsync|chmod|chown)$/;
 const ON_THE_WAY = /^(?:permission-denied|is-folder)$/;
 const UNTIL_LATER = /^(?:file-exists|no-connection|resource-busy)$/;
-const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40}): (?=\S)/gm;
+/** Parsers of options put the subcommand behind the name. */
+const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40})(?:(?: [\w-]{1,30}){1,3}(?=: error: ))?: (?=\S)/gm;
 const CANNOT = /^(?:[^\n]{1,200}: )?(?:error|fatal|cannot|can't|could not|couldn't|unable|failed|invalid|unknown)\b/i;
 
 /** What shows files may show the complaints of others: its own name one of its operands, as far as they are known. */
