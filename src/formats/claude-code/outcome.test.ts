@@ -150,6 +150,11 @@ const TEXTS: readonly [string, string, string][] = [
   ['File is in a directory that is denied by your permission settings.', 'denied', 'permission-rule'],
   ['This command requires approval', 'denied', 'approval-needed'],
   [
+    'This PowerShell command contains multiple operations. The following part requires approval: dotnet build',
+    'denied',
+    'approval-needed',
+  ],
+  [
     "ls in '/etc' was blocked. For security, Claude Code may only list files in the allowed directories",
     'denied',
     'outside-workspace',

@@ -82,7 +82,7 @@ export const TEXT_RULES: readonly TextRule[] = [
     status: 'denied',
     blame: 'policy',
     pattern:
-      /^(?:This command requires approval|This Bash command contains multiple operations|[\s\S]{0,200}?uses shell operators that require approval)/,
+      /^(?:This command requires approval|This \w{1,20} command contains multiple operations|[\s\S]{0,200}?uses shell operators that require approval)/,
   },
   {
     code: 'outside-workspace',
