@@ -19,6 +19,7 @@ const FIRST_ROWS = 50;
 const ROWS_ON_SCREEN = 15;
 const SMALL_BYTES = 5_000_000;
 const LOOK_AGAIN_MS = 20;
+const SETTLE_MS = 2000;
 const BUSY = 'for (;;) Math.random();';
 
 interface Started {
@@ -134,6 +135,8 @@ async function measureInBrowser(bench: Bench): Promise<Row[]> {
   const browser = await openBrowser(executable);
   try {
     const page = await browser.newPage();
+    // A browser that is open has nothing to do; one that was just opened is busy for a second.
+    await new Promise((done) => setTimeout(done, SETTLE_MS));
     const started = await start(folder, fixture(bench, 'library'));
     try {
       await page.goto(started.url, { waitUntil: 'commit' });

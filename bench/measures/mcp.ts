@@ -222,7 +222,9 @@ async function answered(client: Client, asked: readonly Question[]): Promise<Row
       if (round > 0) wall.set(row, [...(wall.get(row) ?? []), wallMs]);
     }
   }
-  return Array.from(wall, ([row, times]) => rowOf(`mcp:${row}`, TITLES[row] ?? `MCP: ${row}`, times));
+  // SQL that reads every call has a goal of its own: it takes what the database needs for that.
+  const idOf = (row: string): string => (row === 'sql-all' ? 'mcp-sql-all' : `mcp:${row}`);
+  return Array.from(wall, ([row, times]) => rowOf(idOf(row), TITLES[row] ?? `MCP: ${row}`, times));
 }
 
 export const mcp: Measure = {
