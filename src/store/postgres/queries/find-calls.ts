@@ -10,10 +10,11 @@ import type { CallWords, ReadCall } from '../../sql/call-reader.ts';
 import type { KeyedCall } from '../../sql/calls.ts';
 import { ALWAYS, condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
+import { takeSteps } from '../database/take-steps.ts';
 import { type SortedBy, sortedBy } from './call-order.ts';
 import { callRows } from './call-rows.ts';
 import { ask, type Condition, factsWhere, joinConditions, NO_JOIN } from './condition.ts';
-import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { type LikelyFacts, likelyFacts } from './fitting-facts.ts';
 
 /** The last call that was looked at. */

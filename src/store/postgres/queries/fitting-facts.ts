@@ -9,9 +9,10 @@ import type { CallWords } from '../../sql/call-reader.ts';
 import { ALWAYS, condition } from '../../sql/condition.ts';
 import type { SessionRef } from '../../sql/engine.ts';
 import type { Statements } from '../database/statement.ts';
+import { takeSteps } from '../database/take-steps.ts';
 import { callRows } from './call-rows.ts';
 import { ask, type Condition, factsWhere, joinConditions, numbered } from './condition.ts';
-import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
 

@@ -5,7 +5,8 @@ import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.t
 import type { Families } from '../../questions/call-question.ts';
 import { ALWAYS, condition, joinConditions } from '../../sql/condition.ts';
 import { IS_MASKED } from '../index/call-conditions.ts';
-import type { Bound, BoundCondition } from './engine.ts';
+import type { Bound } from '../index/take-steps.ts';
+import type { BoundCondition } from './engine.ts';
 
 export interface FilterCondition extends BoundCondition {
   /** Nothing is left to decide. */

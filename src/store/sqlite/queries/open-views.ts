@@ -5,7 +5,8 @@ import { isRow } from '../../../sqlite/database.ts';
 import { type DriverDatabase, loadDriver, type SqlValue } from '../../../sqlite/driver.ts';
 import { EVERYWHERE } from '../../rows/place-range.ts';
 import { coversAll } from '../../sql/places.ts';
-import { SQLITE_DIALECT, takeSteps } from './engine.ts';
+import { takeSteps } from '../index/take-steps.ts';
+import { SQLITE_DIALECT } from './engine.ts';
 import type { SqlRequest } from './run-sql.ts';
 import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 

@@ -8,7 +8,8 @@ import type { Families } from '../../questions/call-question.ts';
 import type { LinePlace, SearchableLog, SearchedSession } from '../../questions/search.ts';
 import { linesOfCalls } from '../../rows/call-lines.ts';
 import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
-import { dataVersion, SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
+import { takeSteps } from '../index/take-steps.ts';
+import { dataVersion, SQLITE_DIALECT, wordsOf } from './engine.ts';
 import { filterCondition } from './filter-condition.ts';
 import { LogList } from './log-list.ts';
 

@@ -22,11 +22,12 @@ import type {
 import type { CostSum, OutcomeSum } from '../../questions/trends.ts';
 import { backgroundWork } from '../../sql/background-work.ts';
 import { attemptsIn } from '../../sql/session-attempts.ts';
+import { takeSteps } from '../index/take-steps.ts';
 import { callParts } from '../queries/call-parts.ts';
 import { callStats } from '../queries/call-stats.ts';
 import { costSums } from '../queries/cost-sums.ts';
 import { dailyStats } from '../queries/daily-stats.ts';
-import { SQLITE_DIALECT, takeSteps } from '../queries/engine.ts';
+import { SQLITE_DIALECT } from '../queries/engine.ts';
 import { failuresOverTime } from '../queries/failure-classes.ts';
 import { ReadFailureWords } from '../queries/failure-words.ts';
 import { hookStats } from '../queries/hook-stats.ts';
