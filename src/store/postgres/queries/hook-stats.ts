@@ -1,10 +1,10 @@
 // Answers "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
-import { integer, integerOrNull, type Row, text } from '../../../base/row.ts';
+import { integer, text } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats, HookSum } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
-import { addedHooks, costliestFirst, sumsByHook } from '../../rows/hook-sums.ts';
+import { addedHooks, costliestFirst, hookSumOf, sumsByHook } from '../../rows/hook-sums.ts';
 import { type HookName, hookRunOf, parseHookName, type StoredHook } from '../../rows/stored-hook.ts';
 import type { CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
@@ -53,20 +53,6 @@ function turnHooks(where: Condition): Condition {
   return { sql, values: where.values };
 }
 
-function sumOf(row: Row): HookSum {
-  return {
-    runs: integer(row, 'runs'),
-    blocked: integer(row, 'blocked'),
-    failed: integer(row, 'failed'),
-    cancelled: integer(row, 'cancelled'),
-    timed: integer(row, 'timed'),
-    totalMs: integer(row, 'total_ms'),
-    maxMs: integerOrNull(row, 'max_ms'),
-    firstAt: integerOrNull(row, 'first_at'),
-    lastAt: integerOrNull(row, 'last_at'),
-  };
-}
-
 /** From the sums of settled sessions. */
 async function summed(on: Statements, words: HookWords, sessions: Condition): Promise<HookStats[]> {
   const rows = await ask(
@@ -77,7 +63,7 @@ async function summed(on: Statements, words: HookWords, sessions: Condition): Pr
      FROM hook_sums h WHERE ${sessions.sql} AND h.session_pk NOT IN (${UNSETTLED}) GROUP BY h.hook`,
     ...sessions.values,
   );
-  return rows.map((row) => statsOf(words, integer(row, 'hook'), sumOf(row)));
+  return rows.map((row) => statsOf(words, integer(row, 'hook'), hookSumOf(row)));
 }
 
 async function everything(on: Statements, words: HookWords, places: readonly string[]): Promise<HookStats[]> {
