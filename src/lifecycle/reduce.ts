@@ -22,7 +22,7 @@ import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
 import { CallOrder } from './call-order.ts';
 import { CallsById } from './calls-by-id.ts';
-import { Changes } from './changes.ts';
+import { ChangedCalls } from './changes.ts';
 import { ContextTracker } from './context.ts';
 import { Description } from './description.ts';
 import {
@@ -98,7 +98,7 @@ export class SessionFold {
   startedAt: number | null;
   lastAt: number | null;
   readonly #options: FoldOptions;
-  readonly #changes = new Changes();
+  readonly #changes = new ChangedCalls();
   readonly #texts = new FactTexts();
   readonly #description: Description;
   readonly #turns: FoldState['turns'];
