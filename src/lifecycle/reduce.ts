@@ -20,7 +20,7 @@ import type {
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
-import { CallOrder } from './call-order.ts';
+import { ArrivalOrder } from './call-order.ts';
 import { CallsById } from './calls-by-id.ts';
 import { ChangedCalls } from './changes.ts';
 import { ContextTracker } from './context.ts';
@@ -76,7 +76,7 @@ const PREVIEW = 280;
 
 export class SessionFold {
   readonly calls: CallsById;
-  readonly order = new CallOrder();
+  readonly order = new ArrivalOrder();
   readonly tree: RecordTree;
   readonly tasks: TaskTracker;
   readonly threads: ThreadTracker;
