@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { integer } from '../../base/row.ts';
 import type { ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
-import { changeOf, feedOf } from '../rows/change-row.ts';
+import { changeOfRow, feedOf } from '../rows/change-row.ts';
 import type { Statements } from './database/statement.ts';
 
 const FEED_LIMIT = 1000;
@@ -48,7 +48,7 @@ export class ChangeFeedReader implements ChangeQuestions {
     const [edges] = rows;
     const oldest = edges === undefined ? 0 : integer(edges, 'oldest');
     const newest = edges === undefined ? 0 : integer(edges, 'newest');
-    const changes = rows.filter((row) => row['seq'] !== null).map(changeOf);
+    const changes = rows.filter((row) => row['seq'] !== null).map(changeOfRow);
     return feedOf(seq, changes, oldest, newest);
   }
 }

@@ -4,7 +4,7 @@ import { integer, type Row, text, textOrNull } from '../../base/row.ts';
 import type { Change, ChangeFeed } from '../questions/changes.ts';
 import { READ_AGAIN } from './read-again.ts';
 
-export function changeOf(row: Row): Change {
+export function changeOfRow(row: Row): Change {
   const callId = textOrNull(row, 'call_id');
   const isAnew = callId === READ_AGAIN;
   return {

@@ -6,7 +6,7 @@ import { TOUCH_COLUMNS, touchOfRow } from '../../rows/touch-row.ts';
 import type { CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { type Condition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
+import { type FactCondition, factsWhere, isAmong, joinConditions, numbered } from './condition.ts';
 import { fittingFacts } from './fitting-facts.ts';
 import { numbersOf, toolWords, wordNumber } from './words.ts';
 
@@ -35,7 +35,7 @@ function changedFiles(row: Row): readonly FilePart[] | undefined {
 }
 
 /** Calls of tools that touch files, with a file: rows `f` of facts, or of their sums. */
-export async function touching(on: Statements, { touches }: TouchQuestion): Promise<Condition> {
+export async function touching(on: Statements, { touches }: TouchQuestion): Promise<FactCondition> {
   const tools = numbersOf(await toolWords(on), ({ toolId }) => touches.has(toolId));
   return joinConditions([isAmong('f.tool', 'int4', tools), condition('f.file IS NOT NULL')], 'AND');
 }

@@ -19,7 +19,7 @@ import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
 import { sessionRef } from '../../sql/session-keys.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { takeSteps } from '../database/take-steps.ts';
-import { ask, type Condition } from '../queries/condition.ts';
+import { ask, type FactCondition } from '../queries/condition.ts';
 import { dataVersion } from '../queries/data-version.ts';
 import { POSTGRES_DIALECT } from '../queries/engine.ts';
 import { factCondition } from '../queries/fact-condition.ts';
@@ -30,7 +30,7 @@ const KEPT_SESSIONS = 512;
 
 /** What a filter comes to, as far as facts tell. */
 interface Scope {
-  readonly condition: Condition;
+  readonly condition: FactCondition;
   /** Sessions with a call that may fit. */
   readonly sessions: ReadonlySet<number>;
 }

@@ -3,7 +3,7 @@
 import { integer } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
 import type { Change, ChangeFeed } from '../../questions/changes.ts';
-import { changeOf, feedOf } from '../../rows/change-row.ts';
+import { changeOfRow, feedOf } from '../../rows/change-row.ts';
 
 const FEED_LIMIT = 1000;
 
@@ -15,7 +15,7 @@ export class ChangeLog {
   constructor(database: Database) {
     this.#changes = database.query(
       'SELECT seq, agent, session, call_id FROM changes WHERE seq > ? ORDER BY seq LIMIT ?',
-      changeOf,
+      changeOfRow,
     );
     this.#oldest = database.query('SELECT seq FROM changes ORDER BY seq LIMIT 1', (row) => integer(row, 'seq'));
     this.#last = database.query('SELECT seq FROM changes ORDER BY seq DESC LIMIT 1', (row) => integer(row, 'seq'));
