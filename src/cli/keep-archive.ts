@@ -10,7 +10,7 @@ import { openSharedBlocks } from '../library/companions.ts';
 import type { LibraryIndex } from '../library/library-index.ts';
 import type { LocalIndex } from '../store/local-index.ts';
 import type { WriteStore } from '../store/open-store.ts';
-import { ProgressLine } from './progress.ts';
+import { ProgressLine } from './progress-line.ts';
 
 /** Copies what the index has read but the archive does not have. */
 export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 'store'>): Promise<void> {

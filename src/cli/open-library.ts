@@ -23,7 +23,7 @@ import { sharedStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, keepSharedBlocks } from './keep-archive.ts';
-import { ProgressLine } from './progress.ts';
+import { ProgressLine } from './progress-line.ts';
 import { useConfigFor } from './use-config.ts';
 import { wantsArchive } from './wants-archive.ts';
 

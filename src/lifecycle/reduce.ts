@@ -20,9 +20,9 @@ import type {
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
-import { ArrivalOrder } from './call-order.ts';
+import { ArrivalOrder } from './arrival-order.ts';
 import { CallsById } from './calls-by-id.ts';
-import { ChangedCalls } from './changes.ts';
+import { ChangedCalls } from './changed-calls.ts';
 import { ContextTracker } from './context.ts';
 import { Description } from './description.ts';
 import {

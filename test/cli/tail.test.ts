@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tailCalls } from '../../src/cli/actions/tail.ts';
 import { openOutput } from '../../src/cli/output.ts';
-import { ProgressLine } from '../../src/cli/progress.ts';
+import { ProgressLine } from '../../src/cli/progress-line.ts';
 import { CallFeed } from '../../src/library/follow-calls.ts';
 import { openFollower } from '../../src/library/index-watcher.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';

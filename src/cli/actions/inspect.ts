@@ -22,7 +22,7 @@ import { CallTable, Totals } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { readFilter } from '../filter-from.ts';
-import { ProgressLine } from '../progress.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { spoolInput } from '../spool-input.ts';
 import { useConfigFor } from '../use-config.ts';
 

@@ -14,7 +14,7 @@ import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { type Library, withLibrary } from '../open-library.ts';
 import { PagedTable } from '../print-table.ts';
-import { ProgressLine } from '../progress.ts';
+import { ProgressLine } from '../progress-line.ts';
 import type { Column } from '../table.ts';
 import { minuteText } from '../when-text.ts';
 

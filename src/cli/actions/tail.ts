@@ -26,7 +26,7 @@ import { filterFrom } from '../filter-from.ts';
 import { AttentionWatch, LOOK_EVERY_MS, noticeText, terminalNotice } from '../notify.ts';
 import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { ProgressLine } from '../progress.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { cells, fitCells } from '../table.ts';
 import { useConfigFor } from '../use-config.ts';
 import { wantsArchive } from '../wants-archive.ts';

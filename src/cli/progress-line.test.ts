@@ -2,7 +2,7 @@
 
 import { WriteStream } from 'node:tty';
 import { afterEach, expect, test, vi } from 'vitest';
-import { ProgressLine } from './progress.ts';
+import { ProgressLine } from './progress-line.ts';
 
 function terminal(isTTY: boolean): { readonly stream: WriteStream; said(): string[] } {
   const said: string[] = [];
