@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { Place, SessionPlaces } from '../store/questions/session-content.ts';
+import type { EntryPlace, SessionPlaces } from '../store/questions/session-content.ts';
 import type { OneSession } from '../store/questions/sessions.ts';
 import { Conversation, type Entry } from './conversation.ts';
 
@@ -29,21 +29,21 @@ function thread(id: string, parentCall: string | null, parentThread: string | nu
   return { id, agentType: null, description: null, parentCall, parentThread, depth: 1 };
 }
 
-function said(thread: string, source: number, offset: number, pointer = ''): Place {
+function said(thread: string, source: number, offset: number, pointer = ''): EntryPlace {
   return { thread, source, offset, pointer, call: null };
 }
 
-function called(id: string, thread: string, source: number, offset: number): Place {
+function called(id: string, thread: string, source: number, offset: number): EntryPlace {
   return { thread, source, offset, pointer: '/x', call: { id, occurrence: 1 } };
 }
 
 /** One at a time, so that lines are assembled across batches. */
-async function* batchesOf(places: readonly Place[]): AsyncGenerator<readonly Place[]> {
+async function* batchesOf(places: readonly EntryPlace[]): AsyncGenerator<readonly EntryPlace[]> {
   for (const place of places) yield [place];
 }
 
 /** As the index returns them: per thread, by file and offset. */
-function among(places: readonly Place[]): SessionPlaces {
+function among(places: readonly EntryPlace[]): SessionPlaces {
   const inOrder = places.toSorted((a, b) => a.source - b.source || a.offset - b.offset);
   return {
     threads: [...new Set(inOrder.map(({ thread }) => thread))],

@@ -2,11 +2,11 @@
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction, Thread } from '../model/session.ts';
-import type { Place, SessionPlaces } from '../store/questions/session-content.ts';
+import type { EntryPlace, SessionPlaces } from '../store/questions/session-content.ts';
 import type { OneSession } from '../store/questions/sessions.ts';
 
 export type Entry =
-  | { readonly kind: 'message'; readonly place: Place; readonly depth: number }
+  | { readonly kind: 'message'; readonly place: EntryPlace; readonly depth: number }
   | { readonly kind: 'call'; readonly id: string; readonly occurrence: number; readonly depth: number }
   | { readonly kind: 'compaction'; readonly compaction: Compaction; readonly depth: number }
   /** A subagent begins. `isAdrift`: the call that started it is not on record. */
@@ -17,7 +17,7 @@ const MAX_DEPTH = 32;
 
 /** A position, or a compaction with its position. */
 type Item =
-  | Place
+  | EntryPlace
   | { readonly source: number; readonly offset: number; readonly pointer: string; readonly compaction: Compaction };
 
 const byNumber = new Intl.Collator('en', { numeric: true });
@@ -28,7 +28,7 @@ function byPlace(a: Item, b: Item): number {
 
 /** Items of one line stay together, sorted by block number: the tenth comes after the second. */
 async function* inOrder(
-  places: AsyncIterable<readonly Place[]>,
+  places: AsyncIterable<readonly EntryPlace[]>,
   compactions: readonly Compaction[],
 ): AsyncGenerator<readonly Item[]> {
   const waiting = compactions

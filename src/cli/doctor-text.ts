@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import type { WholeCheck } from '../archive/check-archive.ts';
 import { formatBytes, formatCount, plural } from '../base/units.ts';
-import type { Place } from '../library/library-health.ts';
+import type { LogLine } from '../library/library-health.ts';
 import { blockLines } from './block-health.ts';
 import type { Diagnosis } from './diagnosis.ts';
 import { healthLines } from './hooks/status.ts';
@@ -57,7 +57,7 @@ class Paper {
     return this.#out.safe(path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path);
   }
 
-  place(place: Place | null): string {
+  place(place: LogLine | null): string {
     return place === null ? '' : `${this.path(place.file)}:${place.line}`;
   }
 

@@ -10,16 +10,16 @@ import { openSharedBlocks } from '../library/companions.ts';
 import type { LibraryIndex } from '../library/library-index.ts';
 import type { LocalIndex } from '../store/local-index.ts';
 import type { WriteStore } from '../store/open-store.ts';
-import { Progress } from './progress.ts';
+import { ProgressLine } from './progress-line.ts';
 
 /** Copies what the index has read but the archive does not have. */
 export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 'store'>): Promise<void> {
-  let progress: Progress | undefined;
+  let progress: ProgressLine | undefined;
   const archive = openArchive({
     folder,
     store,
     onPlan: (total) => {
-      progress = new Progress(process.stderr, total, 'Archive: ');
+      progress = new ProgressLine(process.stderr, total, 'Archive: ');
     },
     onFile: (bytes) => progress?.file(bytes),
   });
@@ -61,7 +61,7 @@ export function archiveState(folder: string): ArchiveState | undefined {
 /** Checks every block by its checksum. Undefined when there is no archive. */
 export async function verifyArchive(folder: string, mayRestore: boolean): Promise<WholeCheck | undefined> {
   const { files = 0, rawBytes: bytes = 0 } = archiveState(folder) ?? {};
-  const progress = new Progress(process.stderr, { files, bytes }, 'Checking the archive: ');
+  const progress = new ProgressLine(process.stderr, { files, bytes }, 'Checking the archive: ');
   let done = 0;
   const onBlock = (length: number): void => {
     done += length;

@@ -23,7 +23,7 @@ import { sharedStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, keepSharedBlocks } from './keep-archive.ts';
-import { Progress } from './progress.ts';
+import { ProgressLine } from './progress-line.ts';
 import { useConfigFor } from './use-config.ts';
 import { wantsArchive } from './wants-archive.ts';
 
@@ -200,13 +200,13 @@ async function withOpened<Result>(
   const { present, absent, asked: places } = scope;
   mustHaveAnything(scope, folder, isForgiving);
   const interrupt = stopOnInterrupt(signal);
-  let progress: Progress | undefined;
+  let progress: ProgressLine | undefined;
   const index = await openLibraryIndex(folder, {
     ...opening,
     threads: { folder },
     signal: interrupt.signal,
     onPlan: (total) => {
-      progress = new Progress(process.stderr, total);
+      progress = new ProgressLine(process.stderr, total);
     },
     onFile: (_, bytes) => progress?.file(bytes),
   });

@@ -9,7 +9,7 @@ import type { HookRun } from '../model/tool-call.ts';
 import { isChange } from './changes.ts';
 import type { CheckResult, CheckRun } from './checks.ts';
 import { claimsIn, mayClaim, type SaidClaim } from './claim-sentences.ts';
-import { isLater, LogPlaces, type Moment } from './log-places.ts';
+import { isLater, type LogMoment, LogPlaces } from './log-places.ts';
 import {
   type CallRef,
   callRef,
@@ -91,28 +91,28 @@ function mayCheck(call: SeenCall, traits: InsightOptions['traits']): boolean {
 }
 
 /** Whether something was over before an answer was given; undefined when the log does not say. */
-function isBefore(moment: Moment, answer: SeenMessage): boolean | undefined {
+function isBefore(moment: LogMoment, answer: SeenMessage): boolean | undefined {
   if (moment.line.source === answer.ref.source) return moment.line.offset < answer.ref.offset;
   return moment.at === null || answer.at === null ? undefined : moment.at <= answer.at;
 }
 
-function endOf({ bodies, endedAt, requestedAt }: SeenCall): Moment {
+function endOf({ bodies, endedAt, requestedAt }: SeenCall): LogMoment {
   return { line: bodies.content ?? bodies.input, at: endedAt ?? requestedAt };
 }
 
 /** Background work ends with a notification, whose place is unknown: only its time is known. */
-function runEnd(call: SeenCall): Moment {
+function runEnd(call: SeenCall): LogMoment {
   const { bodies, endedAt, requestedAt } = call;
   if (call.background === null) return endOf(call);
   return { line: { ...bodies.input, source: -1 }, at: endedAt ?? requestedAt };
 }
 
 interface EndedRun extends CheckRun {
-  readonly end: Moment;
+  readonly end: LogMoment;
 }
 
 interface Place {
-  readonly end: Moment;
+  readonly end: LogMoment;
 }
 
 function placeOf({ ref, at }: { readonly ref: LineRef; readonly at: number | null }): Place {
@@ -124,7 +124,7 @@ class Testimony {
   readonly #view: SessionView;
   readonly #runs: readonly EndedRun[];
   readonly #options: InsightOptions;
-  #doubtful: readonly Moment[] | undefined;
+  #doubtful: readonly LogMoment[] | undefined;
   #edits: LogPlaces<Place> | undefined;
   /** By the claimed kind, or the named command. */
   readonly #byClaim = new Map<string, LogPlaces<EndedRun>>();
@@ -143,7 +143,7 @@ class Testimony {
   }
 
   /** Moments at which something may have been checked that is not a known check. */
-  get #doubts(): readonly Moment[] {
+  get #doubts(): readonly LogMoment[] {
     this.#doubtful ??= [
       ...this.#view.calls.filter((call) => mayCheck(call, this.#options.traits)).map(endOf),
       ...this.#view.hooks.filter(hookMayCheck).map(({ ref, at }) => ({ line: ref, at })),
@@ -175,7 +175,7 @@ class Testimony {
     });
   }
 
-  #lastRun(said: SaidClaim, answer: Moment): EndedRun | undefined {
+  #lastRun(said: SaidClaim, answer: LogMoment): EndedRun | undefined {
     const name = said.command ?? ` ${said.about}`;
     const known = this.#byClaim.get(name) ?? new LogPlaces(this.#runsOf(said));
     this.#byClaim.set(name, known);
@@ -192,7 +192,7 @@ class Testimony {
   }
 
   /** Whether anything between a moment and the answer may have been a check. */
-  #hasDoubt(since: Moment | undefined, answer: SeenMessage): boolean {
+  #hasDoubt(since: LogMoment | undefined, answer: SeenMessage): boolean {
     return this.#doubts.some((doubt) => {
       return isBefore(doubt, answer) !== false && (since === undefined || isLater(doubt, since) !== false);
     });
@@ -236,7 +236,7 @@ class Testimony {
   }
 
   /** All that ran since the last edit selected some tests. */
-  #isPart(said: SaidClaim, edit: Moment | undefined, answer: SeenMessage): boolean {
+  #isPart(said: SaidClaim, edit: LogMoment | undefined, answer: SeenMessage): boolean {
     const since = this.#runsOf(said).filter(({ end }) => {
       return isBefore(end, answer) === true && (edit === undefined || isLater(end, edit) !== false);
     });

@@ -3,19 +3,19 @@
 import type { LineRef } from '../model/source.ts';
 
 /** A place in the log, and its time. */
-export interface Moment {
+export interface LogMoment {
   readonly line: LineRef;
   readonly at: number | null;
 }
 
 /** Whether one is after another; undefined when the log does not say. */
-export function isLater(a: Moment, b: Moment): boolean | undefined {
+export function isLater(a: LogMoment, b: LogMoment): boolean | undefined {
   if (a.line.source === b.line.source) return a.line.offset > b.line.offset;
   return a.at === null || b.at === null ? undefined : a.at > b.at;
 }
 
 /** How many of a sorted list are before a place. */
-function countBefore(items: readonly { readonly end: Moment }[], offset: number): number {
+function countBefore(items: readonly { readonly end: LogMoment }[], offset: number): number {
   let low = 0;
   let high = items.length;
   while (low < high) {
@@ -26,7 +26,7 @@ function countBefore(items: readonly { readonly end: Moment }[], offset: number)
   return low;
 }
 
-export class LogPlaces<Item extends { readonly end: Moment }> {
+export class LogPlaces<Item extends { readonly end: LogMoment }> {
   readonly #files = new Map<number, Item[]>();
 
   constructor(items: Iterable<Item>) {
@@ -40,7 +40,7 @@ export class LogPlaces<Item extends { readonly end: Moment }> {
   }
 
   /** The last of those known to be before it. */
-  lastBefore(moment: Moment): Item | undefined {
+  lastBefore(moment: LogMoment): Item | undefined {
     const { source, offset } = moment.line;
     const own = this.#files.get(source) ?? [];
     let last = own[countBefore(own, offset) - 1];
@@ -56,7 +56,7 @@ export class LogPlaces<Item extends { readonly end: Moment }> {
   }
 
   /** Of the same file. */
-  firstAfter({ line: { source, offset } }: Moment): Item | undefined {
+  firstAfter({ line: { source, offset } }: LogMoment): Item | undefined {
     const own = this.#files.get(source) ?? [];
     return own[countBefore(own, offset + 1)];
   }

@@ -63,7 +63,7 @@ export interface FileRead {
   readonly bytes: number;
 }
 
-export interface WholeSession {
+export interface UncommittedSession {
   readonly session: IndexedSession;
   /** Not yet committed. */
   readonly batch: SessionBatch;
@@ -79,7 +79,7 @@ export async function readWhole(
   now: number,
   onFile: (file: FileRead) => void,
   { disk, isOneOfMany = false }: { readonly disk?: LogFiles | undefined; readonly isOneOfMany?: boolean } = {},
-): Promise<WholeSession> {
+): Promise<UncommittedSession> {
   growLessFor(sessionBytes(files));
   const [first] = files.logs;
   const known = isOneOfMany && first !== undefined ? await store.sourceAt(first.path) : undefined;
@@ -106,7 +106,7 @@ export async function indexWhole(
   now: number,
   onFile: (file: FileRead) => void,
   disk?: LogFiles,
-): Promise<WholeSession> {
+): Promise<UncommittedSession> {
   const whole = await readWhole(store, files, now, onFile, { disk });
   try {
     await store.commit(whole.batch);

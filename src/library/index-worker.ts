@@ -13,7 +13,7 @@ import { openLog } from '../sources/kinds/open-source.ts';
 import { openStoreBeside, wantsMask } from '../store/open-store.ts';
 import type { SessionBatch, SessionKey } from '../store/session-batch.ts';
 import type { ThreadAnswer, ThreadData, ThreadTask } from './index-threads.ts';
-import { type FileRead, letGo, readWhole, type WholeSession } from './index-whole.ts';
+import { type FileRead, letGo, readWhole, type UncommittedSession } from './index-whole.ts';
 import { openStoreMask } from './mask-for-store.ts';
 import { maskedLogs } from './masked-log.ts';
 import { readingRules } from './reading-rules.ts';
@@ -40,7 +40,7 @@ type IndexTask = Extract<ThreadTask, { kind: 'index' }>;
 /** Reads and commits the sessions. Returns those committed in steps: nothing of them is left in memory. */
 async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise<SessionKey[]> {
   const batches: SessionBatch[] = [];
-  const long: WholeSession[] = [];
+  const long: UncommittedSession[] = [];
   try {
     for (const files of sessions) {
       const ofSession: FileRead[] = [];

@@ -20,7 +20,7 @@ import type { Questions } from '../store/questions.ts';
 import { generic } from '../tools/generic/generic.ts';
 
 /** A line of a log. */
-export interface Place {
+export interface LogLine {
   readonly file: string;
   readonly line: number;
 }
@@ -32,7 +32,7 @@ export interface ProblemCount {
   readonly isLine: boolean;
   readonly severity: Severity;
   readonly message: string;
-  readonly example: Place | null;
+  readonly example: LogLine | null;
 }
 
 /** A type of record or of content that no rule covers. */
@@ -41,7 +41,7 @@ export interface UnknownRecord {
   readonly what: string;
   readonly count: number;
   readonly files: number;
-  readonly example: Place | null;
+  readonly example: LogLine | null;
 }
 
 export interface LibraryHealth {
@@ -77,7 +77,10 @@ class HealthCount {
   readonly #total = emptyLedger();
   readonly #wrong: string[] = [];
   readonly #unknown = new Map<string, Unknown>();
-  readonly #problems = new Map<string, { count: number; severity: Severity; message: string; example: Place | null }>();
+  readonly #problems = new Map<
+    string,
+    { count: number; severity: Severity; message: string; example: LogLine | null }
+  >();
 
   file(file: IndexedFile): void {
     const { ledger, ...rest } = file;
@@ -158,7 +161,7 @@ class HealthCount {
       byFile.set(where.path, known);
       known.wanted.push(what);
     }
-    const places = new Map<string, Place>();
+    const places = new Map<string, LogLine>();
     for (const { file, wanted } of byFile.values()) {
       for (const [what, line] of await locateUnrecognised(file, wanted)) {
         places.set(`${file.agent} ${what}`, { file: file.path, line });

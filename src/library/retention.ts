@@ -77,7 +77,7 @@ export function retentions(surroundings: Surroundings): Retention[] {
   });
 }
 
-export interface KeptFile {
+export interface RetainedFile {
   readonly agent: string;
   readonly session: string;
   readonly path: string;
@@ -93,7 +93,7 @@ export interface Vanishing {
 }
 
 /** Sessions in folders that an agent cleans up, the first to go first. A session is there as long as its newest file. */
-export function vanishing(files: Iterable<KeptFile>, kept: readonly Retention[], now: number): Vanishing[] {
+export function vanishing(files: Iterable<RetainedFile>, kept: readonly Retention[], now: number): Vanishing[] {
   const sessions = new Map<string, { agent: string; session: string; at: number }>();
   for (const { agent, session, path, modifiedAt } of files) {
     const habit = kept.find(({ root, agent: owner }) => owner === agent && isAtOrBelow(path, root));

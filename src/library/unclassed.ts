@@ -8,7 +8,7 @@ import { BodyReader } from '../sources/body-reader.ts';
 import type { UnclassedGroup } from '../store/questions/calls.ts';
 import type { Questions } from '../store/questions.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
-import type { Place } from './library-health.ts';
+import type { LogLine } from './library-health.ts';
 
 /** Codes that only say that something failed. */
 const GENERAL_CODES: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ export interface UnclassedText {
   /** The first meaningful line, without numbers, names and paths. */
   readonly line: string;
   readonly count: number;
-  readonly example: Place | null;
+  readonly example: LogLine | null;
 }
 
 export interface Unclassed {
@@ -60,7 +60,7 @@ export function kindOfLine(text: string): string {
   return clip(line, LINE_MAX);
 }
 
-function placeOf({ bodies }: ToolCall, pathOf: (source: number) => string): Place {
+function placeOf({ bodies }: ToolCall, pathOf: (source: number) => string): LogLine {
   const { source, line } = bodies.content ?? bodies.input;
   return { file: pathOf(source), line };
 }

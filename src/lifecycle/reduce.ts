@@ -20,9 +20,9 @@ import type {
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Message } from '../model/session.ts';
 import { compareRefs, type LineRef } from '../model/source.ts';
-import { CallOrder } from './call-order.ts';
+import { ArrivalOrder } from './arrival-order.ts';
 import { CallsById } from './calls-by-id.ts';
-import { Changes } from './changes.ts';
+import { ChangedCalls } from './changed-calls.ts';
 import { ContextTracker } from './context.ts';
 import { Description } from './description.ts';
 import {
@@ -76,7 +76,7 @@ const PREVIEW = 280;
 
 export class SessionFold {
   readonly calls: CallsById;
-  readonly order = new CallOrder();
+  readonly order = new ArrivalOrder();
   readonly tree: RecordTree;
   readonly tasks: TaskTracker;
   readonly threads: ThreadTracker;
@@ -98,7 +98,7 @@ export class SessionFold {
   startedAt: number | null;
   lastAt: number | null;
   readonly #options: FoldOptions;
-  readonly #changes = new Changes();
+  readonly #changes = new ChangedCalls();
   readonly #texts = new FactTexts();
   readonly #description: Description;
   readonly #turns: FoldState['turns'];

@@ -3,7 +3,7 @@
 import { sessionKey } from '../base/session-key.ts';
 import { earliest } from './group-sessions.ts';
 import type { SessionFiles } from './read-session.ts';
-import { Families, SharedCalls } from './shared-calls.ts';
+import { SessionFamilies, SharedCalls } from './shared-calls.ts';
 
 /** Numbers for names, in the order they come. */
 class Numbers {
@@ -22,7 +22,7 @@ class Numbers {
  * together. In order of their start.
  */
 export function familiesOf(sessions: readonly SessionFiles[]): SessionFiles[][] {
-  const families = new Families();
+  const families = new SessionFamilies();
   const numbers = new Numbers();
   const numberOf = ({ agent, session }: SessionFiles): number => numbers.of(sessionKey(agent, session));
   const shared = new SharedCalls(families);

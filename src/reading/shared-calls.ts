@@ -47,7 +47,7 @@ function hashBytes(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** Sessions by number; those that share something end up in one set. */
-export class Families {
+export class SessionFamilies {
   readonly #parents: number[] = [];
 
   of(session: number): number {
@@ -109,7 +109,7 @@ function lineAt(file: OpenLog, offset: number): ByteLine {
 
 /** Scans logs one after the other, and joins the sessions that hold the same call. */
 export class SharedCalls {
-  readonly #families: Families;
+  readonly #families: SessionFamilies;
   readonly #ids = new HashedRows();
   /** The first session seen with each id. */
   #holders = new Int32Array(1024);
@@ -117,7 +117,7 @@ export class SharedCalls {
   readonly #memory = findMemory();
   readonly #room = this.#memory?.room ?? Buffer.allocUnsafe(BLOCK);
 
-  constructor(families: Families) {
+  constructor(families: SessionFamilies) {
     this.#families = families;
   }
 

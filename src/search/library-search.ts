@@ -9,7 +9,7 @@ import type { SearchableLog, SearchQuestions } from '../store/questions/search.t
 import type { Questions } from '../store/questions.ts';
 import { type Found, isSearched, Search } from './one-search.ts';
 import { timeOf } from './record-time.ts';
-import { type HitPlace, Moment } from './search-copies.ts';
+import { type HitPlace, HitsAtOneTime } from './search-copies.ts';
 import { rankSessions, type SessionsFound, type SessionsRequest } from './session-search.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
 import type { SearchReport } from './text/search-budget.ts';
@@ -125,7 +125,7 @@ export interface ToldHit {
   readonly cursor: SearchCursor;
 }
 
-function* told(moment: Moment<SearchCursor>): Generator<ToldHit> {
+function* told(moment: HitsAtOneTime<SearchCursor>): Generator<ToldHit> {
   for (const { hit, first } of moment.hits()) yield { hit, cursor: first };
 }
 
@@ -196,7 +196,7 @@ export class LibrarySearch {
       ...(request.workBytes === undefined ? {} : { workBytes: request.workBytes }),
       ...(request.timeLimitMs === undefined ? {} : { timeLimitMs: request.timeLimitMs }),
     });
-    let moment = new Moment<SearchCursor>();
+    let moment = new HitsAtOneTime<SearchCursor>();
     let momentAt = Number.NaN;
     for await (const hit of found) {
       const isSeen = resume.isSeen(hit);
@@ -204,7 +204,7 @@ export class LibrarySearch {
       if (isSeen && hit.orderAt !== request.after?.at) continue;
       if (hit.orderAt !== momentAt) {
         yield* told(moment);
-        moment = new Moment();
+        moment = new HitsAtOneTime();
         momentAt = hit.orderAt;
       }
       const judged = await search.judge(hit);

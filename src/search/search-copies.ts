@@ -54,7 +54,7 @@ interface Group<Place> {
 }
 
 /** The hits of one moment: copies keep the time of what they copy, so they come one after the other. */
-export class Moment<Place> {
+export class HitsAtOneTime<Place> {
   readonly #groups: Group<Place>[] = [];
   readonly #byKey = new Map<string, Group<Place>[]>();
 

@@ -24,7 +24,7 @@ export interface RankedHit {
   readonly score: number;
 }
 
-export interface Evidence {
+export interface SessionEvidence {
   readonly hits: readonly RankedHit[];
   /** There was more to look at. */
   readonly isPartial: boolean;
@@ -40,7 +40,7 @@ export interface Depth {
 }
 
 /** All searches of one request draw on it. */
-export class Work {
+export class SearchWork {
   readonly budget: SearchBudget;
   readonly #limit: number;
 
@@ -122,12 +122,12 @@ class Look {
   readonly hits: RankedHit[] = [];
   isPartial = false;
   readonly #looked: Looked;
-  readonly #work: Work;
+  readonly #work: SearchWork;
   readonly #depth: Depth;
   readonly #readBefore: number;
   #linesLeft: number;
 
-  constructor(looked: Looked, work: Work, depth: Depth) {
+  constructor(looked: Looked, work: SearchWork, depth: Depth) {
     this.#looked = looked;
     this.#work = work;
     this.#depth = depth;
@@ -179,9 +179,9 @@ class Look {
 export async function lookInto(
   sources: readonly LibrarySource<SearchableLog>[],
   looked: Looked,
-  work: Work,
+  work: SearchWork,
   depth: Depth,
-): Promise<Evidence> {
+): Promise<SessionEvidence> {
   const look = new Look(looked, work, depth);
   for (const source of sources) {
     let opened: ScannedSource | undefined;

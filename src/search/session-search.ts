@@ -6,7 +6,7 @@ import { CLASS_OF, type HitRole, TITLE_WEIGHT } from './hit-role.ts';
 import type { SearchHit } from './library-search.ts';
 import type { Search } from './one-search.ts';
 import { beginsIn, type Candidate, candidatesOf, holding } from './session-candidates.ts';
-import { type Depth, type Evidence, lookInto, type RankedHit, Work } from './session-evidence.ts';
+import { type Depth, lookInto, type RankedHit, SearchWork, type SessionEvidence } from './session-evidence.ts';
 import { type FoldedSession, foldAlike } from './session-folding.ts';
 import { type CompiledQuery, compileQuery } from './text/compiled-query.ts';
 import { parseScopedQuery } from './text/scoped-query.ts';
@@ -79,7 +79,7 @@ export interface Ranked {
   readonly textClass: number;
   readonly level: number;
   readonly isTogether: boolean;
-  readonly evidence: Evidence;
+  readonly evidence: SessionEvidence;
   readonly role: HitRole;
 }
 
@@ -109,7 +109,7 @@ function bestOf(hits: readonly RankedHit[]): RankedHit | undefined {
   return best;
 }
 
-function rankedBy(log: SearchableLog, best: RankedHit, evidence: Evidence, title: number): Ranked {
+function rankedBy(log: SearchableLog, best: RankedHit, evidence: SessionEvidence, title: number): Ranked {
   const isTitled = title > 0;
   const own = best.score * (1 + 0.1 * Math.log2(evidence.hits.length));
   const score = isTitled ? Math.max(title * TITLE_WEIGHT, CLASS_OF[best.role] === 0 ? own : 0) : own;
@@ -141,7 +141,7 @@ class SessionRanking {
   readonly #text: TextQuery;
   readonly #whole: CompiledQuery;
   readonly #request: SessionsRequest;
-  readonly #work: Work;
+  readonly #work: SearchWork;
   readonly #depth: Depth;
   readonly #wordDepth: Depth;
   readonly #ranked: Ranked[] = [];
@@ -155,7 +155,7 @@ class SessionRanking {
     this.#whole = compileQuery(text);
     this.#request = request;
     const { workBytes = QUICK_BYTES } = request;
-    this.#work = new Work(budget, workBytes);
+    this.#work = new SearchWork(budget, workBytes);
     const isQuick = Number.isFinite(workBytes);
     this.#depth = isQuick ? DEPTH : ALL_DEPTH;
     this.#wordDepth = isQuick ? WORD_DEPTH : { ...ALL_DEPTH, hits: WORD_DEPTH.hits };
@@ -267,7 +267,7 @@ class SessionRanking {
     this.#ranked.push({ ...ranked, textClass, level, isTogether: false });
   }
 
-  #lookInto(sources: Candidate['sources'], query: CompiledQuery, depth: Depth): Promise<Evidence> {
+  #lookInto(sources: Candidate['sources'], query: CompiledQuery, depth: Depth): Promise<SessionEvidence> {
     const looked = {
       search: this.#search,
       query,

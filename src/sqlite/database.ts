@@ -28,7 +28,7 @@ export interface OpenOptions {
 /** Statements that stay prepared although nothing references them. */
 const MOST_PREPARED = 100;
 
-export interface Changes {
+export interface RunResult {
   readonly changes: number;
   readonly lastId: number;
 }
@@ -91,7 +91,7 @@ export class Command {
     this.#statement = statement;
   }
 
-  run(...values: readonly SqlValue[]): Changes {
+  run(...values: readonly SqlValue[]): RunResult {
     try {
       const { changes, lastInsertRowid } = this.#statement().run(...values);
       return { changes: Number(changes), lastId: Number(lastInsertRowid) };

@@ -3,7 +3,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
-export interface Machine {
+export interface HostEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: string;
   readonly home: string;
@@ -14,7 +14,7 @@ function absolute(value: string | undefined): string | undefined {
   return value !== undefined && isAbsolute(value) ? value : undefined;
 }
 
-export function dataFolder(machine?: Machine): string {
+export function dataFolder(machine?: HostEnvironment): string {
   const { env, platform, home } = machine ?? { env: process.env, platform: process.platform, home: homedir() };
   const chosen = env['TOOLSCOPE_HOME'];
   if (chosen !== undefined && chosen !== '') return resolve(chosen);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { tailCalls } from '../../src/cli/actions/tail.ts';
 import { openOutput } from '../../src/cli/output.ts';
-import { Progress } from '../../src/cli/progress.ts';
+import { ProgressLine } from '../../src/cli/progress-line.ts';
 import { CallFeed } from '../../src/library/follow-calls.ts';
 import { openFollower } from '../../src/library/index-watcher.ts';
 import { parseFilter } from '../../src/model/filter/parse-filter.ts';
@@ -198,7 +198,7 @@ it('lets go of the index when following fails at the first look', async () => {
   log.prompt('Plant a pear tree');
   const home = newFolder();
   vi.stubEnv('TOOLSCOPE_HOME', home);
-  const done = vi.spyOn(Progress.prototype, 'done').mockImplementation(() => {
+  const done = vi.spyOn(ProgressLine.prototype, 'done').mockImplementation(() => {
     throw new Error('There is no terminal any more.');
   });
   const options = { root: [folderWith({ [`${SID}.jsonl`]: log.text() })], follow: true, 'no-archive': true };

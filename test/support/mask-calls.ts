@@ -5,8 +5,9 @@ import type { Failure } from '../../src/model/outcome.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { SessionDetail } from '../../src/store/questions/sessions.ts';
 import { CallReader } from '../../src/store/sql/call-reader.ts';
+import { takeSteps } from '../../src/store/sqlite/index/take-steps.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
-import { SQLITE_DIALECT, takeSteps, wordsOf } from '../../src/store/sqlite/queries/engine.ts';
+import { SQLITE_DIALECT, wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 import { SqliteIndex } from '../../src/store/sqlite/sqlite-index.ts';
 
 export function masking(call: ToolCall, masked: Failure): ToolCall {

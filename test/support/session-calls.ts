@@ -4,7 +4,8 @@ import { integer, type Row, text } from '../../src/base/row.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import type { Database, Query } from '../../src/sqlite/database.ts';
 import { CallReader } from '../../src/store/sql/call-reader.ts';
-import { SQLITE_DIALECT, takeSteps, wordsOf } from '../../src/store/sqlite/queries/engine.ts';
+import { takeSteps } from '../../src/store/sqlite/index/take-steps.ts';
+import { SQLITE_DIALECT, wordsOf } from '../../src/store/sqlite/queries/engine.ts';
 
 /** A place in the order of a session's calls: a page begins after it. */
 export interface CallCursor {

@@ -22,7 +22,7 @@ import { CallTable, Totals } from '../call-table.ts';
 import type { Invocation } from '../command.ts';
 import { CoverageCount, coverageLines } from '../coverage.ts';
 import { readFilter } from '../filter-from.ts';
-import { Progress } from '../progress.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { spoolInput } from '../spool-input.ts';
 import { useConfigFor } from '../use-config.ts';
 
@@ -48,9 +48,9 @@ function nowOf({ now }: Found): { readonly now?: number } {
   return now === undefined ? {} : { now };
 }
 
-function startReading(found: Discovered): { progress: Progress; onFile: (path: string, bytes: number) => void } {
+function startReading(found: Discovered): { progress: ProgressLine; onFile: (path: string, bytes: number) => void } {
   const bytes = found.logs.reduce((total, log) => total + log.bytes, 0);
-  const progress = new Progress(process.stderr, { files: found.logs.length, bytes });
+  const progress = new ProgressLine(process.stderr, { files: found.logs.length, bytes });
   return { progress, onFile: (_, read) => progress.file(read) };
 }
 

@@ -14,7 +14,7 @@ import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { type Library, withLibrary } from '../open-library.ts';
 import { PagedTable } from '../print-table.ts';
-import { Progress } from '../progress.ts';
+import { ProgressLine } from '../progress-line.ts';
 import type { Column } from '../table.ts';
 import { minuteText } from '../when-text.ts';
 
@@ -66,7 +66,7 @@ export function listSecrets(invocation: Invocation): Promise<number> {
     const sessions = await logsOf(library, invocation);
     const logs = sessions.flatMap((session) => session.logs);
     const total = { files: logs.length, bytes: logs.reduce((sum, log) => sum + log.bytes, 0) };
-    const progress = new Progress(process.stderr, total);
+    const progress = new ProgressLine(process.stderr, total);
     const redactor = openRedactor({ secretsOnly: true });
     const table = new PagedTable(out, COLUMNS);
     const seen = { secrets: 0, sessions: 0, bytes: 0, unreadable: 0 };

@@ -26,7 +26,7 @@ import { filterFrom } from '../filter-from.ts';
 import { AttentionWatch, LOOK_EVERY_MS, noticeText, terminalNotice } from '../notify.ts';
 import { mustKnow, type Scope, scopeOf, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { Progress } from '../progress.ts';
+import { ProgressLine } from '../progress-line.ts';
 import { cells, fitCells } from '../table.ts';
 import { useConfigFor } from '../use-config.ts';
 import { wantsArchive } from '../wants-archive.ts';
@@ -145,7 +145,7 @@ function inboxOf(folder: string): string[] {
 
 /** Shares the index with a running dashboard, or else updates it in this process. */
 async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<LibraryFollower> {
-  let progress: Progress | undefined;
+  let progress: ProgressLine | undefined;
   let files = 0;
   const folder = dataFolder();
   const follower = await openFollower({
@@ -158,7 +158,7 @@ async function openLibrary(invocation: Invocation, { roots }: Scope): Promise<Li
       invocation.out.note(`toolscope: the index was damaged and is being rebuilt; the old file is ${path}.`),
     onProgress: (state) => {
       if (state.phase !== 'indexing' || state.files <= files) return;
-      progress ??= new Progress(process.stderr, { files: state.filesTotal, bytes: state.bytesTotal });
+      progress ??= new ProgressLine(process.stderr, { files: state.filesTotal, bytes: state.bytesTotal });
       progress.reach(state);
       files = state.files;
     },

@@ -1,7 +1,7 @@
 // Times in filters: relative ones, days, months, years and instants, each as the span it names.
 
 /** From `fromMs` on and before `toMs`; equal for an instant. */
-export interface Span {
+export interface TimeSpan {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -44,11 +44,11 @@ function dayOf(ms: number, context: TimeContext): readonly [number, number, numb
   return [local.getUTCFullYear(), local.getUTCMonth() + 1, local.getUTCDate()];
 }
 
-function daySpan([year, month, day]: readonly [number, number, number], context: TimeContext): Span {
+function daySpan([year, month, day]: readonly [number, number, number], context: TimeContext): TimeSpan {
   return { fromMs: localInstant([year, month, day], context), toMs: localInstant([year, month, day + 1], context) };
 }
 
-function namedSpan(name: string, context: TimeContext): Span | undefined {
+function namedSpan(name: string, context: TimeContext): TimeSpan | undefined {
   const [year, month, day] = dayOf(context.nowMs, context);
   if (name === 'now') return { fromMs: context.nowMs, toMs: context.nowMs };
   if (name === 'today') return daySpan([year, month, day], context);
@@ -79,7 +79,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-function calendarSpan(text: string, context: TimeContext): Span | undefined {
+function calendarSpan(text: string, context: TimeContext): TimeSpan | undefined {
   const match = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/.exec(text);
   if (match === null) return undefined;
   const year = Number(match[1]);
@@ -96,7 +96,7 @@ function calendarSpan(text: string, context: TimeContext): Span | undefined {
 }
 
 /** A date with a time of day: the minute, second or millisecond it names. */
-function clockSpan(text: string, context: TimeContext): Span | undefined {
+function clockSpan(text: string, context: TimeContext): TimeSpan | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})[t ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(z|[+-]\d{2}:?\d{2})?$/.exec(
     text,
   );
@@ -116,7 +116,7 @@ function clockSpan(text: string, context: TimeContext): Span | undefined {
 }
 
 /** The span that one time word names, or undefined when it names none. */
-export function parseSpan(word: string, context: TimeContext): Span | undefined {
+export function parseSpan(word: string, context: TimeContext): TimeSpan | undefined {
   const text = word.trim().toLowerCase();
   const relative = relativeInstant(text, context);
   const span =
@@ -127,7 +127,7 @@ export function parseSpan(word: string, context: TimeContext): Span | undefined 
 }
 
 /** The instants that match `key:` followed by this span. */
-export function windowOf(key: TimeKey, { fromMs, toMs }: Span): { fromMs: number | null; toMs: number | null } {
+export function windowOf(key: TimeKey, { fromMs, toMs }: TimeSpan): { fromMs: number | null; toMs: number | null } {
   switch (key) {
     case 'since':
       return { fromMs, toMs: null };

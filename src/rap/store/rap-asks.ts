@@ -2,7 +2,7 @@
 // When a call ends, the schema withdraws its open questions.
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
-import type { Command, Database, Query } from '../../sqlite/database.ts';
+import type { Database } from '../../sqlite/database.ts';
 
 export interface AskRow {
   readonly ask: number;
@@ -35,72 +35,47 @@ function readAsk(row: Row): AskRow {
   };
 }
 
-export class RapAsks {
-  readonly #open: Query<AskRow>;
-  readonly #undelivered: Query<AskRow>;
-  readonly #answering: Query<AskRow>;
-  readonly #waiting: Query<AskRow>;
-  readonly #insert: Command;
-  readonly #claim: Command;
-  readonly #finish: Command;
-  readonly #setProblem: Command;
-
-  constructor(database: Database) {
-    this.#open = database.query(
-      "SELECT * FROM ask WHERE call = ? AND kind = ? AND state = 'open' ORDER BY ask DESC LIMIT 1",
-      readAsk,
-    );
-    this.#undelivered = database.query(
-      "SELECT * FROM ask WHERE call = ? AND kind = 'user_choice' AND state = 'answering' ORDER BY ask DESC LIMIT 1",
-      readAsk,
-    );
-    this.#answering = database.query("SELECT * FROM ask WHERE state = 'answering' ORDER BY ask", readAsk);
-    this.#waiting = database.query(
-      `SELECT ask.* FROM ask WHERE state IN ('open', 'answering') AND call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
-       ORDER BY ask LIMIT ?`,
-      readAsk,
-    );
-    this.#insert = database.command("INSERT INTO ask (call, kind, seq, state, url) VALUES (?, ?, ?, 'open', ?)");
-    this.#claim = database.command("UPDATE ask SET state = 'answering', selected = ? WHERE ask = ? AND state = 'open'");
-    this.#finish = database.command('UPDATE ask SET state = ?, url = NULL, problem = NULL WHERE ask = ?');
-    this.#setProblem = database.command('UPDATE ask SET problem = ? WHERE ask = ?');
-  }
-
-  /** The open question of this kind, if there is one. */
-  open(call: number, kind: AskRow['kind']): AskRow | undefined {
-    return this.#open.get(call, kind);
-  }
-
-  /** The newest choice of the call whose answer has not arrived. */
-  undelivered(call: number): AskRow | undefined {
-    return this.#undelivered.get(call);
-  }
-
-  /** Questions that wait for the user, and answers that wait for their tool; the oldest first. */
-  waiting(limit: number): AskRow[] {
-    return this.#waiting.all(limit);
-  }
-
-  /** Answers that were being sent when the process ended. */
-  answering(): AskRow[] {
-    return this.#answering.all();
-  }
-
-  insert(call: number, kind: AskRow['kind'], seq: number, url: string | null): void {
-    this.#insert.run(call, kind, seq, url);
-  }
-
-  /** Claims the question: false when it was already answered. The address is kept until the answer has arrived. */
-  claim(ask: number, selected: number): boolean {
-    return this.#claim.run(selected, ask).changes === 1;
-  }
-
-  /** The answer is stored, but this attempt to send it failed. */
-  setProblem(ask: number, problem: string): void {
-    this.#setProblem.run(problem, ask);
-  }
-
-  finish(ask: number, state: 'answered' | 'withdrawn'): void {
-    this.#finish.run(state, ask);
-  }
+export function rapAsks(database: Database) {
+  const open = database.query(
+    "SELECT * FROM ask WHERE call = ? AND kind = ? AND state = 'open' ORDER BY ask DESC LIMIT 1",
+    readAsk,
+  );
+  const undelivered = database.query(
+    "SELECT * FROM ask WHERE call = ? AND kind = 'user_choice' AND state = 'answering' ORDER BY ask DESC LIMIT 1",
+    readAsk,
+  );
+  const answering = database.query("SELECT * FROM ask WHERE state = 'answering' ORDER BY ask", readAsk);
+  const waiting = database.query(
+    `SELECT ask.* FROM ask WHERE state IN ('open', 'answering') AND call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
+     ORDER BY ask LIMIT ?`,
+    readAsk,
+  );
+  const insert = database.command("INSERT INTO ask (call, kind, seq, state, url) VALUES (?, ?, ?, 'open', ?)");
+  const claim = database.command("UPDATE ask SET state = 'answering', selected = ? WHERE ask = ? AND state = 'open'");
+  const finish = database.command('UPDATE ask SET state = ?, url = NULL, problem = NULL WHERE ask = ?');
+  const setProblem = database.command('UPDATE ask SET problem = ? WHERE ask = ?');
+  return {
+    /** The open question of this kind, if there is one. */
+    open: (call: number, kind: AskRow['kind']): AskRow | undefined => open.get(call, kind),
+    /** The newest choice of the call whose answer has not arrived. */
+    undelivered: (call: number): AskRow | undefined => undelivered.get(call),
+    /** Questions that wait for the user, and answers that wait for their tool; the oldest first. */
+    waiting: (limit: number): AskRow[] => waiting.all(limit),
+    /** Answers that were being sent when the process ended. */
+    answering: (): AskRow[] => answering.all(),
+    insert(call: number, kind: AskRow['kind'], seq: number, url: string | null): void {
+      insert.run(call, kind, seq, url);
+    },
+    /** Claims the question: false when it was already answered. The address is kept until the answer has arrived. */
+    claim: (ask: number, selected: number): boolean => claim.run(selected, ask).changes === 1,
+    /** The answer is stored, but this attempt to send it failed. */
+    setProblem(ask: number, problem: string): void {
+      setProblem.run(problem, ask);
+    },
+    finish(ask: number, state: 'answered' | 'withdrawn'): void {
+      finish.run(state, ask);
+    },
+  };
 }
+
+export type RapAsks = ReturnType<typeof rapAsks>;

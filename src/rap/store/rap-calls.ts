@@ -2,7 +2,7 @@
 
 import { AppError } from '../../base/app-error.ts';
 import { blob, flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
-import type { Command, Database, Query } from '../../sqlite/database.ts';
+import type { Database, Query } from '../../sqlite/database.ts';
 
 const CALL_STATES = ['pending', 'completed', 'cancelled', 'expired', 'failed', 'closed'] as const;
 export type CallState = (typeof CALL_STATES)[number];
@@ -117,214 +117,140 @@ function readCall(row: Row): CallRow {
 const SELECT = `SELECT call.*, thread.group_id AS group_id, thread.state AS thread_state
   FROM call JOIN thread ON thread.thread = call.thread`;
 
-export class RapCalls {
-  readonly #byAddress: Query<AddressRow>;
-  readonly #progress: Query<Progress>;
-  readonly #newest: Query<number | null>;
-  readonly #insertAddress: Command;
-  readonly #byNumber: Query<CallRow>;
-  readonly #byId: Query<CallRow>;
-  readonly #ofThread: Query<CallRow>;
-  readonly #openOfThread: Query<CallRow>;
-  readonly #subscribedOfThread: Query<CallRow>;
-  readonly #basesOfThread: Query<string>;
-  readonly #pending: Query<CallRow>;
-  readonly #subscribedAnywhere: Query<CallRow>;
-  readonly #due: Query<CallRow>;
-  readonly #queued: Query<CallRow>;
-  readonly #nextDeadline: Query<number | null>;
-  readonly #subscribed: Query<number>;
-  readonly #insert: Command;
-  readonly #settle: Command;
-  readonly #setDelivery: Command;
-  readonly #setSubscription: Command;
-  readonly #postpone: Command;
-  readonly #setDeadline: Command;
-
-  constructor(database: Database) {
-    const calls = (tail: string): Query<CallRow> => database.query(`${SELECT} ${tail}`, readCall);
-    this.#byAddress = database.query(
-      `SELECT address.selector, address.call, call.thread, thread.group_id, call.id, call.call_id, address.secret_hash
-       FROM address JOIN call ON call.call = address.call JOIN thread ON thread.thread = call.thread
-       WHERE address.selector = ?`,
-      (row) => ({
-        selector: text(row, 'selector'),
-        call: integer(row, 'call'),
-        thread: integer(row, 'thread'),
-        groupId: text(row, 'group_id'),
-        id: text(row, 'id'),
-        callId: textOrNull(row, 'call_id'),
-        secretHash: blob(row, 'secret_hash'),
-      }),
-    );
-    this.#progress = database.query(
-      `SELECT call.state, call.subscription, call.result_seq, thread.state AS thread_state
-       FROM call JOIN thread ON thread.thread = call.thread WHERE call.call = ?`,
-      readProgress,
-    );
-    this.#newest = database.query('SELECT max(call) AS call FROM call', (row) => integerOrNull(row, 'call'));
-    this.#insertAddress = database.command('INSERT INTO address (selector, call, secret_hash) VALUES (?, ?, ?)');
-    this.#byNumber = calls('WHERE call.call = ?');
-    this.#byId = calls('WHERE call.thread = ? AND id = ?');
-    this.#ofThread = calls('WHERE call.thread = ? AND call.call > ? ORDER BY call.call LIMIT ?');
-    this.#openOfThread = calls(
-      `WHERE call.call IN (
-         SELECT call FROM call WHERE state = 'pending' AND thread = ?1
-         UNION ALL SELECT call FROM call WHERE subscription = 'active' AND thread = ?1)
-       ORDER BY call.call`,
-    );
-    this.#subscribedOfThread = calls(
-      'WHERE call.thread = ? AND subscription IS NOT NULL AND call.call > ? ORDER BY call.call LIMIT ?',
-    );
-    this.#basesOfThread = database.query(
-      'SELECT DISTINCT base FROM call WHERE thread = ? AND base IS NOT NULL',
-      (row) => text(row, 'base'),
-    );
-    this.#pending = calls(
-      `WHERE call.call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
-       AND call.call > ? ORDER BY call.call LIMIT ?`,
-    );
-    this.#subscribedAnywhere = calls(
-      `WHERE call.call IN (SELECT call FROM call INDEXED BY call_subscribed WHERE subscription = 'active')
-       AND call.call > ? ORDER BY call.call LIMIT ?`,
-    );
-    this.#due = calls("WHERE call.state = 'pending' AND deadline_at <= ? ORDER BY deadline_at, call.call LIMIT ?");
-    this.#queued = calls(
-      `WHERE call.call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending' AND delivery = 'queued')
-       ORDER BY call.call`,
-    );
-    this.#nextDeadline = database.query(
-      "SELECT min(deadline_at) AS at FROM call WHERE state = 'pending' AND deadline_at IS NOT NULL",
-      (row) => integerOrNull(row, 'at'),
-    );
-    this.#subscribed = database.query(
-      "SELECT count(*) AS n FROM call WHERE thread = ? AND subscription = 'active'",
-      (row) => integer(row, 'n'),
-    );
-    this.#insert = database.command(
-      `INSERT INTO call (call, thread, id, call_id, operation, base, endpoint, repeatable, state, delivery,
-         registered_at, deadline_at, request_seq)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
-    );
-    this.#settle = database.command(
-      "UPDATE call SET state = ?, settled_at = ?, result_seq = ? WHERE call = ? AND state = 'pending'",
-    );
-    this.#setDelivery = database.command('UPDATE call SET delivery = ? WHERE call = ?');
-    this.#setSubscription = database.command('UPDATE call SET subscription = ? WHERE call = ?');
-    this.#setDeadline = database.command('UPDATE call SET deadline_at = ? WHERE call = ?');
-    this.#postpone = database.command(
-      "UPDATE call SET deadline_at = max(deadline_at, ?) WHERE call = ? AND state = 'pending' AND deadline_at IS NOT NULL",
-    );
-  }
-
-  byAddress(selector: string): AddressRow | undefined {
-    return this.#byAddress.get(selector);
-  }
-
-  progress(call: number): Progress | undefined {
-    return this.#progress.get(call);
-  }
-
-  /** The number of the next call: known before it is inserted, so that its first event can refer to it. */
-  nextNumber(): number {
-    return (this.#newest.get() ?? 0) + 1;
-  }
-
-  insertAddress(call: number, selector: string, secretHash: Uint8Array): void {
-    this.#insertAddress.run(selector, call, secretHash);
-  }
-
-  byNumber(call: number): CallRow | undefined {
-    return this.#byNumber.get(call);
-  }
-
-  byId(thread: number, id: string): CallRow | undefined {
-    return this.#byId.get(thread, id);
-  }
-
-  /** In order of registration, after the given call number. */
-  ofThread(thread: number, after = 0, limit = 1000): CallRow[] {
-    return this.#ofThread.all(thread, after, limit);
-  }
-
-  /** Pending calls and active subscriptions. */
-  openOfThread(thread: number): CallRow[] {
-    return this.#openOfThread.all(thread);
-  }
-
-  /** Calls that started a subscription, active or not, in order of registration. */
-  subscribedOfThread(thread: number, after = 0, limit = 1000): CallRow[] {
-    return this.#subscribedOfThread.all(thread, after, limit);
-  }
-
-  /** Calls of all threads that wait for a result, the oldest first. */
-  pending(after = 0, limit = 1000): CallRow[] {
-    return this.#pending.all(after, limit);
-  }
-
-  /** Calls of all threads whose subscription is active, the oldest first. */
-  subscribed(after = 0, limit = 1000): CallRow[] {
-    return this.#subscribedAnywhere.all(after, limit);
-  }
-
-  /** Servers that calls of the thread were sent to. */
-  basesOfThread(thread: number): string[] {
-    return this.#basesOfThread.all(thread);
-  }
-
-  due(now: number, limit: number): CallRow[] {
-    return this.#due.all(now, limit);
-  }
-
-  /** Calls whose invocation was being sent when the process ended. */
-  queued(): CallRow[] {
-    return this.#queued.all();
-  }
-
-  nextDeadline(): number | null {
-    return this.#nextDeadline.get() ?? null;
-  }
-
-  activeSubscriptions(thread: number): number {
-    return this.#subscribed.get(thread) ?? 0;
-  }
-
-  insert(row: NewCall): void {
-    this.#insert.run(
-      row.call,
-      row.thread,
-      row.id,
-      row.callId,
-      row.operation,
-      row.base,
-      row.endpoint,
-      row.repeatable ? 1 : 0,
-      row.delivery,
-      row.registeredAt,
-      row.deadlineAt,
-      row.requestSeq,
-    );
-  }
-
-  /** Ends a pending call. False when it is no longer pending: a call is settled once. */
-  settle(call: number, state: Exclude<CallState, 'pending'>, at: number, resultSeq: number): boolean {
-    return this.#settle.run(state, at, resultSeq, call).changes === 1;
-  }
-
-  setDelivery(call: number, delivery: Delivery): void {
-    this.#setDelivery.run(delivery, call);
-  }
-
-  setSubscription(call: number, state: SubscriptionState): void {
-    this.#setSubscription.run(state, call);
-  }
-
-  /** People take longer than programs: the deadline moves to this time unless it is already later. */
-  postpone(call: number, deadlineAt: number): void {
-    this.#postpone.run(deadlineAt, call);
-  }
-
-  setDeadline(call: number, deadlineAt: number): void {
-    this.#setDeadline.run(deadlineAt, call);
-  }
+export function rapCalls(database: Database) {
+  const calls = (tail: string): Query<CallRow> => database.query(`${SELECT} ${tail}`, readCall);
+  const byAddress = database.query(
+    `SELECT address.selector, address.call, call.thread, thread.group_id, call.id, call.call_id, address.secret_hash
+     FROM address JOIN call ON call.call = address.call JOIN thread ON thread.thread = call.thread
+     WHERE address.selector = ?`,
+    (row) => ({
+      selector: text(row, 'selector'),
+      call: integer(row, 'call'),
+      thread: integer(row, 'thread'),
+      groupId: text(row, 'group_id'),
+      id: text(row, 'id'),
+      callId: textOrNull(row, 'call_id'),
+      secretHash: blob(row, 'secret_hash'),
+    }),
+  );
+  const progress = database.query(
+    `SELECT call.state, call.subscription, call.result_seq, thread.state AS thread_state
+     FROM call JOIN thread ON thread.thread = call.thread WHERE call.call = ?`,
+    readProgress,
+  );
+  const newest = database.query('SELECT max(call) AS call FROM call', (row) => integerOrNull(row, 'call'));
+  const insertAddress = database.command('INSERT INTO address (selector, call, secret_hash) VALUES (?, ?, ?)');
+  const byNumber = calls('WHERE call.call = ?');
+  const byId = calls('WHERE call.thread = ? AND id = ?');
+  const ofThread = calls('WHERE call.thread = ? AND call.call > ? ORDER BY call.call LIMIT ?');
+  const openOfThread = calls(
+    `WHERE call.call IN (
+       SELECT call FROM call WHERE state = 'pending' AND thread = ?1
+       UNION ALL SELECT call FROM call WHERE subscription = 'active' AND thread = ?1)
+     ORDER BY call.call`,
+  );
+  const subscribedOfThread = calls(
+    'WHERE call.thread = ? AND subscription IS NOT NULL AND call.call > ? ORDER BY call.call LIMIT ?',
+  );
+  const basesOfThread = database.query('SELECT DISTINCT base FROM call WHERE thread = ? AND base IS NOT NULL', (row) =>
+    text(row, 'base'),
+  );
+  const pending = calls(
+    `WHERE call.call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending')
+     AND call.call > ? ORDER BY call.call LIMIT ?`,
+  );
+  const subscribedAnywhere = calls(
+    `WHERE call.call IN (SELECT call FROM call INDEXED BY call_subscribed WHERE subscription = 'active')
+     AND call.call > ? ORDER BY call.call LIMIT ?`,
+  );
+  const due = calls("WHERE call.state = 'pending' AND deadline_at <= ? ORDER BY deadline_at, call.call LIMIT ?");
+  const queued = calls(
+    `WHERE call.call IN (SELECT call FROM call INDEXED BY call_pending WHERE state = 'pending' AND delivery = 'queued')
+     ORDER BY call.call`,
+  );
+  const nextDeadline = database.query(
+    "SELECT min(deadline_at) AS at FROM call WHERE state = 'pending' AND deadline_at IS NOT NULL",
+    (row) => integerOrNull(row, 'at'),
+  );
+  const subscribed = database.query(
+    "SELECT count(*) AS n FROM call WHERE thread = ? AND subscription = 'active'",
+    (row) => integer(row, 'n'),
+  );
+  const insert = database.command(
+    `INSERT INTO call (call, thread, id, call_id, operation, base, endpoint, repeatable, state, delivery,
+       registered_at, deadline_at, request_seq)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?)`,
+  );
+  const settle = database.command(
+    "UPDATE call SET state = ?, settled_at = ?, result_seq = ? WHERE call = ? AND state = 'pending'",
+  );
+  const setDelivery = database.command('UPDATE call SET delivery = ? WHERE call = ?');
+  const setSubscription = database.command('UPDATE call SET subscription = ? WHERE call = ?');
+  const setDeadline = database.command('UPDATE call SET deadline_at = ? WHERE call = ?');
+  const postpone = database.command(
+    "UPDATE call SET deadline_at = max(deadline_at, ?) WHERE call = ? AND state = 'pending' AND deadline_at IS NOT NULL",
+  );
+  return {
+    byAddress: (selector: string): AddressRow | undefined => byAddress.get(selector),
+    progress: (call: number): Progress | undefined => progress.get(call),
+    /** The number of the next call: known before it is inserted, so that its first event can refer to it. */
+    nextNumber: (): number => (newest.get() ?? 0) + 1,
+    insertAddress(call: number, selector: string, secretHash: Uint8Array): void {
+      insertAddress.run(selector, call, secretHash);
+    },
+    byNumber: (call: number): CallRow | undefined => byNumber.get(call),
+    byId: (thread: number, id: string): CallRow | undefined => byId.get(thread, id),
+    /** In order of registration, after the given call number. */
+    ofThread: (thread: number, after = 0, limit = 1000): CallRow[] => ofThread.all(thread, after, limit),
+    /** Pending calls and active subscriptions. */
+    openOfThread: (thread: number): CallRow[] => openOfThread.all(thread),
+    /** Calls that started a subscription, active or not, in order of registration. */
+    subscribedOfThread: (thread: number, after = 0, limit = 1000): CallRow[] =>
+      subscribedOfThread.all(thread, after, limit),
+    /** Calls of all threads that wait for a result, the oldest first. */
+    pending: (after = 0, limit = 1000): CallRow[] => pending.all(after, limit),
+    /** Calls of all threads whose subscription is active, the oldest first. */
+    subscribed: (after = 0, limit = 1000): CallRow[] => subscribedAnywhere.all(after, limit),
+    /** Servers that calls of the thread were sent to. */
+    basesOfThread: (thread: number): string[] => basesOfThread.all(thread),
+    due: (now: number, limit: number): CallRow[] => due.all(now, limit),
+    /** Calls whose invocation was being sent when the process ended. */
+    queued: (): CallRow[] => queued.all(),
+    nextDeadline: (): number | null => nextDeadline.get() ?? null,
+    activeSubscriptions: (thread: number): number => subscribed.get(thread) ?? 0,
+    insert(row: NewCall): void {
+      insert.run(
+        row.call,
+        row.thread,
+        row.id,
+        row.callId,
+        row.operation,
+        row.base,
+        row.endpoint,
+        row.repeatable ? 1 : 0,
+        row.delivery,
+        row.registeredAt,
+        row.deadlineAt,
+        row.requestSeq,
+      );
+    },
+    /** Ends a pending call. False when it is no longer pending: a call is settled once. */
+    settle: (call: number, state: Exclude<CallState, 'pending'>, at: number, resultSeq: number): boolean =>
+      settle.run(state, at, resultSeq, call).changes === 1,
+    setDelivery(call: number, delivery: Delivery): void {
+      setDelivery.run(delivery, call);
+    },
+    setSubscription(call: number, state: SubscriptionState): void {
+      setSubscription.run(state, call);
+    },
+    /** People take longer than programs: the deadline moves to this time unless it is already later. */
+    postpone(call: number, deadlineAt: number): void {
+      postpone.run(deadlineAt, call);
+    },
+    setDeadline(call: number, deadlineAt: number): void {
+      setDeadline.run(deadlineAt, call);
+    },
+  };
 }
+
+export type RapCalls = ReturnType<typeof rapCalls>;

@@ -6,14 +6,14 @@ import { RAP_DATABASE } from '../../model/rap-event.ts';
 import { type Database, openDatabase } from '../../sqlite/database.ts';
 import { GroupCommit } from '../../sqlite/group-commit.ts';
 import { takeOwnerLock } from '../../sqlite/owner-lock.ts';
-import { RapAsks } from './rap-asks.ts';
-import { RapCalls } from './rap-calls.ts';
+import { type RapAsks, rapAsks } from './rap-asks.ts';
+import { type RapCalls, rapCalls } from './rap-calls.ts';
 import { RapDeliveries } from './rap-deliveries.ts';
-import { RapHeld } from './rap-held.ts';
+import { type RapHeld, rapHeld } from './rap-held.ts';
 import { RapJournal } from './rap-journal.ts';
 import { RapRejections } from './rap-rejections.ts';
 import { RAP_MIGRATIONS } from './rap-schema.ts';
-import { RapThreads } from './rap-threads.ts';
+import { type RapThreads, rapThreads } from './rap-threads.ts';
 import { RapToolsets } from './rap-toolsets.ts';
 
 /** For reading only. */
@@ -45,12 +45,12 @@ export function rapPath(folder: string): string {
 
 function reader(database: Database): Omit<RapReader, 'close'> {
   return {
-    threads: new RapThreads(database),
-    calls: new RapCalls(database),
+    threads: rapThreads(database),
+    calls: rapCalls(database),
     journal: new RapJournal(database),
     rejections: new RapRejections(database),
     toolsets: new RapToolsets(database),
-    asks: new RapAsks(database),
+    asks: rapAsks(database),
   };
 }
 
@@ -83,7 +83,7 @@ export function openRapStore(folder: string): RapStore {
     return {
       ...reader(database),
       deliveries: new RapDeliveries(database),
-      held: new RapHeld(database),
+      held: rapHeld(database),
       commit,
       database,
       close() {

@@ -1,10 +1,10 @@
 // How well a text fits a query: where its terms stand closest together, and whether words begin there.
 
-import type { Span, TermMatcher } from './term-matcher.ts';
+import type { TermMatcher, TextSpan } from './term-matcher.ts';
 
 export interface Closeness {
   /** The first term of the stretch that fits best. */
-  readonly first: Span;
+  readonly first: TextSpan;
   /** Terms that were found. */
   readonly terms: number;
   /** From 0 to 1: 1 when nothing stands between the terms, and each of them begins a word. */
@@ -16,7 +16,7 @@ const MOST_PLACES = 64;
 
 const WORD_LETTER = /[\p{L}\p{N}_]/u;
 
-interface Place extends Span {
+interface Place extends TextSpan {
   readonly term: number;
 }
 
@@ -33,12 +33,12 @@ function placesOf(text: string, matchers: readonly TermMatcher[]): Place[] {
 }
 
 /** 1 for a whole word, less where only its beginning fits, least inside of one. */
-function wordFit(text: string, { start, end }: Span): number {
+function wordFit(text: string, { start, end }: TextSpan): number {
   if (start > 0 && WORD_LETTER.test(text.charAt(start - 1))) return 0.4;
   return WORD_LETTER.test(text.charAt(end)) ? 0.8 : 1;
 }
 
-function fitOf(text: string, places: readonly Place[], span: Span): number {
+function fitOf(text: string, places: readonly Place[], span: TextSpan): number {
   const letters = places.reduce((sum, { start, end }) => sum + end - start, 0);
   const words = places.reduce((sum, place) => sum + wordFit(text, place), 0) / places.length;
   const together = Math.min(1, (letters + places.length - 1) / (span.end - span.start));

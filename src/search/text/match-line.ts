@@ -6,7 +6,7 @@ import type { CompiledQuery } from './compiled-query.ts';
 import { stretchesOf } from './opaque-text.ts';
 import { isLabel, placeOf, type RecordText, type TextPlace, textsOf } from './record-texts.ts';
 import { searchedAs } from './searched-as.ts';
-import type { Span, TermMatcher } from './term-matcher.ts';
+import type { TermMatcher, TextSpan } from './term-matcher.ts';
 
 export interface PhysicalLine {
   readonly bytes: Uint8Array;
@@ -21,12 +21,12 @@ export interface LineMatch {
   readonly place: TextPlace | null;
   readonly record: JsonObject | null;
   readonly text: string;
-  readonly span: Span;
+  readonly span: TextSpan;
   /** It only names something, or says under what circumstances the record was written. */
   readonly isLabel: boolean;
 }
 
-function findIn(text: string, stretches: readonly Span[], matcher: TermMatcher): Span | undefined {
+function findIn(text: string, stretches: readonly TextSpan[], matcher: TermMatcher): TextSpan | undefined {
   for (const stretch of stretches) {
     const found = matcher.findWithin(text, stretch);
     if (found !== undefined) return found;
@@ -36,7 +36,7 @@ function findIn(text: string, stretches: readonly Span[], matcher: TermMatcher):
 
 interface BestText<T> {
   readonly item: T;
-  readonly span: Span;
+  readonly span: TextSpan;
 }
 
 /** What is asked of texts before one of them is shown. */
@@ -63,7 +63,7 @@ function bestOf<T extends { readonly text: string }>(
   const top = 2 * matchers.length + 1;
   for (const item of texts) {
     const stretches = stretchesOf(item.text);
-    let span: Span | undefined;
+    let span: TextSpan | undefined;
     let terms = 0;
     for (const matcher of matchers) {
       const found = findIn(item.text, stretches, matcher);

@@ -1,7 +1,7 @@
 // Tells data from text in decoded strings: base64 and its like is not searched.
 
 import { OPAQUE_LETTER, OPAQUE_RUN } from './byte-classes.ts';
-import type { Span } from './term-matcher.ts';
+import type { TextSpan } from './term-matcher.ts';
 
 /** Keys whose values are data when they look like it, even when they are short. */
 const DATA_KEYS: ReadonlySet<string> = new Set(['data', 'base64', 'signature', 'encrypted_content']);
@@ -17,8 +17,8 @@ function isOpaque(text: string, at: number): boolean {
 }
 
 /** The stretches of a text between its long runs of base64. Most texts have none, and are one stretch. */
-export function stretchesOf(text: string): Span[] {
-  const stretches: Span[] = [];
+export function stretchesOf(text: string): TextSpan[] {
+  const stretches: TextSpan[] = [];
   let start = 0;
   let at = 0;
   while (at + OPAQUE_RUN <= text.length) {

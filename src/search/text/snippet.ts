@@ -2,7 +2,7 @@
 
 import { stripControls } from '../../base/terminal.ts';
 import { detach } from '../../base/text.ts';
-import type { Span, TermMatcher } from './term-matcher.ts';
+import type { TermMatcher, TextSpan } from './term-matcher.ts';
 
 export interface Snippet {
   readonly text: string;
@@ -19,7 +19,7 @@ function isLowHalf(text: string, at: number): boolean {
 }
 
 /** The stretch to show: around the match, never half a surrogate pair. */
-function windowOf(text: string, match: Span, around: number | undefined): Span {
+function windowOf(text: string, match: TextSpan, around: number | undefined): TextSpan {
   const from = around === undefined ? Math.min(match.start - BEFORE, text.length - LENGTH) : match.start - around;
   let start = Math.max(0, from);
   let end = Math.min(text.length, around === undefined ? start + LENGTH : match.end + around);
@@ -29,14 +29,16 @@ function windowOf(text: string, match: Span, around: number | undefined): Span {
 }
 
 /** All places of all terms in the window, joined where they overlap. A match that leaves the window is cut. */
-function marksIn(text: string, window: Span, match: Span, matchers: readonly TermMatcher[]): Span[] {
+function marksIn(text: string, window: TextSpan, match: TextSpan, matchers: readonly TermMatcher[]): TextSpan[] {
   const shown = text.slice(window.start, window.end);
-  const found: Span[] = [{ start: match.start - window.start, end: Math.min(match.end - window.start, shown.length) }];
+  const found: TextSpan[] = [
+    { start: match.start - window.start, end: Math.min(match.end - window.start, shown.length) },
+  ];
   for (const matcher of matchers) {
     for (let span = matcher.find(shown); span !== undefined; span = matcher.find(shown, span.end)) found.push(span);
   }
   found.sort((a, b) => a.start - b.start || b.end - a.end);
-  const marks: Span[] = [];
+  const marks: TextSpan[] = [];
   for (const span of found) {
     const last = marks.at(-1);
     if (last === undefined || span.start > last.end) marks.push(span);
@@ -50,7 +52,7 @@ function clean(text: string): string {
 }
 
 /** `around`: characters on either side of the match, for those who cut it themselves. */
-export function snippetOf(text: string, match: Span, matchers: readonly TermMatcher[], around?: number): Snippet {
+export function snippetOf(text: string, match: TextSpan, matchers: readonly TermMatcher[], around?: number): Snippet {
   const window = windowOf(text, match, around);
   const shown = text.slice(window.start, window.end);
   const highlights: [number, number][] = [];

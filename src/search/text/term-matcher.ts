@@ -2,7 +2,7 @@
 
 import type { TextTerm } from './text-query.ts';
 
-export interface Span {
+export interface TextSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -48,7 +48,7 @@ export class TermMatcher {
   }
 
   /** The first place at or after `from` that is not empty, or undefined. */
-  find(text: string, from = 0): Span | undefined {
+  find(text: string, from = 0): TextSpan | undefined {
     this.#pattern.lastIndex = from;
     for (let match = this.#pattern.exec(text); match !== null; match = this.#pattern.exec(text)) {
       if (match[0] !== '') return { start: match.index, end: match.index + match[0].length };
@@ -58,7 +58,7 @@ export class TermMatcher {
   }
 
   /** The first place inside a stretch of a text, or undefined. */
-  findWithin(text: string, { start, end }: Span): Span | undefined {
+  findWithin(text: string, { start, end }: TextSpan): TextSpan | undefined {
     if (start === 0 && end === text.length) return this.find(text);
     if (this.#isRegex) {
       // A match can be of any length, and must not reach for more than the stretch.

@@ -1,9 +1,9 @@
 // Reads what changed in the index, in order, from any place in its history that is still known.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { integer, text, textOrNull } from '../../base/row.ts';
-import type { Change, ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
-import { READ_AGAIN } from '../rows/read-again.ts';
+import { integer } from '../../base/row.ts';
+import type { ChangeFeed, ChangeQuestions } from '../questions/changes.ts';
+import { changeOfRow, feedOf } from '../rows/change-row.ts';
 import type { Statements } from './database/statement.ts';
 
 const FEED_LIMIT = 1000;
@@ -48,21 +48,7 @@ export class ChangeFeedReader implements ChangeQuestions {
     const [edges] = rows;
     const oldest = edges === undefined ? 0 : integer(edges, 'oldest');
     const newest = edges === undefined ? 0 : integer(edges, 'newest');
-    const told = rows.filter((row) => row['seq'] !== null);
-    const changes = told.map((row): Change => {
-      const callId = textOrNull(row, 'call_id');
-      const isAnew = callId === READ_AGAIN;
-      return {
-        seq: integer(row, 'seq'),
-        agent: text(row, 'agent'),
-        session: text(row, 'session'),
-        callId: isAnew ? null : callId,
-        ...(isAnew ? { isAnew } : {}),
-      };
-    });
-    const isAhead = changes.length === 0 && seq > newest;
-    const isBehind = oldest > 0 && seq < oldest - 1;
-    const next = isAhead ? newest : (changes.at(-1)?.seq ?? seq);
-    return { changes, seq: next, missed: isBehind || isAhead };
+    const changes = rows.filter((row) => row['seq'] !== null).map(changeOfRow);
+    return feedOf(seq, changes, oldest, newest);
   }
 }

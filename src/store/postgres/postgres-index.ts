@@ -1,7 +1,7 @@
 // The index in PostgreSQL: sessions' facts in transactions, behind the contract every engine has. Several processes may have one.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { integer, integerOrNull, text } from '../../base/row.ts';
+import { integer, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import type { BlockBodies } from '../block-store.ts';
@@ -20,23 +20,30 @@ import type { WholeSession } from '../questions/session-content.ts';
 import { insightValues, MANY_CALLS } from '../rows/insight-row.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import { condition } from '../sql/condition.ts';
+import { familyOf, newcomerOf, settleFamily, staleSessions } from '../sql/copies.ts';
+import { settleTitles } from '../sql/leaf-titles.ts';
+import { liveSessions } from '../sql/live-facts.ts';
 import type { StoreMask } from '../store-mask.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { isWorthAgain, LostConnection } from './database/connection-error.ts';
 import { weekOf } from './database/schema.ts';
+import { takeSteps } from './database/take-steps.ts';
 import { Lease, mustOwn, RELATIONS } from './lease.ts';
 import type { LocalFiles } from './local-files.ts';
+import { POSTGRES_COPIES } from './queries/copy-dialect.ts';
 import { WeekPartitions } from './week-partitions.ts';
 import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { tryDeleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
 import { openCallIds, type PreparedCall, recount } from './write/call-rows.ts';
-import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
+import { isAnyStale, markAllStale } from './write/copy-rows.ts';
 import { forgetSessions } from './write/forget-sessions.ts';
 import { putInsights } from './write/insight-rows.ts';
 import { NO_MACHINE, OtherCopies } from './write/machine-rows.ts';
+import { RELATION_LOCKS } from './write/relations-lock.ts';
 import { RowSink } from './write/row-sink.ts';
 import {
   addState,
@@ -49,7 +56,6 @@ import {
 } from './write/session-rows.ts';
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
-import { settleTitles } from './write/title-rows.ts';
 import { Words } from './write/words.ts';
 
 /** So long a commit is tried again while the server is away: it restarts, or the network does. */
@@ -77,6 +83,11 @@ export interface PostgresIndexOptions {
   readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
   readonly onCommit?: (() => void) | undefined;
+}
+
+async function keysOf(on: Transaction, sessions: readonly number[]): Promise<SessionKey[]> {
+  const rows = await on.all('SELECT agent, id FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk', sessions);
+  return rows.map((row) => ({ agent: text(row, 'agent'), id: text(row, 'id') }));
 }
 
 export class PostgresIndex implements IndexStore {
@@ -283,18 +294,7 @@ export class PostgresIndex implements IndexStore {
   }
 
   async liveSessions(): Promise<readonly LiveSessionRow[]> {
-    const rows = await this.#connection.all(
-      `SELECT agent, id, last_at, coalesce((SELECT max(modified_at) FROM sources
-         WHERE session_pk = s.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions s
-       WHERE live = 1 AND waits = 0 AND machine = $1`,
-      this.#machine,
-    );
-    return rows.map((row) => ({
-      agent: text(row, 'agent'),
-      id: text(row, 'id'),
-      lastAt: integerOrNull(row, 'last_at'),
-      modifiedAt: integer(row, 'modified_at'),
-    }));
+    return takeSteps(this.#connection, liveSessions(condition('s.machine = ?', this.#machine)));
   }
 
   async settling(work: () => Promise<void>): Promise<void> {
@@ -311,33 +311,29 @@ export class PostgresIndex implements IndexStore {
 
   /** What others change from here on is settled by them. */
   async staleCopies(): Promise<readonly number[]> {
-    const { sessions, mark } = await this.#write(staleSessions);
+    const { sessions, mark } = await this.#write((on) => takeSteps(on, staleSessions(POSTGRES_COPIES)));
     if (this.#settling !== undefined) this.#settling = { ...this.#settling, mark };
     return sessions;
   }
 
   async family(session: number): Promise<readonly RelatedSession[]> {
-    return new CopyRows(this.#connection).family(session);
+    return takeSteps(this.#connection, familyOf(POSTGRES_COPIES, session));
   }
 
   async newcomer(session: number): Promise<Newcomer | undefined> {
-    return new CopyRows(this.#connection).newcomer(session);
+    return takeSteps(this.#connection, newcomerOf(POSTGRES_COPIES, session));
   }
 
   async settleFamily(settled: SettledFamily): Promise<void> {
     const { mark = Number.MAX_SAFE_INTEGER, lease } = this.#settling ?? {};
     await this.#write(async (on) => {
       if (lease !== undefined) await mustOwn(on, lease);
-      const changed = await new CopyRows(on).settle(settled, mark);
+      const changed = await takeSteps(on, settleFamily(POSTGRES_COPIES, settled, mark));
       if (changed.length === 0) return;
       await recount(on, changed);
-      const rows = await on.all(
-        'SELECT agent, id, project FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk',
-        changed,
-      );
       const changes: NotedChange[] = [];
-      for (const row of rows) {
-        const session = await findSession(on, { agent: text(row, 'agent'), id: text(row, 'id') });
+      for (const key of await keysOf(on, changed)) {
+        const session = await findSession(on, key);
         if (session === undefined) continue;
         await refreshFacts(on, this.#connection, this.#words, session, session.project);
         changes.push([session.agent, session.id, READ_AGAIN]);
@@ -352,11 +348,10 @@ export class PostgresIndex implements IndexStore {
 
   async settleTitles(): Promise<void> {
     await this.#write(async (on) => {
-      const renamed = await settleTitles(on);
-      const rows = await on.all('SELECT agent, id FROM sessions WHERE pk = ANY($1::int8[]) ORDER BY pk', renamed);
+      const renamed = await keysOf(on, await takeSteps(on, settleTitles(RELATION_LOCKS)));
       await noteChanges(
         on,
-        rows.map((row) => [text(row, 'agent'), text(row, 'id'), null]),
+        renamed.map(({ agent, id }) => [agent, id, null]),
       );
     });
   }

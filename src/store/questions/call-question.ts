@@ -3,11 +3,11 @@
 import type { Filter } from '../../model/filter/filter.ts';
 
 /** Tool id → family. */
-export type Families = ReadonlyMap<string, string>;
+export type ToolFamilies = ReadonlyMap<string, string>;
 
 export interface CallQuestion {
   readonly filter: Filter;
   /** Only sessions with a file at or below one of these. */
   readonly places: readonly string[];
-  readonly families: Families;
+  readonly families: ToolFamilies;
 }

@@ -3,7 +3,7 @@
 
 import type { Filter } from '../../model/filter/filter.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
-import type { Families } from './call-question.ts';
+import type { ToolFamilies } from './call-question.ts';
 import type { SessionDetail } from './sessions.ts';
 
 /** Where filters that were taken out of a chunk are: in a group of slices, from a column on. */
@@ -80,11 +80,15 @@ export interface SearchQuestions {
   textSlices(groups: readonly number[], rows: readonly number[]): Promise<readonly TextSlice[]>;
   session(session: number): Promise<SearchedSession | undefined>;
   /** Whether a session has any matching call, as far as the engine can say. */
-  hasCall(session: number, filter: Filter, families: Families): Promise<boolean>;
+  hasCall(session: number, filter: Filter, families: ToolFamilies): Promise<boolean>;
   /** Ids of a session's matching calls, as far as the engine can say. */
-  callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>>;
+  callIds(session: number, filter: Filter, families: ToolFamilies): Promise<ReadonlySet<string>>;
   /** The lines that belong to these calls. */
-  callLines(session: number, filter: Filter, families: Families): Promise<ReadonlyMap<string, readonly LinePlace[]>>;
+  callLines(
+    session: number,
+    filter: Filter,
+    families: ToolFamilies,
+  ): Promise<ReadonlyMap<string, readonly LinePlace[]>>;
   /** Every occurrence of a session's call. */
   calls(session: number, callId: string): Promise<readonly ToolCall[]>;
 }

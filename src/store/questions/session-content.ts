@@ -8,7 +8,7 @@ import type { CallQuestion } from './call-question.ts';
 import type { SessionDetail } from './sessions.ts';
 
 /** Where a message or a call is. */
-export interface Place {
+export interface EntryPlace {
   readonly thread: string;
   readonly source: number;
   readonly offset: number;
@@ -19,7 +19,7 @@ export interface Place {
 /** The places of a session: per thread by file and offset, those of one line in no particular order. */
 export interface SessionPlaces {
   readonly threads: readonly string[];
-  of(thread: string): AsyncIterable<readonly Place[]>;
+  of(thread: string): AsyncIterable<readonly EntryPlace[]>;
 }
 
 /** A call as this session has it; `copyOf` names the session that made it, if that is another one. */
@@ -66,5 +66,5 @@ export interface SessionContent {
   places(key: SessionKey): Promise<SessionPlaces>;
   /** The call as this session has it, a copy or its own. */
   call(key: SessionKey, callId: string, occurrence: number): Promise<SessionCall | undefined>;
-  message(key: SessionKey, place: Pick<Place, 'source' | 'offset' | 'pointer'>): Promise<Message | undefined>;
+  message(key: SessionKey, place: Pick<EntryPlace, 'source' | 'offset' | 'pointer'>): Promise<Message | undefined>;
 }

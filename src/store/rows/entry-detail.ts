@@ -2,6 +2,7 @@
 
 import { sumOfKnown, waitMsOf } from '../../model/call-times.ts';
 import { comparePointers } from '../../model/source.ts';
+import type { EntryPage } from '../questions/entry-chunk.ts';
 import type { Detail } from './call-detail.ts';
 import type { StoredHook } from './stored-hook.ts';
 
@@ -38,18 +39,24 @@ export function madeColumns({ at, details, hooks, isCopy, flags }: EntryDetails)
 }
 
 /** Columns that order calls by file. */
-export interface EntryPlaces {
-  readonly source: readonly number[];
-  readonly offset: readonly number[];
-  readonly pointer: readonly string[];
+interface EntryPlaces extends Pick<EntryPage, 'source' | 'offset' | 'pointer'> {
   readonly occurrence: readonly number[];
 }
 
-export function compareEntries({ source, offset, pointer, occurrence }: EntryPlaces, a: number, b: number): number {
+function compareEntries({ source, offset, pointer, occurrence }: EntryPlaces, a: number, b: number): number {
   return (
     (source[a] ?? 0) - (source[b] ?? 0) ||
     (offset[a] ?? 0) - (offset[b] ?? 0) ||
     comparePointers(pointer[a] ?? '', pointer[b] ?? '') ||
     (occurrence[a] ?? 0) - (occurrence[b] ?? 0)
   );
+}
+
+/** Calls as they came from the database, with their order in the files. */
+export function inFileOrder(places: EntryPlaces): Omit<EntryPage, 'line' | 'values'> {
+  const { source, offset, pointer } = places;
+  const numbers = source.map((_, i) => i);
+  const isInOrder = numbers.every((i) => i === 0 || compareEntries(places, i - 1, i) < 0);
+  const order = isInOrder ? numbers : numbers.sort((a, b) => compareEntries(places, a, b));
+  return { size: source.length, order, isInOrder, source, offset, pointer };
 }

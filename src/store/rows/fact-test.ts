@@ -3,7 +3,7 @@
 
 import type { Filter, TermNode, TermValue } from '../../model/filter/filter.ts';
 import { fittingNames } from '../../model/filter/term-test.ts';
-import type { Families } from '../questions/call-question.ts';
+import type { ToolFamilies } from '../questions/call-question.ts';
 import { type CallColumn, COLUMN_FLAGS } from './brief.ts';
 import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from './fact-words.ts';
 import { WORD_BREAK } from './interned.ts';
@@ -158,7 +158,7 @@ function flagTest(key: 'is' | 'has', values: readonly TermValue[]): FactTest | u
   return { type: 'or', parts };
 }
 
-function termTest({ key, values }: TermNode, families: Families): FactTest | undefined {
+function termTest({ key, values }: TermNode, families: ToolFamilies): FactTest | undefined {
   const number = NUMBERS[key];
   if (number !== undefined) return { type: 'number', column: number, values };
   if (key === 'is' || key === 'has') return flagTest(key, values);
@@ -197,7 +197,7 @@ function termTest({ key, values }: TermNode, families: Families): FactTest | und
   }
 }
 
-export function filterTest(filter: Filter, families: Families): FilterTest {
+export function filterTest(filter: Filter, families: ToolFamilies): FilterTest {
   switch (filter.type) {
     case 'all':
       return { test: { type: 'all' }, isExact: true };

@@ -1,5 +1,6 @@
 // Sums of hook runs.
 
+import { integer, integerOrNull, type Row } from '../../base/row.ts';
 import type { HookRun } from '../../model/tool-call.ts';
 import { toldSum } from '../questions/span-counts.ts';
 import { type HookStats, type HookSum, hookWord } from '../questions/stats.ts';
@@ -87,4 +88,19 @@ export function costliestFirst(hooks: readonly HookStats[]): HookStats[] {
   const nameOf = ({ event, name, command }: HookStats): string => hookWord(event, name, command);
   const told = hooks.map((hook) => ({ ...hook, totalMs: toldSum(hook.totalMs) }));
   return told.sort((a, b) => b.totalMs - a.totalMs || b.runs - a.runs || (nameOf(a) < nameOf(b) ? -1 : 1));
+}
+
+/** A sum as a row. */
+export function hookSumOf(row: Row): HookSum {
+  return {
+    runs: integer(row, 'runs'),
+    blocked: integer(row, 'blocked'),
+    failed: integer(row, 'failed'),
+    cancelled: integer(row, 'cancelled'),
+    timed: integer(row, 'timed'),
+    totalMs: integer(row, 'total_ms'),
+    maxMs: integerOrNull(row, 'max_ms'),
+    firstAt: integerOrNull(row, 'first_at'),
+    lastAt: integerOrNull(row, 'last_at'),
+  };
 }

@@ -1,24 +1,18 @@
 // Answers questions about calls, for engines that use SQL.
 
-import type { CallKey, ToolCall } from '../../model/tool-call.ts';
 import { type CallOrder, NEWEST_FIRST, sortValue } from '../questions/call-order.ts';
 import type { CallQuestion } from '../questions/call-question.ts';
 import type {
   CallCursor,
-  CallPage,
-  CallPageChoice,
   CallQuestions,
-  CallWanted,
-  ChangedCall,
   FoundCall,
   NamedCall,
   UnclassedGroup,
   UnclassedQuestion,
 } from '../questions/calls.ts';
-import type { SessionKey } from '../session-batch.ts';
 import type { CallWords } from './call-reader.ts';
 import { callsChangedSince, changedCalls } from './changed-calls.ts';
-import type { Dialect, SqlEngine } from './engine.ts';
+import type { SqlEngine } from './engine.ts';
 import { callsOf, exactCall, findCallsById } from './one-call.ts';
 import { ofSession } from './session-keys.ts';
 import { shortIds } from './short-ids.ts';
@@ -46,71 +40,43 @@ export interface CallParts {
 /** The first batch is small, so that something can be shown at once. */
 const FIRST = 32;
 
-export class SqlCalls implements CallQuestions {
-  readonly #engine: SqlEngine;
-  readonly #dialect: Dialect;
-  readonly #parts: CallParts;
-
-  constructor(engine: SqlEngine, parts: CallParts) {
-    this.#engine = engine;
-    this.#dialect = engine.dialect;
-    this.#parts = parts;
-  }
-
-  async *newest(question: CallQuestion, limit = Number.POSITIVE_INFINITY): AsyncGenerator<readonly FoundCall[]> {
-    let left = limit;
-    if (left <= 0) return;
-    for await (const found of this.#parts.found(question, { size: Math.min(FIRST, limit) })) {
-      const batch = found.slice(0, left).map(({ call, pathOf }) => ({ call, pathOf }));
-      left -= batch.length;
-      if (batch.length > 0) yield batch;
-      if (left === 0) return;
-    }
-  }
-
-  async page(question: CallQuestion, { limit, after, order = NEWEST_FIRST }: CallPageChoice): Promise<CallPage> {
-    const calls: FoundCall[] = [];
-    let last: CallCursor | null = null;
-    for await (const batch of this.#parts.found(question, { after, order, size: limit + 1 })) {
-      for (const { call, pathOf, key } of batch) {
-        if (calls.length === limit) return { calls, next: last };
-        calls.push({ call, pathOf });
-        last = { value: sortValue(order, call), key };
+export function sqlCalls(engine: SqlEngine, parts: CallParts): CallQuestions {
+  const { dialect } = engine;
+  const { words } = parts;
+  return {
+    unclassed: parts.unclassed,
+    async *newest(question, limit = Number.POSITIVE_INFINITY) {
+      let left = limit;
+      if (left <= 0) return;
+      for await (const found of parts.found(question, { size: Math.min(FIRST, limit) })) {
+        const batch = found.slice(0, left).map(({ call, pathOf }) => ({ call, pathOf }));
+        left -= batch.length;
+        if (batch.length > 0) yield batch;
+        if (left === 0) return;
       }
-    }
-    return { calls, next: null };
-  }
-
-  async get({ agent, session, callId, occurrence }: CallKey): Promise<NamedCall | undefined> {
-    const key = { agent, id: session };
-    return this.#engine.take(
-      ofSession<NamedCall | undefined>(this.#dialect, key, undefined, (found) =>
-        exactCall(this.#dialect, this.#parts.words, found, { callId, occurrence }),
+    },
+    async page(question, { limit, after, order = NEWEST_FIRST }) {
+      const calls: FoundCall[] = [];
+      let last: CallCursor | null = null;
+      for await (const batch of parts.found(question, { after, order, size: limit + 1 })) {
+        for (const { call, pathOf, key } of batch) {
+          if (calls.length === limit) return { calls, next: last };
+          calls.push({ call, pathOf });
+          last = { value: sortValue(order, call), key };
+        }
+      }
+      return { calls, next: null };
+    },
+    get: ({ agent, session, callId, occurrence }) =>
+      engine.take(
+        ofSession<NamedCall | undefined>(dialect, { agent, id: session }, undefined, (found) =>
+          exactCall(dialect, words, found, { callId, occurrence }),
+        ),
       ),
-    );
-  }
-
-  async several(keys: readonly CallKey[]): Promise<readonly (ToolCall | undefined)[]> {
-    return this.#engine.take(callsOf(this.#dialect, this.#parts.words, keys));
-  }
-
-  async find(wanted: CallWanted): Promise<readonly NamedCall[]> {
-    return this.#engine.take(findCallsById(this.#dialect, this.#parts.words, wanted));
-  }
-
-  async changed(question: CallQuestion, session: SessionKey, callId: string): Promise<readonly ChangedCall[]> {
-    return this.#engine.take(changedCalls(this.#dialect, this.#parts.words, question, session, callId));
-  }
-
-  async changedSince(question: CallQuestion, session: SessionKey, at: number): Promise<readonly ChangedCall[]> {
-    return this.#engine.take(callsChangedSince(this.#dialect, this.#parts.words, question, session, at));
-  }
-
-  async unclassed(question: UnclassedQuestion): Promise<readonly UnclassedGroup[]> {
-    return this.#parts.unclassed(question);
-  }
-
-  async shortIds(ids: readonly string[]): Promise<readonly string[]> {
-    return this.#engine.take(shortIds(this.#dialect, 'calls', ids));
-  }
+    several: (keys) => engine.take(callsOf(dialect, words, keys)),
+    find: (wanted) => engine.take(findCallsById(dialect, words, wanted)),
+    changed: (question, session, callId) => engine.take(changedCalls(dialect, words, question, session, callId)),
+    changedSince: (question, session, at) => engine.take(callsChangedSince(dialect, words, question, session, at)),
+    shortIds: (ids) => engine.take(shortIds(dialect, 'calls', ids)),
+  };
 }

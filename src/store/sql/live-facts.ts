@@ -1,10 +1,12 @@
-// Answers "what does the log say about what a session is doing?": open calls, the last message, the last result.
+// Which sessions count as alive, and what the log says about what one is doing: open calls, the last message, the last result.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
 import type { OpenCall } from '../../model/live-state.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
+import type { LiveSessionRow } from '../index-store.ts';
 import type { LiveFacts } from '../questions/sessions.ts';
 import { requestPlace, type StoredPlaces } from '../rows/request-place.ts';
+import type { Condition } from './condition.ts';
 import type { Dialect, SessionRef } from './engine.ts';
 import { lastMessage } from './session-messages.ts';
 import { ask, askOne, type Steps } from './steps.ts';
@@ -66,4 +68,20 @@ export function* liveFacts(dialect: Dialect, session: SessionRef): Steps<LiveFac
             ref: refOf(result, saidOf(result)),
           },
   };
+}
+
+/** Sessions that count as alive until they fall silent. `own`: a condition on rows `s`. */
+export function* liveSessions(own: Condition): Steps<LiveSessionRow[]> {
+  const rows = yield* ask(
+    `SELECT s.agent, s.id, s.last_at, coalesce((SELECT max(modified_at) FROM sources
+       WHERE session_pk = s.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions s
+     WHERE s.live = 1 AND s.waits = 0 AND ${own.sql}`,
+    ...own.values,
+  );
+  return rows.map((row) => ({
+    agent: text(row, 'agent'),
+    id: text(row, 'id'),
+    lastAt: integerOrNull(row, 'last_at'),
+    modifiedAt: integer(row, 'modified_at'),
+  }));
 }

@@ -1,7 +1,7 @@
 // Answers "where is everything in this session?": its lines of conversation in order as light places.
 
 import { integer, text } from '../../base/row.ts';
-import type { Place, SessionPlaces } from '../questions/session-content.ts';
+import type { EntryPlace, SessionPlaces } from '../questions/session-content.ts';
 import type { Dialect, SessionRef, SqlEngine } from './engine.ts';
 import { PagedReader } from './paged-reader.ts';
 import { messagePages, messageThreads } from './session-messages.ts';
@@ -35,7 +35,7 @@ interface ThreadFile {
 async function* callPages(
   { dialect, take }: SqlEngine,
   { session, thread, source }: ThreadFile,
-): AsyncGenerator<readonly Place[]> {
+): AsyncGenerator<readonly EntryPlace[]> {
   const own = dialect.inSession(session);
   for (let [offset, pk] = [-1, 0]; ; ) {
     const rows = await take(
@@ -64,11 +64,11 @@ async function* callPages(
   }
 }
 
-async function* placesOf(engine: SqlEngine, file: ThreadFile): AsyncGenerator<readonly Place[]> {
+async function* placesOf(engine: SqlEngine, file: ThreadFile): AsyncGenerator<readonly EntryPlace[]> {
   const { session, thread, source } = file;
   const calls = new PagedReader(callPages(engine, file));
   for await (const messages of messagePages(engine, session.pk, source)) {
-    const places: Place[] = [];
+    const places: EntryPlace[] = [];
     const said = messages.filter((message) => message.thread === thread);
     const end = said.at(-1)?.ref.offset ?? -1;
     await calls.readWhile((place) => place.offset < end);
@@ -84,7 +84,7 @@ async function* placesOf(engine: SqlEngine, file: ThreadFile): AsyncGenerator<re
 /** Thread by thread, read on demand. */
 export async function sessionPlaces(engine: SqlEngine, session: SessionRef): Promise<SessionPlaces> {
   const sources = await engine.take(sourcesOf(engine.dialect, session));
-  async function* placesIn(thread: string): AsyncGenerator<readonly Place[]> {
+  async function* placesIn(thread: string): AsyncGenerator<readonly EntryPlace[]> {
     for (const source of sources.get(thread) ?? []) yield* placesOf(engine, { session, thread, source });
   }
   return { threads: [...sources.keys()], of: placesIn };

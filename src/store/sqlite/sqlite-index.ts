@@ -1,6 +1,6 @@
 // The index in SQLite: one session's facts per transaction, behind the contract that all engines share.
 
-import { integer, integerOrNull, text } from '../../base/row.ts';
+import { text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
 import type { Database, Query } from '../../sqlite/database.ts';
 import type {
@@ -18,6 +18,11 @@ import { filesByCall, hooksOf, recoveryByCall } from '../rows/batch-facts.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
 import type { KnownSession } from '../rows/session-row.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import { ALWAYS } from '../sql/condition.ts';
+import { familyOf, newcomerOf, settleFamily, staleSessions } from '../sql/copies.ts';
+import { settleTitles } from '../sql/leaf-titles.ts';
+import { liveSessions } from '../sql/live-facts.ts';
+import { NO_LOCKS } from '../sql/relation-locks.ts';
 import { wholeSession } from '../sql/whole-session.ts';
 import { CallFileTable } from './index/call-file-table.ts';
 import { isBySession, orderById, orderBySession } from './index/call-id-index.ts';
@@ -32,7 +37,9 @@ import { MessageTable } from './index/message-table.ts';
 import { RequestTable } from './index/request-table.ts';
 import { SessionTable } from './index/session-table.ts';
 import { SourceTable } from './index/source-table.ts';
+import { takeSteps } from './index/take-steps.ts';
 import { TextTable } from './index/text-table.ts';
+import { SQLITE_COPIES } from './queries/copy-dialect.ts';
 import { sqliteEngine, wordsOf } from './queries/engine.ts';
 
 export class SqliteIndex implements IndexStore {
@@ -52,7 +59,6 @@ export class SqliteIndex implements IndexStore {
   readonly #requests: RequestTable;
   readonly #insights: InsightTable;
   readonly #open: Query<string>;
-  readonly #live: Query<LiveSessionRow>;
   readonly #key: Query<SessionKey>;
   readonly #changes: ChangeLog;
 
@@ -75,17 +81,6 @@ export class SqliteIndex implements IndexStore {
     this.#open = database.query(
       `SELECT DISTINCT call_id FROM calls WHERE session_pk = ? AND status IN ('running', 'lost')`,
       (row) => text(row, 'call_id'),
-    );
-    this.#live = database.query(
-      `SELECT agent, id, last_at, coalesce((SELECT max(modified_at) FROM sources
-        WHERE session_pk = sessions.pk AND ledger IS NOT NULL), 0) AS modified_at FROM sessions
-        WHERE live = 1 AND waits = 0`,
-      (row) => ({
-        agent: text(row, 'agent'),
-        id: text(row, 'id'),
-        lastAt: integerOrNull(row, 'last_at'),
-        modifiedAt: integer(row, 'modified_at'),
-      }),
     );
     this.#key = database.query('SELECT agent, id FROM sessions WHERE pk = ?', (row) => ({
       agent: text(row, 'agent'),
@@ -294,7 +289,7 @@ export class SqliteIndex implements IndexStore {
   }
 
   async liveSessions(): Promise<readonly LiveSessionRow[]> {
-    return this.#live.all();
+    return takeSteps(this.database, liveSessions(ALWAYS));
   }
 
   /** There is no other process. */
@@ -303,20 +298,21 @@ export class SqliteIndex implements IndexStore {
   }
 
   async staleCopies(): Promise<readonly number[]> {
-    return this.database.transaction(() => this.#copies.stale());
+    return this.database.transaction(() => takeSteps(this.database, staleSessions(SQLITE_COPIES)).sessions);
   }
 
   async family(session: number): Promise<readonly RelatedSession[]> {
-    return this.#copies.family(session);
+    return takeSteps(this.database, familyOf(SQLITE_COPIES, session));
   }
 
   async newcomer(session: number): Promise<Newcomer | undefined> {
-    return this.#copies.newcomer(session);
+    return takeSteps(this.database, newcomerOf(SQLITE_COPIES, session));
   }
 
   async settleFamily(settled: SettledFamily): Promise<void> {
     this.#write(() => {
-      for (const session of this.#copies.settle(settled)) {
+      // Marks have no number here: nothing is marked meanwhile.
+      for (const session of takeSteps(this.database, settleFamily(SQLITE_COPIES, settled, 0))) {
         this.#calls.recount(session);
         this.#briefs.refresh(session);
         const key = this.#key.get(session);
@@ -331,7 +327,7 @@ export class SqliteIndex implements IndexStore {
 
   async settleTitles(): Promise<void> {
     this.#write(() => {
-      for (const session of this.#titles.settle()) {
+      for (const session of takeSteps(this.database, settleTitles(NO_LOCKS))) {
         const key = this.#key.get(session);
         if (key !== undefined) this.#sessions.noteChange(key, null);
       }

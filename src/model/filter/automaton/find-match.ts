@@ -4,7 +4,7 @@ import { edgeOf, holds, TEXT_EDGE } from './edges.ts';
 import type { StepBudget } from './matcher.ts';
 import type { Program } from './program.ts';
 
-export interface Span {
+export interface MatchSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -16,9 +16,9 @@ interface Thread {
 }
 
 /** The first match at or after `from`; null when there is none or the budget ran out. */
-export function findMatch(program: Program, text: string, budget: StepBudget, from = 0): Span | null {
+export function findMatch(program: Program, text: string, budget: StepBudget, from = 0): MatchSpan | null {
   let threads: Thread[] = [];
-  let best: Span | null = null;
+  let best: MatchSpan | null = null;
   const before = from === 0 ? undefined : text.codePointAt(from - 1);
   let edge = before === undefined ? TEXT_EDGE : edgeOf(before);
   for (let position = from; ; ) {

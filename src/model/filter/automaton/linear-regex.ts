@@ -1,6 +1,6 @@
 // Regular expressions that cannot hang: compiled once, matched in time proportional to the text, within a budget.
 
-import { findMatch, type Span } from './find-match.ts';
+import { findMatch, type MatchSpan } from './find-match.ts';
 import { Matcher, type StepBudget } from './matcher.ts';
 import { MAX_INSTRUCTIONS, programOf } from './program.ts';
 import { type RegexTrouble, readRegex } from './regex-pattern.ts';
@@ -10,7 +10,7 @@ export interface LinearRegex {
   /** Null when the budget ran out before it was known. */
   test(text: string, budget: StepBudget): boolean | null;
   /** The first match at or after `from`; null when there is none or the budget ran out. */
-  find(text: string, budget: StepBudget, from?: number): Span | null;
+  find(text: string, budget: StepBudget, from?: number): MatchSpan | null;
 }
 
 export const MAX_REGEX_LENGTH = 1000;

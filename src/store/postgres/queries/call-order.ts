@@ -4,12 +4,12 @@ import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
 import { condition } from '../../sql/condition.ts';
 import { ASKED_AT } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
-import { type Condition, NO_JOIN } from './condition.ts';
+import { type FactCondition, NO_JOIN } from './condition.ts';
 import { outcomeWords, toolWords } from './words.ts';
 
 export interface SortedBy {
   /** What is joined to rows `f` of facts, and its values. */
-  readonly join: Condition;
+  readonly join: FactCondition;
   /** The number, of rows `f`. */
   readonly score: string;
   readonly direction: 'ASC' | 'DESC';

@@ -5,7 +5,7 @@ import type { CallGroup, StatsBy } from '../../questions/stats.ts';
 import type { ToolWord } from '../../rows/fact-words.ts';
 import { CellSums, callGroups, type GroupName } from '../../rows/stats-sum.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, factsWhere, NO_JOIN, WITH_SESSIONS } from './condition.ts';
+import { ask, type FactCondition, factsWhere, NO_JOIN, WITH_SESSIONS } from './condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 import { type SummedColumn, summed } from './summed-weeks.ts';
 import { outcomeWords, toolWords, wordList } from './words.ts';
@@ -15,7 +15,7 @@ const STEP_BYTES = 6;
 interface Grouped {
   /** Columns of facts, or of what they are joined with. */
   readonly columns: string;
-  readonly join: Condition;
+  readonly join: FactCondition;
   /** The same of sums and of their steps, and what those can be asked about. */
   readonly summed: string;
   readonly sums: string;
@@ -68,7 +68,7 @@ async function namesOf(on: Statements, by: StatsBy): Promise<(row: Row) => Group
 const TOTALS = `coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.tokens), 0) AS tokens, coalesce(sum(f.ms), 0) AS ms`;
 
 /** Calls that are not summed up: by step, so that a percentile is a count. */
-function countFacts(on: Statements, { columns, join }: Grouped, where: Condition): Promise<Row[]> {
+function countFacts(on: Statements, { columns, join }: Grouped, where: FactCondition): Promise<Row[]> {
   const { sql, values } = factsWhere(where, join);
   return ask(
     on,
@@ -79,7 +79,7 @@ function countFacts(on: Statements, { columns, join }: Grouped, where: Condition
   );
 }
 
-function countSums(on: Statements, { summed: columns, sums }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+function countSums(on: Statements, { summed: columns, sums }: Grouped, { sql, values }: FactCondition): Promise<Row[]> {
   return ask(
     on,
     `SELECT ${columns}, f.outcome, f.measure, sum(f.calls) AS calls, ${TOTALS}, sum(f.masked) AS masked,
@@ -89,7 +89,7 @@ function countSums(on: Statements, { summed: columns, sums }: Grouped, { sql, va
   );
 }
 
-function stepSums(on: Statements, { summed: columns, steps }: Grouped, { sql, values }: Condition): Promise<Row[]> {
+function stepSums(on: Statements, { summed: columns, steps }: Grouped, { sql, values }: FactCondition): Promise<Row[]> {
   return ask(on, `SELECT ${columns}, f.steps FROM ${steps} WHERE ${sql}`, ...values);
 }
 

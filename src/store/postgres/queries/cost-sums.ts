@@ -4,7 +4,7 @@ import { blob, integer, type Row, text, textOrNull } from '../../../base/row.ts'
 import { type CostSum, weekOf } from '../../questions/trends.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition } from './condition.ts';
+import { ask, type FactCondition } from './condition.ts';
 
 const USD_BYTES = 8;
 
@@ -58,7 +58,7 @@ export class CostSums {
   readonly #sums = new Map<string, Growing>();
 
   /** Of rows `s` of sessions. */
-  async addSessions(on: Statements, sessions: Condition): Promise<void> {
+  async addSessions(on: Statements, sessions: FactCondition): Promise<void> {
     const rows = await ask(
       on,
       `SELECT c.day, s.agent, s.version, c.model, s.project, string_agg(c.usd, '') AS usd, sum(c.requests) AS requests,
@@ -154,7 +154,7 @@ export async function allCosts(on: Statements): Promise<CostSum[]> {
 }
 
 /** Of rows `s` of sessions. */
-export async function costSums(on: Statements, sessions: Condition): Promise<CostSum[]> {
+export async function costSums(on: Statements, sessions: FactCondition): Promise<CostSum[]> {
   const sums = new CostSums();
   await sums.addSessions(on, sessions);
   return sums.all();

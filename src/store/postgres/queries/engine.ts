@@ -2,10 +2,9 @@
 
 import { condition, joinConditions } from '../../sql/condition.ts';
 import type { Dialect, SqlEngine } from '../../sql/engine.ts';
-import type { Statement, Steps, Value } from '../../sql/steps.ts';
 import type { Connection } from '../database/connection.ts';
 import { ID_HEAD, SCHEMA_NAME } from '../database/schema.ts';
-import type { Statements } from '../database/statement.ts';
+import { takeSteps } from '../database/take-steps.ts';
 import { beginsWith, isAmong, isBetween, isOneOf, isText } from './condition.ts';
 import { isElsewhere, logPath } from './log-path.ts';
 
@@ -54,23 +53,6 @@ export const POSTGRES_DIALECT: Dialect = {
   isAmong: (column, numbers) => isAmong(column, 'int8', numbers),
   isOneOf,
 };
-
-function typeOf(value: Value | undefined): string {
-  if (typeof value !== 'number') return '';
-  return Number.isSafeInteger(value) ? '::int8' : '::float8';
-}
-
-/** Values by their numbers, with the types of numbers, which the server would else guess from what stands beside them. */
-function numbered({ sql, values }: Statement): string {
-  let number = 0;
-  return sql.replaceAll('?', () => `$${++number}${typeOf(values[number - 1])}`);
-}
-
-export async function takeSteps<Answer>(on: Statements, steps: Steps<Answer>): Promise<Answer> {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next(await on.all(numbered(step.value), ...step.value.values));
-  return step.value;
-}
 
 export function postgresEngine(connection: Connection): SqlEngine {
   return { dialect: POSTGRES_DIALECT, take: (steps) => connection.snapshot((on) => takeSteps(on, steps)) };

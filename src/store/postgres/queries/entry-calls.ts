@@ -3,7 +3,7 @@
 import type { EntryColumn } from '../../../base/entry-columns.ts';
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import { type EntryPage, lineOf } from '../../questions/entry-chunk.ts';
-import { compareEntries, type EntryDetail, madeColumns } from '../../rows/entry-detail.ts';
+import { type EntryDetail, inFileOrder, madeColumns } from '../../rows/entry-detail.ts';
 import type { StoredHook } from '../../rows/stored-hook.ts';
 import type { EntryCalls } from '../../sql/session-entries.ts';
 import { ask, type Steps, type Value } from '../../sql/steps.ts';
@@ -59,43 +59,24 @@ function madeOf(rows: readonly Row[]): Readonly<Record<MadeColumn, readonly unkn
   });
 }
 
-class CallPage implements EntryPage {
-  readonly size: number;
-  readonly order: readonly number[];
-  readonly isInOrder: boolean;
-  readonly source: readonly number[];
-  readonly offset: readonly number[];
-  readonly pointer: readonly string[];
-  readonly #rows: readonly Row[];
-  readonly #made: Readonly<Record<MadeColumn, readonly unknown[]>>;
-
-  constructor(rows: readonly Row[]) {
-    this.#rows = rows;
-    this.size = rows.length;
-    this.source = rows.map(WRITTEN.source);
-    this.offset = rows.map(WRITTEN.offset);
-    this.pointer = rows.map(WRITTEN.pointer);
-    this.#made = madeOf(rows);
-    const { source, offset, pointer } = this;
-    const places = { source, offset, pointer, occurrence: rows.map(WRITTEN.occurrence) };
-    const numbers = rows.map((_, i) => i);
-    this.isInOrder = numbers.every((i) => i === 0 || compareEntries(places, i - 1, i) < 0);
-    this.order = this.isInOrder ? numbers : numbers.sort((a, b) => compareEntries(places, a, b));
-  }
-
-  line(): string {
-    return lineOf((column) => this.values(column));
-  }
-
-  values(column: EntryColumn): readonly unknown[] {
-    if (isMade(column)) return this.#made[column];
+function callPage(rows: readonly Row[]): EntryPage {
+  const made = madeOf(rows);
+  const values = (column: EntryColumn): readonly unknown[] => {
+    if (isMade(column)) return made[column];
     const read: (row: Row) => unknown = WRITTEN[column];
-    return this.#rows.map(read);
-  }
+    return rows.map(read);
+  };
+  const places = {
+    source: rows.map(WRITTEN.source),
+    offset: rows.map(WRITTEN.offset),
+    pointer: rows.map(WRITTEN.pointer),
+    occurrence: rows.map(WRITTEN.occurrence),
+  };
+  return { ...inFileOrder(places), values, line: () => lineOf(values) };
 }
 
 function* pageOf(sql: string, ...values: readonly Value[]): Steps<EntryPage> {
-  return new CallPage(yield* ask(sql, ...values));
+  return callPage(yield* ask(sql, ...values));
 }
 
 export const ENTRY_CALLS: EntryCalls = {

@@ -7,7 +7,7 @@ import type { CallColumn } from '../../rows/brief.ts';
 import type { FactTest, SessionColumn } from '../../rows/fact-test.ts';
 import { ALWAYS, condition, NEVER } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, isAmong, isOneOf, joinConditions } from './condition.ts';
+import { ask, type FactCondition, isAmong, isOneOf, joinConditions } from './condition.ts';
 import { numbersOf, wordList } from './words.ts';
 
 /** Columns of facts, where they have another name. */
@@ -19,25 +19,25 @@ function columnOf(name: CallColumn): string {
 
 const OPERATORS = { '=': '=', '!=': '<>', '>': '>', '>=': '>=', '<': '<', '<=': '<=' } as const;
 
-export function numberCondition(column: string, value: TermValue): Condition {
+export function numberCondition(column: string, value: TermValue): FactCondition {
   if (value.type === 'compare') return condition(`${column} ${OPERATORS[value.op]} ?::float8`, value.value);
   if (value.type !== 'range') return NEVER;
-  const parts: Condition[] = [];
+  const parts: FactCondition[] = [];
   if (value.min !== null) parts.push(condition(`${column} >= ?::float8`, value.min));
   if (value.max !== null) parts.push(condition(`${column} <= ?::float8`, value.max));
   return joinConditions(parts, 'AND');
 }
 
-function timeCondition(value: TermValue): Condition {
+function timeCondition(value: TermValue): FactCondition {
   if (value.type !== 'window') return NEVER;
-  const parts: Condition[] = [];
+  const parts: FactCondition[] = [];
   if (value.fromMs !== null) parts.push(condition('f.at >= ?::float8', value.fromMs));
   if (value.toMs !== null) parts.push(condition('f.at < ?::float8', value.toMs));
   return joinConditions(parts, 'AND');
 }
 
 /** The column is known, and one of the conditions holds: never null, so that the opposite holds for the others. */
-function known(column: string, parts: readonly Condition[]): Condition {
+function known(column: string, parts: readonly FactCondition[]): FactCondition {
   return joinConditions([condition(`${column} IS NOT NULL`), joinConditions(parts, 'OR')], 'AND');
 }
 
@@ -46,7 +46,7 @@ const MOST_DRIVEN = 1 / 4;
 
 interface FittingSessions {
   /** Of rows `s` of sessions. */
-  readonly sessions: Condition;
+  readonly sessions: FactCondition;
   /** They made few of all calls. */
   readonly areFew: boolean;
 }
@@ -69,25 +69,25 @@ export async function sessionsWhere(
   };
 }
 
-async function ofSessions(on: Statements, { column, fits }: FactTest & { type: 'session' }): Promise<Condition> {
+async function ofSessions(on: Statements, { column, fits }: FactTest & { type: 'session' }): Promise<FactCondition> {
   const { sessions, areFew } = await sessionsWhere(on, column, fits);
   const { sql, values } = sessions;
   const all = condition(`f.session_pk IN (SELECT s.pk FROM sessions s WHERE ${sql})`, ...values);
   return areFew ? { ...all, driven: { sessions, rest: ALWAYS } } : all;
 }
 
-export async function liveSessions(on: Statements): Promise<number[]> {
+export async function liveSessionKeys(on: Statements): Promise<number[]> {
   return (await ask(on, 'SELECT pk FROM sessions WHERE live = 1')).map((row) => integer(row, 'pk'));
 }
 
 /** Of rows `f` of facts. */
-export async function factCondition(on: Statements, test: FactTest): Promise<Condition> {
+export async function factCondition(on: Statements, test: FactTest): Promise<FactCondition> {
   switch (test.type) {
     case 'all':
       return ALWAYS;
     case 'and':
     case 'or': {
-      const parts: Condition[] = [];
+      const parts: FactCondition[] = [];
       for (const part of test.parts) parts.push(await factCondition(on, part));
       return joinConditions(parts, test.type === 'and' ? 'AND' : 'OR');
     }
@@ -117,6 +117,6 @@ export async function factCondition(on: Statements, test: FactTest): Promise<Con
     case 'session':
       return ofSessions(on, test);
     case 'live':
-      return isAmong('f.session_pk', 'int8', await liveSessions(on));
+      return isAmong('f.session_pk', 'int8', await liveSessionKeys(on));
   }
 }

@@ -9,7 +9,7 @@ import type { CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
 import { ask, factsWhere, joinConditions } from './condition.ts';
-import { TOUCH_COLUMNS, TOUCHING_CALLS, touching, touchOfRow } from './files-touched.ts';
+import { TOUCHING_CALLS, TOUCHING_COLUMNS, touching, touchingCall } from './files-touched.ts';
 import { fittingCalls } from './fitting-facts.ts';
 import { summed } from './summed-weeks.ts';
 import { outcomeWords, toolWords, wordsOf } from './words.ts';
@@ -91,7 +91,7 @@ export async function fileSums(on: Statements, words: CallWords, question: Touch
   );
   const unknown = await ask(
     on,
-    `SELECT ${TOUCH_COLUMNS}, f.session_pk, f.tool, f.outcome, f.at AS fact_at FROM ${only.sql} ORDER BY f.pk`,
+    `SELECT ${TOUCHING_COLUMNS}, f.session_pk, f.tool, f.outcome, f.at AS fact_at FROM ${only.sql} ORDER BY f.pk`,
     ...only.values,
   );
   const paths = await wordsOf(
@@ -121,7 +121,7 @@ export async function fileSums(on: Statements, words: CallWords, question: Touch
       const done = doneOf(integer(row, 'tool'), integer(row, 'outcome'));
       if (done === undefined) return [];
       const at = integerOrNull(row, 'fact_at') ?? Number.NaN;
-      return [{ touch: touchOfRow(row, question.touches), session: integer(row, 'session_pk'), at, done }];
+      return [{ touch: touchingCall(row, question.touches), session: integer(row, 'session_pk'), at, done }];
     }),
   };
 }

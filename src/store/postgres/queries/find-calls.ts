@@ -10,10 +10,11 @@ import type { CallWords, ReadCall } from '../../sql/call-reader.ts';
 import type { KeyedCall } from '../../sql/calls.ts';
 import { ALWAYS, condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
+import { takeSteps } from '../database/take-steps.ts';
 import { type SortedBy, sortedBy } from './call-order.ts';
 import { callRows } from './call-rows.ts';
-import { ask, type Condition, factsWhere, joinConditions, NO_JOIN } from './condition.ts';
-import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
+import { ask, type FactCondition, factsWhere, joinConditions, NO_JOIN } from './condition.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { type LikelyFacts, likelyFacts } from './fitting-facts.ts';
 
 /** The last call that was looked at. */
@@ -34,7 +35,7 @@ const IS_ASKED = condition(`(f.flags & ${COLUMN_FLAGS.unasked}) = 0`);
 const IS_UNASKED = condition(`(f.flags & ${COLUMN_FLAGS.unasked}) <> 0`);
 
 /** Calls after an edge, in an order that counts down or up; calls without a number come last, the later ones first. */
-function afterEdge({ score, direction }: SortedBy, edge: Edge | null): Condition {
+function afterEdge({ score, direction }: SortedBy, edge: Edge | null): FactCondition {
   if (edge === null) return ALWAYS;
   if (edge.score === null) return condition(`(${score} IS NULL AND f.pk < ?::int8)`, edge.key);
   const isBeyond = direction === 'DESC' ? '<' : '>';
@@ -46,7 +47,7 @@ function afterEdge({ score, direction }: SortedBy, edge: Edge | null): Condition
   );
 }
 
-async function factsOf(on: Statements, sorted: SortedBy, where: Condition, limit: number): Promise<Row[]> {
+async function factsOf(on: Statements, sorted: SortedBy, where: FactCondition, limit: number): Promise<Row[]> {
   const { join, score, direction } = sorted;
   const facts = factsWhere(where, join);
   return ask(
@@ -59,7 +60,7 @@ async function factsOf(on: Statements, sorted: SortedBy, where: Condition, limit
 }
 
 /** Straight along the index by time, then those without one. */
-async function newestFacts(on: Statements, where: Condition, edge: Edge | null, limit: number): Promise<Row[]> {
+async function newestFacts(on: Statements, where: FactCondition, edge: Edge | null, limit: number): Promise<Row[]> {
   const byTime: SortedBy = { join: NO_JOIN, score: 'f.at', direction: 'DESC', scoreOf: Number };
   const rows: Row[] = [];
   if (edge === null || edge.score !== null) {

@@ -9,9 +9,10 @@ import type { CallWords } from '../../sql/call-reader.ts';
 import { ALWAYS, condition } from '../../sql/condition.ts';
 import type { SessionRef } from '../../sql/engine.ts';
 import type { Statements } from '../database/statement.ts';
+import { takeSteps } from '../database/take-steps.ts';
 import { callRows } from './call-rows.ts';
-import { ask, type Condition, factsWhere, joinConditions, numbered } from './condition.ts';
-import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
+import { ask, type FactCondition, factsWhere, joinConditions, numbered } from './condition.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { factCondition } from './fact-condition.ts';
 import { scopeOf } from './scope.ts';
 
@@ -20,7 +21,7 @@ const BATCH = 500;
 
 export interface LikelyFacts {
   /** Of rows `f` of facts. */
-  readonly where: Condition;
+  readonly where: FactCondition;
   /** All of them fit. */
   readonly isExact: boolean;
   /** What it comes to where no place is left out. */
@@ -39,7 +40,7 @@ async function judgedKeys(
   on: Statements,
   words: CallWords,
   question: CallQuestion,
-  likely: Condition,
+  likely: FactCondition,
 ): Promise<number[]> {
   const judge = new CallJudge(POSTGRES_DIALECT, words, question);
   const keys: number[] = [];
@@ -54,7 +55,7 @@ async function judgedKeys(
 /** The calls that fit, and no others. Asked inside of a transaction. */
 export interface FittingCalls {
   /** Of rows `f` of facts. */
-  readonly facts: Condition;
+  readonly facts: FactCondition;
   /** What it asks of facts alone, where that is all it asks. */
   readonly test: FactTest | undefined;
 }
@@ -66,7 +67,7 @@ export async function fittingCalls(on: Statements, words: CallWords, question: C
   return { facts: condition('f.pk IN (SELECT unnest(?::int8[]))', keys), test: undefined };
 }
 
-export async function fittingFacts(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
+export async function fittingFacts(on: Statements, words: CallWords, question: CallQuestion): Promise<FactCondition> {
   return (await fittingCalls(on, words, question)).facts;
 }
 

@@ -8,9 +8,9 @@ import type { CallWords } from '../../sql/call-reader.ts';
 import { ALWAYS, condition } from '../../sql/condition.ts';
 import type { Fitting } from '../../sql/sessions.ts';
 import type { Statements } from '../database/statement.ts';
-import { type Condition, isAmong, joinConditions } from './condition.ts';
+import { takeSteps } from '../database/take-steps.ts';
+import { type FactCondition, isAmong, joinConditions } from './condition.ts';
 import { dataVersion } from './data-version.ts';
-import { takeSteps } from './engine.ts';
 import { numberCondition, sessionsWhere } from './fact-condition.ts';
 import { fittingCalls } from './fitting-facts.ts';
 import { scopeOf } from './scope.ts';
@@ -19,7 +19,7 @@ import { sessionsWith } from './sessions-with.ts';
 /** By the sum that lists of sessions show. */
 const TOKENS = '(s.tokens_input + s.tokens_output + s.tokens_cache_read + s.tokens_cache_write)';
 
-async function termCondition(on: Statements, { key, values }: TermNode): Promise<Condition | undefined> {
+async function termCondition(on: Statements, { key, values }: TermNode): Promise<FactCondition | undefined> {
   const column = key === 'agent' ? 'agent' : SESSION_KEYS[key];
   if (column !== undefined) {
     return (await sessionsWhere(on, column, fittingNames(key, values))).sessions;
@@ -35,7 +35,7 @@ async function termCondition(on: Statements, { key, values }: TermNode): Promise
 }
 
 /** Of rows `s` of sessions, each decided by itself, whether it made a call or not. Undefined where calls are asked about. */
-export async function sessionCondition(on: Statements, filter: Filter): Promise<Condition | undefined> {
+export async function sessionCondition(on: Statements, filter: Filter): Promise<FactCondition | undefined> {
   switch (filter.type) {
     case 'all':
       return ALWAYS;
@@ -47,7 +47,7 @@ export async function sessionCondition(on: Statements, filter: Filter): Promise<
     }
     case 'and':
     case 'or': {
-      const sides: Condition[] = [];
+      const sides: FactCondition[] = [];
       for (const item of filter.items) {
         const side = await sessionCondition(on, item);
         if (side === undefined) return undefined;
@@ -61,18 +61,22 @@ export async function sessionCondition(on: Statements, filter: Filter): Promise<
   }
 }
 
-async function madeCall(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
+async function madeCall(on: Statements, words: CallWords, question: CallQuestion): Promise<FactCondition> {
   return isAmong('s.pk', 'int8', [...(await sessionsWith(on, await fittingCalls(on, words, question)))]);
 }
 
 /** Of rows `s` of sessions. */
-export async function fittingSessions(on: Statements, words: CallWords, question: CallQuestion): Promise<Condition> {
+export async function fittingSessions(
+  on: Statements,
+  words: CallWords,
+  question: CallQuestion,
+): Promise<FactCondition> {
   const { filter } = question;
   const alone = await sessionCondition(on, filter);
   if (alone !== undefined) return alone;
   if (filter.type !== 'and') return madeCall(on, words, question);
   // What asks about sessions is decided for each as a whole: `tokens` are all of its tokens, not those of a call.
-  const parts: Condition[] = [];
+  const parts: FactCondition[] = [];
   const ofCalls: Filter[] = [];
   for (const item of filter.items) {
     const part = await sessionCondition(on, item);

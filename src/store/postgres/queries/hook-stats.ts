@@ -1,15 +1,15 @@
 // Answers "what do the hooks do?": how often each ran, what it stopped, how often it failed, what it cost.
 
-import { integer, integerOrNull, type Row, text } from '../../../base/row.ts';
+import { integer, text } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats, HookSum } from '../../questions/stats.ts';
 import { COLUMN_FLAGS } from '../../rows/brief.ts';
-import { addedHooks, costliestFirst, sumsByHook } from '../../rows/hook-sums.ts';
+import { addedHooks, costliestFirst, hookSumOf, sumsByHook } from '../../rows/hook-sums.ts';
 import { type HookName, hookRunOf, parseHookName, type StoredHook } from '../../rows/stored-hook.ts';
 import type { CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, joinConditions, numbered } from './condition.ts';
+import { ask, type FactCondition, joinConditions, numbered } from './condition.ts';
 import { fittingFacts } from './fitting-facts.ts';
 import { scopeOf } from './scope.ts';
 import { wordList } from './words.ts';
@@ -28,7 +28,7 @@ function statsOf(words: HookWords, hook: number, sum: HookSum): HookStats {
 }
 
 /** Runs that rows hold as texts, in their order. */
-async function counted(on: Statements, words: HookWords, statements: readonly Condition[]): Promise<HookStats[]> {
+async function counted(on: Statements, words: HookWords, statements: readonly FactCondition[]): Promise<HookStats[]> {
   const stats: HookStats[] = [];
   for (const { sql, values } of statements) {
     for await (const rows of on.each(BATCH, numbered(sql), ...values)) {
@@ -41,34 +41,20 @@ async function counted(on: Statements, words: HookWords, statements: readonly Co
 }
 
 /** Calls with hooks. Those of copied calls are left out; of an id that stands for several calls the first has them. */
-function callHooks(where: Condition): Condition {
+function callHooks(where: FactCondition): FactCondition {
   const sql = `SELECT c.hooks AS runs FROM calls c
     WHERE c.hooks IS NOT NULL AND c.occurrence = 1 AND c.copy_of IS NULL AND ${where.sql} ORDER BY c.pk`;
   return { sql, values: where.values };
 }
 
-function turnHooks(where: Condition): Condition {
+function turnHooks(where: FactCondition): FactCondition {
   const sql = `SELECT '[' || h.said || ']' AS runs FROM session_hooks h
     WHERE ${where.sql} ORDER BY h.session_pk, h.source, h."offset", h.num`;
   return { sql, values: where.values };
 }
 
-function sumOf(row: Row): HookSum {
-  return {
-    runs: integer(row, 'runs'),
-    blocked: integer(row, 'blocked'),
-    failed: integer(row, 'failed'),
-    cancelled: integer(row, 'cancelled'),
-    timed: integer(row, 'timed'),
-    totalMs: integer(row, 'total_ms'),
-    maxMs: integerOrNull(row, 'max_ms'),
-    firstAt: integerOrNull(row, 'first_at'),
-    lastAt: integerOrNull(row, 'last_at'),
-  };
-}
-
 /** From the sums of settled sessions. */
-async function summed(on: Statements, words: HookWords, sessions: Condition): Promise<HookStats[]> {
+async function summed(on: Statements, words: HookWords, sessions: FactCondition): Promise<HookStats[]> {
   const rows = await ask(
     on,
     `SELECT h.hook, sum(h.runs) AS runs, sum(h.blocked) AS blocked, sum(h.failed) AS failed,
@@ -77,11 +63,11 @@ async function summed(on: Statements, words: HookWords, sessions: Condition): Pr
      FROM hook_sums h WHERE ${sessions.sql} AND h.session_pk NOT IN (${UNSETTLED}) GROUP BY h.hook`,
     ...sessions.values,
   );
-  return rows.map((row) => statsOf(words, integer(row, 'hook'), sumOf(row)));
+  return rows.map((row) => statsOf(words, integer(row, 'hook'), hookSumOf(row)));
 }
 
 async function everything(on: Statements, words: HookWords, places: readonly string[]): Promise<HookStats[]> {
-  const open = async (key: string): Promise<Condition> =>
+  const open = async (key: string): Promise<FactCondition> =>
     joinConditions([await scopeOf(on, places, key), condition(`${key} IN (${UNSETTLED})`)], 'AND');
   const sums = await summed(on, words, await scopeOf(on, places, 'h.session_pk'));
   const runs = [callHooks(await open('c.session_pk')), turnHooks(await open('h.session_pk'))];
@@ -89,7 +75,7 @@ async function everything(on: Statements, words: HookWords, places: readonly str
 }
 
 /** Hooks of calls that fit: facts say which of them had any. */
-async function ofCalls(on: Statements, words: HookWords, fitting: Condition): Promise<HookStats[]> {
+async function ofCalls(on: Statements, words: HookWords, fitting: FactCondition): Promise<HookStats[]> {
   const where = condition(
     `(c.session_pk, c.call_id) IN (SELECT n.session_pk, n.call_id FROM facts f
        JOIN calls n ON n.week = f.week AND n.session_pk = f.session_pk AND n.pk = f.pk

@@ -6,7 +6,7 @@ import type { FoundLog, LedgerTotals, UnknownLines } from '../../questions/healt
 import { ledgerOf } from '../../rows/ledger-text.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
-import { ask, type Condition, numbered } from './condition.ts';
+import { ask, type FactCondition, numbered } from './condition.ts';
 import { logPath } from './log-path.ts';
 
 const BATCH = 2000;
@@ -38,7 +38,7 @@ export class LedgerSums {
   readonly #named = new Map<string, NamedLines>();
 
   /** Of rows `s` of sessions. */
-  async addFiles(on: Statements, sessions: Condition): Promise<void> {
+  async addFiles(on: Statements, sessions: FactCondition): Promise<void> {
     const files = on.each(
       BATCH,
       numbered(

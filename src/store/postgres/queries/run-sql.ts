@@ -8,7 +8,7 @@ import { condition } from '../../sql/condition.ts';
 import { underPlaces } from '../../sql/places.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { SCHEMA_NAME } from '../database/schema.ts';
-import { ask, type Condition, joinConditions, numbered } from './condition.ts';
+import { ask, type FactCondition, joinConditions, numbered } from './condition.ts';
 import { POSTGRES_DIALECT } from './engine.ts';
 import { Handover } from './handover.ts';
 import { checkStatement, explainSqlError } from './sql-statement.ts';
@@ -35,8 +35,8 @@ function plain(value: RowValue): SqlCell {
 }
 
 /** The sessions the views show: those with a file at or below one of the places, of one project where that is named. */
-function shownSessions(places: readonly string[], folder: string | null): Condition {
-  const parts: Condition[] = [underPlaces(POSTGRES_DIALECT, places, 's.pk')];
+function shownSessions(places: readonly string[], folder: string | null): FactCondition {
+  const parts: FactCondition[] = [underPlaces(POSTGRES_DIALECT, places, 's.pk')];
   if (folder !== null) {
     const below = folderOf(folder);
     parts.push(condition('(s.project = ? OR (s.project >= ? AND s.project < ?))', folder, below, endOf(below)));
@@ -63,7 +63,7 @@ function saidIn(error: unknown): Said | undefined {
 class Query {
   readonly #request: SqlRequest;
   readonly #statement: string;
-  readonly #values: Condition['values'];
+  readonly #values: FactCondition['values'];
   /** Where the query of the request begins in the statement, and how far into the request's text. */
   readonly #begin: number;
   readonly #from: number;

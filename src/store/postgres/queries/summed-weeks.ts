@@ -7,7 +7,7 @@ import { condition, NEVER } from '../../sql/condition.ts';
 import { weekStart, weeksTo } from '../database/fact-times.ts';
 import type { Statements } from '../database/statement.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS } from '../database/sums-schema.ts';
-import { type Condition, joinConditions } from './condition.ts';
+import { type FactCondition, joinConditions } from './condition.ts';
 import { factCondition } from './fact-condition.ts';
 import type { FittingCalls } from './fitting-facts.ts';
 
@@ -64,13 +64,13 @@ function spanOf(test: FactTest): { readonly span: Span; readonly rest: FactTest 
 /** A question in two parts that have no call in common. */
 export interface Summed {
   /** Of rows `f` of sums. */
-  readonly sums: Condition;
+  readonly sums: FactCondition;
   /** Of rows `f` of facts: those of weeks that are not summed up, or lie in the span only in part. */
-  readonly rest: Condition;
+  readonly rest: FactCondition;
 }
 
 /** Times of weeks one after the other, as few ranges as possible. */
-function rangesOf(weeks: readonly number[]): Condition[] {
+function rangesOf(weeks: readonly number[]): FactCondition[] {
   const ranges: [number, number][] = [];
   for (const week of weeks) {
     const last = ranges.at(-1);
@@ -86,7 +86,7 @@ const TIMELESS = condition(`(f.at IS NULL OR f.at < ${FIRST_WEEK_MS} OR f.at >= 
 /** The last week of all ends in the middle. */
 const BEYOND = condition(`(f.at >= ${weekStart(LAST_WEEK)}::float8 AND f.at < ${LAST_WEEK_MS}::float8)`);
 
-const NOTHING_SUMMED = (facts: Condition): Summed => ({ sums: NEVER, rest: facts });
+const NOTHING_SUMMED = (facts: FactCondition): Summed => ({ sums: NEVER, rest: facts });
 
 /** `columns` are those that the rows of sums have. */
 export async function summed(

@@ -5,8 +5,9 @@ import type { FoundCall, UnclassedGroup, UnclassedQuestion } from '../../questio
 import { CallReader, type CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
+import { takeSteps } from '../database/take-steps.ts';
 import { ask, isAmong, joinConditions } from './condition.ts';
-import { POSTGRES_DIALECT, takeSteps } from './engine.ts';
+import { POSTGRES_DIALECT } from './engine.ts';
 import { scopeOf } from './scope.ts';
 import { numbersOf, outcomeWords, toolWords } from './words.ts';
 

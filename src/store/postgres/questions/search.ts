@@ -3,7 +3,7 @@
 import { integer, type Row, text } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
-import type { Families } from '../../questions/call-question.ts';
+import type { ToolFamilies } from '../../questions/call-question.ts';
 import type {
   LinePlace,
   SearchableLog,
@@ -18,9 +18,10 @@ import type { CallWords } from '../../sql/call-reader.ts';
 import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
 import { sessionRef } from '../../sql/session-keys.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
-import { ask, type Condition } from '../queries/condition.ts';
+import { takeSteps } from '../database/take-steps.ts';
+import { ask, type FactCondition } from '../queries/condition.ts';
 import { dataVersion } from '../queries/data-version.ts';
-import { POSTGRES_DIALECT, takeSteps } from '../queries/engine.ts';
+import { POSTGRES_DIALECT } from '../queries/engine.ts';
 import { factCondition } from '../queries/fact-condition.ts';
 import { searchableLogs, textChunks, textSlices } from '../queries/searchable-logs.ts';
 import { sessionsWith } from '../queries/sessions-with.ts';
@@ -29,7 +30,7 @@ const KEPT_SESSIONS = 512;
 
 /** What a filter comes to, as far as facts tell. */
 interface Scope {
-  readonly condition: Condition;
+  readonly condition: FactCondition;
   /** Sessions with a call that may fit. */
   readonly sessions: ReadonlySet<number>;
 }
@@ -78,7 +79,7 @@ export class PostgresSearch implements SearchQuestions {
     return found;
   }
 
-  #scopeOf(filter: Filter, families: Families): Promise<Scope> {
+  #scopeOf(filter: Filter, families: ToolFamilies): Promise<Scope> {
     const known = this.#scopes.get(filter);
     if (known !== undefined) return known;
     const scope = this.#connection.snapshot((on) => this.#scope(on, filter, families));
@@ -89,7 +90,7 @@ export class PostgresSearch implements SearchQuestions {
   }
 
   /** Copies have no facts: any of them may fit. */
-  async #scope(on: Transaction, filter: Filter, families: Families): Promise<Scope> {
+  async #scope(on: Transaction, filter: Filter, families: ToolFamilies): Promise<Scope> {
     const { test } = filterTest(filter, families);
     const condition = await factCondition(on, test);
     const sessions = await sessionsWith(on, { facts: condition, test });
@@ -98,11 +99,11 @@ export class PostgresSearch implements SearchQuestions {
     return { condition, sessions };
   }
 
-  async hasCall(session: number, filter: Filter, families: Families): Promise<boolean> {
+  async hasCall(session: number, filter: Filter, families: ToolFamilies): Promise<boolean> {
     return (await this.#scopeOf(filter, families)).sessions.has(session);
   }
 
-  async callIds(session: number, filter: Filter, families: Families): Promise<ReadonlySet<string>> {
+  async callIds(session: number, filter: Filter, families: ToolFamilies): Promise<ReadonlySet<string>> {
     const rows = await this.#ofCallsThatFit('DISTINCT c.call_id', session, filter, families);
     return new Set(rows.map((row) => text(row, 'call_id')));
   }
@@ -110,12 +111,17 @@ export class PostgresSearch implements SearchQuestions {
   async callLines(
     session: number,
     filter: Filter,
-    families: Families,
+    families: ToolFamilies,
   ): Promise<ReadonlyMap<string, readonly LinePlace[]>> {
     return linesOfCalls(await this.#ofCallsThatFit('c.call_id, c.detail', session, filter, families));
   }
 
-  async #ofCallsThatFit(columns: string, session: number, filter: Filter, families: Families): Promise<readonly Row[]> {
+  async #ofCallsThatFit(
+    columns: string,
+    session: number,
+    filter: Filter,
+    families: ToolFamilies,
+  ): Promise<readonly Row[]> {
     const { condition } = await this.#scopeOf(filter, families);
     const ref = await takeSteps(this.#connection, sessionRef(POSTGRES_DIALECT, session));
     if (ref === undefined) return [];

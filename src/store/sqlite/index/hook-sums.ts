@@ -1,11 +1,11 @@
 // Sums of a session's hooks, stored when the session is settled: a query over all hooks reads a few sums per session.
 
-import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
+import { text, textOrNull } from '../../../base/row.ts';
 import type { HookRun } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import type { HookSum } from '../../questions/stats.ts';
 import { hookWord } from '../../questions/stats.ts';
-import { hookSumsOf } from '../../rows/hook-sums.ts';
+import { hookSumOf, hookSumsOf } from '../../rows/hook-sums.ts';
 import { hooksThat } from './hook-tables.ts';
 import type { InternedStrings } from './interned-strings.ts';
 
@@ -32,20 +32,6 @@ CREATE TABLE hook_sums (
 export const HOOK_COUNTS = `count(*) AS runs, sum(h.outcome IN ('blocked', 'stopped')) AS blocked,
   sum(h.outcome = 'failed-open') AS failed, sum(h.outcome = 'cancelled') AS cancelled, count(h.duration_ms) AS timed,
   total(h.duration_ms) AS total_ms, max(h.duration_ms) AS max_ms, min(h.at) AS first_at, max(h.at) AS last_at`;
-
-export function hookSumOf(row: Parameters<Parameters<Database['query']>[1]>[0]): HookSum {
-  return {
-    runs: integer(row, 'runs'),
-    blocked: integer(row, 'blocked'),
-    failed: integer(row, 'failed'),
-    cancelled: integer(row, 'cancelled'),
-    timed: integer(row, 'timed'),
-    totalMs: integer(row, 'total_ms'),
-    maxMs: integerOrNull(row, 'max_ms'),
-    firstAt: integerOrNull(row, 'first_at'),
-    lastAt: integerOrNull(row, 'last_at'),
-  };
-}
 
 export class HookSums {
   readonly #words: InternedStrings;

@@ -3,7 +3,7 @@
 
 import type { Filter } from '../../../model/filter/filter.ts';
 import { fittingNumbers, fittingTimes } from '../../../model/filter/term-test.ts';
-import type { Families } from '../../questions/call-question.ts';
+import type { ToolFamilies } from '../../questions/call-question.ts';
 import { type FactTest, filterTest } from '../../rows/fact-test.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { wordList } from './interned-lists.ts';
@@ -61,7 +61,7 @@ function narrowOf(test: FactTest, scan: ColumnScan): Narrow {
 }
 
 /** Call before the scan begins. */
-export function columnFilter(filter: Filter, families: Families, scan: ColumnScan): ColumnFilter {
+export function columnFilter(filter: Filter, families: ToolFamilies, scan: ColumnScan): ColumnFilter {
   const { test, isExact } = filterTest(filter, families);
   return { narrow: narrowOf(test, scan), isExact };
 }

@@ -2,15 +2,13 @@
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import type { SqlValue } from '../../../sqlite/driver.ts';
 import { UNREAD } from '../../rows/session-row.ts';
 import { CallWords } from '../../sql/call-reader.ts';
 import { ALWAYS, type Condition, condition } from '../../sql/condition.ts';
 import type { Dialect, SqlEngine } from '../../sql/engine.ts';
-import { askOne, type Steps, type Value } from '../../sql/steps.ts';
+import { askOne, type Steps } from '../../sql/steps.ts';
+import { type Bound, takeSteps, toSqlite } from '../index/take-steps.ts';
 
-/** A value the driver can bind. */
-export type Bound = Exclude<SqlValue, bigint>;
 export type BoundCondition = Condition<Bound>;
 
 /** Lists are JSON texts, which the database expands. */
@@ -61,24 +59,9 @@ export const SQLITE_DIALECT: Dialect = {
   isOneOf: (column, texts) => condition(isIn(column), texts),
 };
 
-function isList(value: Value): value is Extract<Value, readonly unknown[]> {
-  return Array.isArray(value);
-}
-
-function toSqlite(value: Value): Bound {
-  if (typeof value === 'boolean') return Number(value);
-  return isList(value) ? JSON.stringify(value) : value;
-}
-
 /** A condition of the shared queries, with values the driver can bind. */
 export function boundTo({ sql, values }: Condition): BoundCondition {
   return { sql, values: values.map(toSqlite) };
-}
-
-export function takeSteps<Answer>(database: Pick<Database, 'ask'>, steps: Steps<Answer>): Answer {
-  let step = steps.next();
-  while (step.done !== true) step = steps.next(database.ask(step.value.sql, step.value.values.map(toSqlite)));
-  return step.value;
 }
 
 /** Counts commits: those of others, and of this connection. */

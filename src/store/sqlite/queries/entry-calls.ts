@@ -3,9 +3,9 @@
 
 import { AppError } from '../../../base/app-error.ts';
 import { ENTRY_COLUMNS, type EntryColumn } from '../../../base/entry-columns.ts';
-import { integer, type Row, text } from '../../../base/row.ts';
+import { type Row, text } from '../../../base/row.ts';
 import type { EntryPage } from '../../questions/entry-chunk.ts';
-import { compareEntries, madeColumns } from '../../rows/entry-detail.ts';
+import { inFileOrder, madeColumns } from '../../rows/entry-detail.ts';
 import type { EntryCalls } from '../../sql/session-entries.ts';
 import { askOne, type Steps, type Value } from '../../sql/steps.ts';
 
@@ -56,7 +56,7 @@ const MORE = `json_group_array(c.copy_of IS NOT NULL) AS "isCopy", json_group_ar
 
 function columnsOf(calls: string): string {
   const lists = Object.entries(WRITTEN).map(([name, value]) => `json_group_array(${value}) AS "${name}"`);
-  return `SELECT count(*) AS n, ${lists.join(', ')}, ${MORE} FROM (${calls}) c`;
+  return `SELECT ${lists.join(', ')}, ${MORE} FROM (${calls}) c`;
 }
 
 function madeOf(row: Row): ReturnType<typeof madeColumns> {
@@ -75,47 +75,32 @@ function isMade(column: EntryColumn): column is MadeColumn {
   return !(column in WRITTEN);
 }
 
-class CallPage implements EntryPage {
-  readonly size: number;
-  readonly order: readonly number[];
-  readonly isInOrder: boolean;
-  readonly source: readonly number[];
-  readonly offset: readonly number[];
-  readonly pointer: readonly string[];
-  readonly #row: Row;
-  readonly #made: Readonly<Record<MadeColumn, readonly unknown[]>>;
-  readonly #parsed = new Map<EntryColumn, readonly unknown[]>();
-
-  constructor(row: Row) {
-    this.#row = row;
-    this.size = integer(row, 'n');
-    this.source = JSON.parse(text(row, 'source'));
-    this.offset = JSON.parse(text(row, 'offset'));
-    this.pointer = JSON.parse(text(row, 'pointer'));
-    this.#made = madeOf(row);
-    const occurrence: readonly number[] = JSON.parse(text(row, 'occurrence'));
-    const places = { source: this.source, offset: this.offset, pointer: this.pointer, occurrence };
-    const numbers = this.source.map((_, i) => i);
-    this.isInOrder = numbers.every((i) => i === 0 || compareEntries(places, i - 1, i) < 0);
-    this.order = this.isInOrder ? numbers : numbers.sort((a, b) => compareEntries(places, a, b));
-  }
-
-  /** One line of JSON with all columns: half the work of making it out of values. */
-  line(): string {
-    const columns = ENTRY_COLUMNS.map((column) => {
-      return `"${column}":${isMade(column) ? JSON.stringify(this.#made[column]) : text(this.#row, column)}`;
-    });
-    return `{${columns.join(',')}}`;
-  }
-
-  values(column: EntryColumn): readonly unknown[] {
-    if (isMade(column)) return this.#made[column];
-    const known = this.#parsed.get(column);
-    if (known !== undefined) return known;
-    const values: unknown[] = JSON.parse(text(this.#row, column));
-    this.#parsed.set(column, values);
-    return values;
-  }
+function callPage(row: Row): EntryPage {
+  const made = madeOf(row);
+  /** A page may become several chunks. */
+  const parsed = new Map<EntryColumn, readonly unknown[]>();
+  const column = <Item>(name: EntryColumn): readonly Item[] => JSON.parse(text(row, name));
+  const places = {
+    source: column<number>('source'),
+    offset: column<number>('offset'),
+    pointer: column<string>('pointer'),
+    occurrence: column<number>('occurrence'),
+  };
+  return {
+    ...inFileOrder(places),
+    /** Half the work of making it out of values. */
+    line() {
+      const columns = ENTRY_COLUMNS.map((name) => {
+        return `"${name}":${isMade(name) ? JSON.stringify(made[name]) : text(row, name)}`;
+      });
+      return `{${columns.join(',')}}`;
+    },
+    values(name) {
+      const values = isMade(name) ? made[name] : (parsed.get(name) ?? column(name));
+      parsed.set(name, values);
+      return values;
+    },
+  };
 }
 
 // Sorting by more than the place would carry all columns through a sorter.
@@ -132,7 +117,7 @@ const NAMED = columnsOf(
 function* pageOf(sql: string, ...values: readonly Value[]): Steps<EntryPage> {
   const row = yield* askOne(sql, ...values);
   if (row === undefined) throw new AppError('internal', 'A sum over calls has no row.');
-  return new CallPage(row);
+  return callPage(row);
 }
 
 export const ENTRY_CALLS: EntryCalls = {

@@ -1,18 +1,13 @@
 // Answers "which calls touched which files?": one row per call, in no particular order.
 
-import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
-import { BLAMES, STATUSES } from '../../../model/outcome.ts';
+import { integerOrNull } from '../../../base/row.ts';
 import type { Database, Query } from '../../../sqlite/database.ts';
-import type { FileTouch } from '../../questions/file-sum.ts';
 import type { TouchingCall, TouchQuestion } from '../../questions/files.ts';
-import { oneOf } from '../../rows/one-of.ts';
+import { TOUCH_COLUMNS, touchOfRow } from '../../rows/touch-row.ts';
 import { CallFilesQuery } from './call-files.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordNumber } from './interned-lists.ts';
 import { keepEvery, keepKnown, keepMarked } from './narrow.ts';
-
-const COLUMNS = `s.agent, s.id, s.project, c.call_id, c.occurrence, c.tool_id, c.path, c.status, c.blame, c.lines_added, c.lines_removed,
-  coalesce(c.requested_at, c.ended_at) AS at, json_extract(c.detail, '$.f.files') AS files`;
 
 /** Calls that touched files, by the keys of their rows. */
 export class TouchReader {
@@ -20,8 +15,8 @@ export class TouchReader {
 
   constructor(database: Database, touches: TouchQuestion['touches']) {
     this.#one = database.query(
-      `SELECT ${COLUMNS} FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
-      (row) => touchOfRow(row, touches),
+      `SELECT ${TOUCH_COLUMNS}, json_extract(c.detail, '$.f.files') AS files FROM calls c JOIN sessions s ON s.pk = c.session_pk WHERE c.pk = ?`,
+      (row) => touchOfRow(row, touches, integerOrNull(row, 'files') ?? 1),
     );
   }
 
@@ -63,23 +58,4 @@ function touchingKeys(database: Database, question: TouchQuestion): readonly num
     }
   });
   return keys;
-}
-
-function touchOfRow(row: Row, touches: ReadonlyMap<string, FileTouch>): TouchingCall {
-  const blame = textOrNull(row, 'blame');
-  return {
-    agent: text(row, 'agent'),
-    session: text(row, 'id'),
-    callId: text(row, 'call_id'),
-    occurrence: integer(row, 'occurrence'),
-    project: textOrNull(row, 'project'),
-    touch: touches.get(text(row, 'tool_id')) ?? 'read',
-    path: text(row, 'path'),
-    files: integerOrNull(row, 'files') ?? 1,
-    status: oneOf(STATUSES, text(row, 'status')),
-    blame: blame === null ? null : oneOf(BLAMES, blame),
-    linesAdded: integerOrNull(row, 'lines_added'),
-    linesRemoved: integerOrNull(row, 'lines_removed'),
-    at: integerOrNull(row, 'at'),
-  };
 }

@@ -2,10 +2,11 @@
 // is decided afterwards, call by call.
 
 import type { Filter, TermNode, TermValue } from '../../../model/filter/filter.ts';
-import type { Families } from '../../questions/call-question.ts';
+import type { ToolFamilies } from '../../questions/call-question.ts';
 import { ALWAYS, condition, joinConditions } from '../../sql/condition.ts';
 import { IS_MASKED } from '../index/call-conditions.ts';
-import type { Bound, BoundCondition } from './engine.ts';
+import type { Bound } from '../index/take-steps.ts';
+import type { BoundCondition } from './engine.ts';
 
 export interface FilterCondition extends BoundCondition {
   /** Nothing is left to decide. */
@@ -68,7 +69,7 @@ function wordCondition(column: string, value: TermValue): FilterCondition {
   return exactly(`coalesce(lower(${column}) = ?, 0)`, value.value.toLowerCase());
 }
 
-function toolCondition(value: TermValue, families: Families): FilterCondition {
+function toolCondition(value: TermValue, families: ToolFamilies): FilterCondition {
   if (value.type !== 'exact' || !isPlain(value.value)) return UNDECIDED;
   const name = value.value.toLowerCase();
   const members = [...families].filter(([, family]) => family.toLowerCase() === name).map(([id]) => id);
@@ -94,7 +95,7 @@ function timeCondition(value: TermValue): FilterCondition {
   return { ...joinConditions(parts, 'AND'), isExact: true };
 }
 
-function valueCondition(key: string, value: TermValue, families: Families): FilterCondition {
+function valueCondition(key: string, value: TermValue, families: ToolFamilies): FilterCondition {
   const word = WORD_COLUMNS[key];
   if (word !== undefined) return wordCondition(word, value);
   const number = NUMBER_COLUMNS[key];
@@ -129,7 +130,7 @@ function valueCondition(key: string, value: TermValue, families: Families): Filt
   }
 }
 
-function termCondition({ key, values }: TermNode, families: Families): FilterCondition {
+function termCondition({ key, values }: TermNode, families: ToolFamilies): FilterCondition {
   return joined(
     values.map((value) => valueCondition(key, value, families)),
     'OR',
@@ -141,7 +142,7 @@ function joined(parts: readonly FilterCondition[], by: 'AND' | 'OR'): FilterCond
 }
 
 /** For rows `c` of calls and `s` of their sessions. */
-export function filterCondition(filter: Filter, families: Families): FilterCondition {
+export function filterCondition(filter: Filter, families: ToolFamilies): FilterCondition {
   switch (filter.type) {
     case 'all':
       return { ...ALWAYS, isExact: true };

@@ -5,11 +5,12 @@ import { isRow } from '../../../sqlite/database.ts';
 import { type DriverDatabase, loadDriver, type SqlValue } from '../../../sqlite/driver.ts';
 import { EVERYWHERE } from '../../rows/place-range.ts';
 import { coversAll } from '../../sql/places.ts';
-import { SQLITE_DIALECT, takeSteps } from './engine.ts';
-import type { SqlRequest } from './run-sql.ts';
+import { takeSteps } from '../index/take-steps.ts';
+import { SQLITE_DIALECT } from './engine.ts';
+import type { SqlJob } from './run-sql.ts';
 import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
-type ViewsRequest = Pick<SqlRequest, 'path' | 'places' | 'folder'>;
+type ViewsRequest = Pick<SqlJob, 'path' | 'places' | 'folder'>;
 
 /** The longest text or blob that a query may create, if the driver supports such a limit. */
 const VALUE_BYTES = 64 * 1024 * 1024;

@@ -1,12 +1,12 @@
 // Runs a user's SQL query: in another process, row by row, with a time limit.
 
 import { AppError, type AppErrorCode } from '../../../base/app-error.ts';
-import type { SqlRequest as Asked, SqlAnswer } from '../../questions/sql.ts';
+import type { SqlAnswer, SqlRequest } from '../../questions/sql.ts';
 import { linesOf } from './lines-of.ts';
 import { keepRunner, type SqlRunner, takeRunner } from './sql-runner.ts';
 import { checkStatement, checkStaysInViews } from './sql-statement.ts';
 
-export interface SqlRequest extends Omit<Asked, 'timeoutMs' | 'signal'> {
+export interface SqlJob extends Omit<SqlRequest, 'timeoutMs' | 'signal'> {
   /** The index. */
   readonly path: string;
 }
@@ -49,7 +49,7 @@ async function* piecesOf(runner: SqlRunner, timeoutMs: number): AsyncGenerator<s
 
 /** Throws when the query is refused, wrong, or takes too long. */
 export async function* runSql(
-  request: SqlRequest,
+  request: SqlJob,
   options: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): AsyncGenerator<SqlAnswer> {
   checkStatement(request.sql);

@@ -2,7 +2,8 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { coversAll as coversSteps, scopeOf as scopeSteps, underPlaces as under } from '../../sql/places.ts';
-import { type BoundCondition, boundTo, SQLITE_DIALECT, takeSteps } from './engine.ts';
+import { takeSteps } from '../index/take-steps.ts';
+import { type BoundCondition, boundTo, SQLITE_DIALECT } from './engine.ts';
 
 /** Whether every indexed log is at or below the places. */
 export function coversAll(database: Database, places: readonly string[]): boolean {

@@ -4,11 +4,12 @@ import { text } from '../../../base/row.ts';
 import type { Filter } from '../../../model/filter/filter.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import type { Families } from '../../questions/call-question.ts';
+import type { ToolFamilies } from '../../questions/call-question.ts';
 import type { LinePlace, SearchableLog, SearchedSession } from '../../questions/search.ts';
 import { linesOfCalls } from '../../rows/call-lines.ts';
 import { callsOfId, searchedSession } from '../../sql/searched-session.ts';
-import { dataVersion, SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
+import { takeSteps } from '../index/take-steps.ts';
+import { dataVersion, SQLITE_DIALECT, wordsOf } from './engine.ts';
 import { filterCondition } from './filter-condition.ts';
 import { LogList } from './log-list.ts';
 
@@ -56,7 +57,7 @@ export class SearchableLogs {
   }
 
   /** Queries for matching calls, as far as the database can decide. */
-  callsThatFit(filter: Filter, families: Families): ScopedCalls {
+  callsThatFit(filter: Filter, families: ToolFamilies): ScopedCalls {
     const known = this.#scoped.get(filter);
     if (known !== undefined) return known;
     const { sql, values } = filterCondition(filter, families);

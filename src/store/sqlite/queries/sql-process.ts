@@ -8,7 +8,7 @@ import { AppError } from '../../../base/app-error.ts';
 import { type DriverDatabase, type DriverStatement, loadDriver, type SqlValue } from '../../../sqlite/driver.ts';
 import { linesOf } from './lines-of.ts';
 import { openViews } from './open-views.ts';
-import type { SqlMessage, SqlRequest } from './run-sql.ts';
+import type { SqlJob, SqlMessage } from './run-sql.ts';
 import { explainStatementError } from './sql-statement.ts';
 
 /** Rows are sent in parcels. */
@@ -78,7 +78,7 @@ async function send(messages: readonly SqlMessage[]): Promise<void> {
 }
 
 /** Sends all rows but the last parcel, which it returns. */
-async function answer(database: DriverDatabase, { sql, limit }: SqlRequest): Promise<SqlMessage[]> {
+async function answer(database: DriverDatabase, { sql, limit }: SqlJob): Promise<SqlMessage[]> {
   const statement = database.prepare(sql);
   // Two columns may have one name: rows as arrays keep both. Drivers of Node 22 before 22.16 have no arrays.
   statement.setReturnArrays?.(true);
@@ -119,7 +119,7 @@ function complaintOf(database: DriverDatabase, sql: string): string | null {
 }
 
 /** What remains to be sent at the end. */
-async function lastOf(request: SqlRequest): Promise<SqlMessage[]> {
+async function lastOf(request: SqlJob): Promise<SqlMessage[]> {
   let database: DriverDatabase | undefined;
   try {
     database = openViews(request);
@@ -145,7 +145,7 @@ async function main(): Promise<void> {
   for await (const line of linesOf(process.stdin.setEncoding('utf8'))) {
     setBusy(1);
     // Our own data: the parent wrote it.
-    const request: SqlRequest = JSON.parse(line);
+    const request: SqlJob = JSON.parse(line);
     const last = await lastOf(request);
     setBusy(0);
     await send([...last, { kind: 'over', stays: process.memoryUsage.rss() < GROWN_BYTES }]);

@@ -3,9 +3,10 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
 import { CallReader } from '../../sql/call-reader.ts';
+import { takeSteps } from '../index/take-steps.ts';
 import { callRows } from './call-rows.ts';
 import { CallScan } from './call-scan.ts';
-import { SQLITE_DIALECT, takeSteps, wordsOf } from './engine.ts';
+import { SQLITE_DIALECT, wordsOf } from './engine.ts';
 import { outcomeWords, toolWords } from './interned-lists.ts';
 
 interface Counted {

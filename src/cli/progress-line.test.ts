@@ -2,7 +2,7 @@
 
 import { WriteStream } from 'node:tty';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Progress } from './progress.ts';
+import { ProgressLine } from './progress-line.ts';
 
 function terminal(isTTY: boolean): { readonly stream: WriteStream; said(): string[] } {
   const said: string[] = [];
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers());
 test('a line after a while, cleared once, and not drawn again', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(true);
-  const progress = new Progress(stream, { files: 4, bytes: 4000 });
+  const progress = new ProgressLine(stream, { files: 4, bytes: 4000 });
   progress.file(1000);
   expect(said()).toEqual([]);
   vi.advanceTimersByTime(1000);
@@ -39,7 +39,7 @@ test('a line after a while, cleared once, and not drawn again', () => {
 test('starts with its label', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(true);
-  const progress = new Progress(stream, { files: 4, bytes: 4000 }, 'Archive: ');
+  const progress = new ProgressLine(stream, { files: 4, bytes: 4000 }, 'Archive: ');
   vi.advanceTimersByTime(1000);
   progress.file(1000);
   expect(said()).toEqual(['\r\x1b[2KArchive: 1/4 files  1.0 kB of 4.0 kB  1.0 kB/s  3 s left']);
@@ -48,7 +48,7 @@ test('starts with its label', () => {
 test('nothing without a terminal', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const { stream, said } = terminal(false);
-  const progress = new Progress(stream, { files: 4, bytes: 4000 });
+  const progress = new ProgressLine(stream, { files: 4, bytes: 4000 });
   vi.advanceTimersByTime(1000);
   progress.file(1000);
   progress.done();

@@ -4,7 +4,7 @@
 import { compareRefs, type LineRef } from '../model/source.ts';
 import type { CallFacts } from './facts.ts';
 
-export class CallOrder {
+export class ArrivalOrder {
   readonly #strays = new Set<string>();
   #last: LineRef | null = null;
 

@@ -1,6 +1,6 @@
 // The calls whose projection may have changed since the last one, so that an append costs only what it touched.
 
-export class Changes {
+export class ChangedCalls {
   #calls = new Set<string>();
   #everything = false;
 

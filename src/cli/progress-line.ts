@@ -5,7 +5,7 @@ import { formatBytes } from '../base/units.ts';
 const QUIET_MS = 500;
 const EVERY_MS = 100;
 
-export class Progress {
+export class ProgressLine {
   readonly #stream: NodeJS.WriteStream;
   readonly #total: { files: number; bytes: number };
   readonly #about: string;
