@@ -286,6 +286,13 @@ test.each([
     'tests-failed code Jest: "garden" coverage threshold for lines (80%) not met: 71%',
   ],
   [
+    'cmake --build out -q',
+    'CMake Error: Unknown argument -q\nUsage: cmake --build <dir>',
+    1,
+    'wrong-usage agent CMake Error: Unknown argument -q',
+  ],
+  ['go test ./...', '=== RUN   TestBed\nbed_test.go:7: dry', 1, 'tests-failed code bed_test.go:7: dry'],
+  [
     'ls beds',
     'execution error: Io(Custom { kind: Other, error: "windows sandbox: spawn setup refresh" })',
     -1,

@@ -101,7 +101,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
 
 /** Checkers report it like a finding. */
 export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given an option that it does not have.', [
-  /^error TS(?:5\d{3}|6044|6046): /m,
+  /^error TS(?:5\d{3}|6044|6046): |^CMake Error: Unknown argument /m,
 ]);
 
 /** Many show it below what they have to say. */
