@@ -103,7 +103,6 @@ test.each([
   ['OCI runtime exec failed: exec: "dig": executable file not found in $PATH', 'command-not-found'],
   ['error TS5109: Option must be set', 'wrong-usage'],
   ['fatal: The current branch beds has no upstream branch.', 'no-upstream'],
-  ["fatal: your current branch 'beds' does not have any commits yet", 'revision-missing'],
   ['Failed to create unified exec process: no runner', 'sandbox-failed'],
 ])('%s', (said, code) => {
   expect(failureOf('garden', said).code).toBe(code);

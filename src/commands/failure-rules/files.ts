@@ -20,6 +20,8 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   /\bdoes not appear to be a Python project\b|^EnvironmentLocationNotFound: /m,
   // The file that makes a folder a project
   /\b(?:[Cc]ould not|[Cc]ouldn't) (?:find|locate) (?:a |the )?[`'"]?(?:package\.json|Gemfile|Podfile|Package\.swift|pubspec\.yaml|composer\.json|mix\.exs|Cargo\.toml|go\.mod|pyproject\.toml)\b|\bNo [`'"]?(?:Gemfile|Podfile|Rakefile|Package\.swift|pubspec\.yaml|composer\.json)\b[`'"]?(?: file)? found\b/m,
+  // git compares files outside of a repository; Bun runs a file
+  /^error: Could not access '|^error: Module not found "[^"\n]{1,300}\.[cm]?[jt]sx?"$/m,
   // Tools that name what they were given, and no program before it
   /^(?:ERROR|error): (?!ENOENT)[^\n]{0,300}\bNo such file or directory|^error: the path "[^"\n]{1,300}" does not exist/m,
   /\bNo files matching the pattern|^\[error\] No files matching|^unzip: +cannot find or open /m,

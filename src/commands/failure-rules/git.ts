@@ -8,11 +8,11 @@ const GIT = { command: /\bgit\b|\bgh\b/ };
 export const REVISION_MISSING = rule(
   'revision-missing',
   'agent',
-  'git knows no such revision, branch, path or remote, or has no commits yet.',
+  'git knows no such revision, branch, path or remote.',
   [
-    /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree|bad default revision|your current branch '[^'\n]{1,200}' does not have any commits yet)/im,
+    /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree|bad default revision)/im,
     /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
-    /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^fatal: '[^'\n/:\\]{1,100}' does not appear to be a git repository|^error: Could not access '/im,
+    /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^fatal: '[^'\n/:\\]{1,100}' does not appear to be a git repository/im,
   ],
 );
 
