@@ -88,6 +88,11 @@ export class CallRows {
     this.#sink = sink;
   }
 
+  /** Keys for so many new calls: for all of a commit in one step. */
+  reserve(on: Transaction, calls: number): Promise<void> {
+    return this.#keys.reserve(on, calls);
+  }
+
   #add(
     home: StoredSession,
     pk: number,
@@ -101,15 +106,10 @@ export class CallRows {
   }
 
   /** The first time: nothing of the session is there yet. All of it is known, and what became of its failures too. */
-  async insertAll(
-    on: Transaction,
-    home: StoredSession,
-    batch: SessionBatch,
-    calls: readonly PreparedCall[],
-  ): Promise<Tally> {
+  insertAll(home: StoredSession, batch: SessionBatch, calls: readonly PreparedCall[]): Tally {
     const tally = noTally();
     const recoveryOf = recoveryByCall(batch);
-    const keys = await this.#keys.take(on, calls.length);
+    const keys = this.#keys.take(calls.length);
     for (const [i, prepared] of calls.entries()) {
       const replayed = isReplayed(prepared.call);
       this.#add(home, keys[i] ?? 0, prepared, replayed ? NOWHERE : null, recoveryOf(prepared.call));
@@ -140,7 +140,7 @@ export class CallRows {
       addToTally(tally, one, -1);
     }
     const pks = [...known.values()].map(({ pk }) => pk);
-    const keys = await this.#keys.take(on, calls.length);
+    const keys = this.#keys.take(calls.length);
     // Two calls under one id can turn out to be one: what is not written again is gone.
     if (pks.length > 0) await deleteCalls(on, home, pks);
     for (const [i, prepared] of calls.entries()) {
