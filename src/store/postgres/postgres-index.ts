@@ -92,6 +92,8 @@ export class PostgresIndex implements IndexStore {
   #settling: { readonly mark: number; readonly lease: Lease } | undefined;
   readonly #changes: ChangeFeedReader;
   readonly #sums: WeekSums;
+  /** What the planner knows of tables that were filled. */
+  #counted: Promise<unknown> = Promise.resolve();
   /** One transaction after the other: all of this process wait for the same locks anyway. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -229,7 +231,8 @@ export class PostgresIndex implements IndexStore {
       // Threads have written through connections of their own.
       await this.#options.local?.load(this.#connection);
     }
-    await this.#connection.all('ANALYZE calls, facts, sessions, sources');
+    // While relations are settled, which needs no statistics. What cannot be counted now the server counts in its own time.
+    this.#counted = this.#connection.all('ANALYZE calls, facts, sessions, sources').catch(() => undefined);
   }
 
   async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
@@ -380,6 +383,7 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
+    await this.#counted;
     // Nothing more urgent is left to do when this is called.
     await this.#sums.refresh();
   }
@@ -391,6 +395,7 @@ export class PostgresIndex implements IndexStore {
   /** What was begun is written, or was not to be. */
   async settled(): Promise<void> {
     await this.#turn;
+    await this.#counted;
   }
 
   async close(): Promise<void> {
