@@ -76,7 +76,7 @@ export interface PostgresIndexOptions {
   /** The files as this process has them in memory: brought up to date with what it commits. */
   readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
-  readonly onCommit?: (() => void) | undefined;
+  readonly onCommit?: (() => Promise<void>) | undefined;
 }
 
 export class PostgresIndex implements IndexStore {
@@ -133,7 +133,8 @@ export class PostgresIndex implements IndexStore {
     const written = this.#turn.then(() => this.#persist(work));
     this.#turn = written.catch(() => undefined);
     const answer = await written;
-    this.#options.onCommit?.();
+    // Waited for: a thread that reads on would leave it under way, and open another connection for its next commit.
+    await this.#options.onCommit?.();
     return answer;
   }
 
