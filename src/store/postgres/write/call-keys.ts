@@ -12,19 +12,16 @@ export class CallKeys {
     this.#left.length = 0;
   }
 
-  /** Before a commit takes as many. */
-  async reserve(on: Statements, count: number): Promise<void> {
+  /** So many, in rising order. */
+  async take(on: Statements, count: number): Promise<number[]> {
     const blocks = Math.ceil((count - this.#left.length) / KEYS_AT_ONCE);
-    if (blocks <= 0) return;
-    const rows = await on.all(`SELECT nextval('call_keys') AS first FROM generate_series(1, $1::int8)`, blocks);
-    for (const row of rows) {
-      const first = integer(row, 'first');
-      for (let i = 0; i < KEYS_AT_ONCE; i++) this.#left.push(first + i);
+    if (blocks > 0) {
+      const rows = await on.all(`SELECT nextval('call_keys') AS first FROM generate_series(1, $1::int8)`, blocks);
+      for (const row of rows) {
+        const first = integer(row, 'first');
+        for (let i = 0; i < KEYS_AT_ONCE; i++) this.#left.push(first + i);
+      }
     }
-  }
-
-  /** So many of those that are reserved, in rising order. */
-  take(count: number): number[] {
     return this.#left.splice(0, count);
   }
 }

@@ -82,15 +82,16 @@ const KNOWN = `SELECT pk, call_id, occurrence, status, blame, strpos(coalesce(fl
 export class CallRows {
   readonly #keys: CallKeys;
   readonly #sink: RowSink;
+  #reserved: number[] = [];
 
   constructor(keys: CallKeys, sink: RowSink) {
     this.#keys = keys;
     this.#sink = sink;
   }
 
-  /** Keys for so many new calls: for all of a commit in one step. */
-  reserve(on: Transaction, calls: number): Promise<void> {
-    return this.#keys.reserve(on, calls);
+  /** Takes keys for so many new calls: for all of a commit in one step. */
+  async reserve(on: Transaction, calls: number): Promise<void> {
+    this.#reserved = await this.#keys.take(on, calls);
   }
 
   #add(
@@ -109,7 +110,7 @@ export class CallRows {
   insertAll(home: StoredSession, batch: SessionBatch, calls: readonly PreparedCall[]): Tally {
     const tally = noTally();
     const recoveryOf = recoveryByCall(batch);
-    const keys = this.#keys.take(calls.length);
+    const keys = this.#reserved.splice(0, calls.length);
     for (const [i, prepared] of calls.entries()) {
       const replayed = isReplayed(prepared.call);
       this.#add(home, keys[i] ?? 0, prepared, replayed ? NOWHERE : null, recoveryOf(prepared.call));
@@ -140,7 +141,7 @@ export class CallRows {
       addToTally(tally, one, -1);
     }
     const pks = [...known.values()].map(({ pk }) => pk);
-    const keys = this.#keys.take(calls.length);
+    const keys = this.#reserved.splice(0, calls.length);
     // Two calls under one id can turn out to be one: what is not written again is gone.
     if (pks.length > 0) await deleteCalls(on, home, pks);
     for (const [i, prepared] of calls.entries()) {
