@@ -1,6 +1,5 @@
 // The index in PostgreSQL: sessions' facts in transactions, behind the contract every engine has. Several processes may have one.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
@@ -23,7 +22,6 @@ import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts
 import type { StoreMask } from '../store-mask.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
-import { isWorthAgain, LostConnection } from './database/connection-error.ts';
 import { weekOf } from './database/schema.ts';
 import { Lease, mustOwn, RELATIONS } from './lease.ts';
 import type { LocalFiles } from './local-files.ts';
@@ -51,11 +49,7 @@ import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
 import { settleTitles } from './write/title-rows.ts';
 import { Words } from './write/words.ts';
-
-/** So long a commit is tried again while the server is away: it restarts, or the network does. */
-const PATIENCE_MS = 120_000;
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5000;
+import { WriteTurns } from './write-turns.ts';
 
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
@@ -94,8 +88,7 @@ export class PostgresIndex implements IndexStore {
   readonly #sums: WeekSums;
   /** What the planner knows of tables that were filled. */
   #counted: Promise<unknown> = Promise.resolve();
-  /** One transaction after the other: all of this process wait for the same locks anyway. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #turns: WriteTurns;
 
   constructor(connection: Connection, options: PostgresIndexOptions) {
     this.#connection = connection;
@@ -106,6 +99,7 @@ export class PostgresIndex implements IndexStore {
     this.#changes = new ChangeFeedReader(connection);
     this.#sums = new WeekSums(connection);
     this.#weeks = new WeekPartitions(connection);
+    this.#turns = new WriteTurns(connection, options.lease, () => this.#keys.reset());
   }
 
   async knownSources(): Promise<readonly KnownSource[]> {
@@ -128,36 +122,17 @@ export class PostgresIndex implements IndexStore {
     return this.#sources.ofSession(key);
   }
 
-  /** A transaction, in its turn: begun again where that helps. All that it does is the same the second time. */
+  /** A transaction in its turn; those who follow are told of it. */
   async #write<Answer>(work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
-    const written = this.#turn.then(() => this.#persist(work));
-    this.#turn = written.catch(() => undefined);
-    const answer = await written;
+    const answer = await this.#turns.next(work);
     // Waited for: a thread that reads on would leave it under way, and open another connection for its next commit.
     await this.#options.onCommit?.();
     return answer;
   }
 
-  async #persist<Answer>(work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
-      try {
-        return await this.#connection.transaction(async (on) => {
-          if (this.#options.lease !== undefined) await mustOwn(on, this.#options.lease);
-          return work(on);
-        });
-      } catch (error) {
-        this.#keys.reset();
-        const isLost = error instanceof LostConnection;
-        if (!(isLost || isWorthAgain(error)) || Date.now() > deadline) throw error;
-        await sleep(isLost ? waitMs : 0);
-      }
-    }
-  }
-
   async leftToOthers(sessions: readonly ClaimedSession[]): Promise<readonly SessionKey[]> {
     if (sessions.length === 0) return [];
-    const left = await this.#persist((on) => this.#others.leave(on, sessions));
+    const left = await this.#turns.atOnce((on) => this.#others.leave(on, sessions));
     if (left.length > 0) await this.#options.local?.load(this.#connection);
     return left;
   }
@@ -395,7 +370,7 @@ export class PostgresIndex implements IndexStore {
 
   /** What was begun is written, or was not to be. */
   async settled(): Promise<void> {
-    await this.#turn;
+    await this.#turns.ended();
     await this.#counted;
   }
 
