@@ -2,7 +2,6 @@
 
 import { integer, integerOrNull, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
 import type { BlockBodies } from '../block-store.ts';
 import type {
   ClaimedSession,
@@ -30,7 +29,7 @@ import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { tryDeleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
-import { openCallIds, type PreparedCall, recount } from './write/call-rows.ts';
+import { openCallIds, ReadyCalls, recount } from './write/call-rows.ts';
 import { CopyRows, isAnyStale, markAllStale, staleSessions } from './write/copy-rows.ts';
 import { forgetSessions } from './write/forget-sessions.ts';
 import { putInsights } from './write/insight-rows.ts';
@@ -181,7 +180,7 @@ export class PostgresIndex implements IndexStore {
     const batches = shown.map((batch) =>
       batch.state === undefined ? batch : { ...batch, state: wholeState(batch.state) },
     );
-    const ready = new Map<ToolCall, PreparedCall>();
+    const ready = new ReadyCalls();
     const prepared = await this.#words.with(this.#connection, () =>
       batches.map((batch) => prepareBatch(batch, this.#words, ready)),
     );

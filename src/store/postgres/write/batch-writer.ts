@@ -1,6 +1,5 @@
 // Writes what batches bring, inside of one transaction: the rows of new sessions together, those that go on one by one.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { HookSum } from '../../questions/stats.ts';
 import { hooksOf } from '../../rows/batch-facts.ts';
 import { hookSumsOf } from '../../rows/hook-sums.ts';
@@ -12,7 +11,7 @@ import type { SessionBatch } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { Given } from '../database/statement.ts';
 import type { CallKeys } from './call-keys.ts';
-import { CallRows, type PreparedCall, prepareCalls, recount } from './call-rows.ts';
+import { CallRows, type PreparedCall, prepareCalls, type ReadyCalls, recount } from './call-rows.ts';
 import { isAllStale, markFamilies, markStale, withRelatives, withTwins } from './copy-rows.ts';
 import { deleteSessions } from './delete-sessions.ts';
 import { insertMessages, putMessages } from './message-rows.ts';
@@ -46,7 +45,7 @@ export interface PreparedBatch {
   readonly hookSums: ReadonlyMap<number, HookSum>;
 }
 
-export function prepareBatch(batch: SessionBatch, words: Words, ready: Map<ToolCall, PreparedCall>): PreparedBatch {
+export function prepareBatch(batch: SessionBatch, words: Words, ready: ReadyCalls): PreparedBatch {
   return {
     batch,
     calls: prepareCalls(batch, words, ready),
