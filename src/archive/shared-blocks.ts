@@ -12,7 +12,7 @@ import { coveredBytes, endsOf, type FileFacts } from '../sources/files/file-stam
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import { UnpackedLog } from '../sources/json-lines/unpack.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
-import type { BlockStore, KeptLog, UnkeptLog } from '../store/block-store.ts';
+import type { BlockStore, KeptLog, KeptPart, UnkeptLog } from '../store/block-store.ts';
 import type { Companion } from '../store/companion.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
@@ -22,6 +22,8 @@ import { copyFrom } from './copy-file.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
 import { rawFrame } from './raw-zstd.ts';
 
+/** Logs in parallel: while blocks of one are packed on other threads, those of another are read and stored. */
+const LANES = 2;
 /** Blocks per step: bounds the memory. */
 const BLOCKS_PER_STEP = 4;
 
@@ -35,6 +37,11 @@ export interface SharedBlocksOptions {
   readonly mask?: LogMask | undefined;
   /** Releases what logs are opened through. */
   readonly onClose?: (() => void) | undefined;
+}
+
+/** One list for all lanes. */
+function* each(logs: readonly UnkeptLog[]): Generator<UnkeptLog> {
+  yield* logs;
 }
 
 /** Bytes up to the end of the last whole line of a block; a longer line makes its own block. */
@@ -99,14 +106,22 @@ export class SharedBlocks implements Companion {
 
   async catchUp(signal?: AbortSignal): Promise<void> {
     const to = await this.#changes.last();
+    const logs = each(await this.#store.unkept(await this.#changed()));
     const folders = new Set<string>();
-    for (const log of await this.#store.unkept(await this.#changed())) {
+    const lanes = Array.from({ length: LANES }, () => this.#lane(logs, folders, signal));
+    const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    if (signal?.aborted !== true) this.#doneTo = to;
+  }
+
+  /** One that fails, or is stopped, ends the list for all: the loop closes it. */
+  async #lane(logs: Generator<UnkeptLog>, folders: Set<string>, signal: AbortSignal | undefined): Promise<void> {
+    for (const log of logs) {
       if (signal?.aborted === true) return;
       // First: a log that is kept is not looked at again.
       await this.#keepOutputs(log, folders);
       await this.#keep(log);
     }
-    this.#doneTo = to;
   }
 
   async close(): Promise<void> {
@@ -177,7 +192,7 @@ export class SharedBlocks implements Companion {
 
   async #copy(log: OpenLog, unkept: UnkeptLog, to: number): Promise<void> {
     let at = startOf(log, unkept, to);
-    let kept = unkept.kept;
+    let kept: KeptPart | null = unkept.kept;
     do {
       const from = at;
       const packing: Promise<PackedBlock>[] = [];
@@ -190,7 +205,7 @@ export class SharedBlocks implements Companion {
       }
       const blocks = await Promise.all(packing);
       const ends = at < to ? endsOf(log, at) : { head: unkept.head, tail: unkept.tail };
-      const next: KeptLog | undefined = await this.#store.put(
+      const next: KeptPart | undefined = await this.#store.put(
         { ...unkept, kept },
         { from, blocks, bytes: at, ...ends },
       );
@@ -205,7 +220,7 @@ export class SharedBlocks implements Companion {
    */
   async #copyMasked(log: OpenLog, unkept: UnkeptLog, mask: LogMask): Promise<void> {
     const to = log.size;
-    let kept = unkept.kept;
+    let kept: KeptPart | null = unkept.kept;
     let [at, bytes] = [0, 0];
     do {
       const from = bytes;
@@ -221,7 +236,7 @@ export class SharedBlocks implements Companion {
       }
       const ends = at < to ? { head: '', tail: '' } : { head: unkept.head, tail: unkept.tail };
       const blocks = await Promise.all(packing);
-      const next = await this.#store.put({ ...unkept, kept }, { from, blocks, bytes, ...ends });
+      const next: KeptPart | undefined = await this.#store.put({ ...unkept, kept }, { from, blocks, bytes, ...ends });
       if (next === undefined) return;
       kept = next;
     } while (at < to);

@@ -21,11 +21,17 @@ export interface ThreadData {
   readonly turn: SharedTurn;
 }
 
+export interface ThreadSession {
+  readonly files: PortableFiles;
+  /** It was not in the index when the work was planned. */
+  readonly isNew: boolean;
+}
+
 export type ThreadTask =
   | {
       readonly kind: 'index';
       readonly number: number;
-      readonly sessions: readonly PortableFiles[];
+      readonly sessions: readonly ThreadSession[];
       readonly now: number;
     }
   | { readonly kind: 'stop' };
@@ -55,11 +61,11 @@ class IndexThread {
     });
   }
 
-  index(number: number, sessions: readonly SessionFiles[], now: number): Promise<ThreadAnswer> {
+  index(number: number, sessions: readonly ThreadSession[], now: number): Promise<ThreadAnswer> {
     return new Promise((done, fail) => {
       if (this.#failure !== undefined) fail(this.#failure);
       this.#waiting = { done, fail };
-      const task: ThreadTask = { kind: 'index', number, sessions: sessions.map(portable), now };
+      const task: ThreadTask = { kind: 'index', number, sessions, now };
       this.#worker.postMessage(task);
     });
   }
@@ -77,6 +83,7 @@ export interface ThreadedWork extends Omit<ThreadData, 'turn'> {
   readonly sessions: readonly SessionFiles[];
   readonly now: number;
   readonly signal: AbortSignal | undefined;
+  readonly isNew: (session: SessionFiles) => boolean;
   /** Whether somebody else has read it meanwhile. */
   readonly isDone: (session: SessionFiles) => Promise<boolean>;
   /** Told after each session. */
@@ -105,7 +112,8 @@ export async function indexOnThreads(work: ThreadedWork): Promise<void> {
         if (bundle.length === 0) break;
         const sessions = await notDone(bundle, work);
         if (sessions.length === 0) continue;
-        const answer = await thread.index(count++, sessions, now);
+        const sent = sessions.map((files) => ({ files: portable(files), isNew: work.isNew(files) }));
+        const answer = await thread.index(count++, sent, now);
         if ('trouble' in answer) throw errorOf(answer.trouble);
         for (const [i, files] of sessions.entries()) await done(files, answer.read[i] ?? []);
       }

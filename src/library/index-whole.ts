@@ -70,7 +70,7 @@ export interface UncommittedSession {
 }
 
 /**
- * Reads all files of a session. Very long ones are committed in steps, except for the last step. `isOneOfMany`: a library is
+ * Reads all files of a session. Very long ones are committed in steps, except for the last step. `isFirstSeen`: a library is
  * indexed for the first time, and most of its sessions will never change again.
  */
 export async function readWhole(
@@ -78,12 +78,9 @@ export async function readWhole(
   files: SessionFiles,
   now: number,
   onFile: (file: FileRead) => void,
-  { disk, isOneOfMany = false }: { readonly disk?: LogFiles | undefined; readonly isOneOfMany?: boolean } = {},
+  { disk, isFirstSeen = false }: { readonly disk?: LogFiles | undefined; readonly isFirstSeen?: boolean } = {},
 ): Promise<UncommittedSession> {
   growLessFor(sessionBytes(files));
-  const [first] = files.logs;
-  const known = isOneOfMany && first !== undefined ? await store.sourceAt(first.path) : undefined;
-  const isFirstSeen = isOneOfMany && first !== undefined && (known === undefined || known.isUnread);
   const session = new IndexedSession(files.format, files.session, files.lineage, {
     files: disk,
     isFirstSeen,

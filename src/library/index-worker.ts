@@ -42,10 +42,10 @@ async function commit({ sessions, now }: IndexTask, read: FileRead[][]): Promise
   const batches: SessionBatch[] = [];
   const long: UncommittedSession[] = [];
   try {
-    for (const files of sessions) {
+    for (const { files, isNew } of sessions) {
       const ofSession: FileRead[] = [];
       const note = (file: FileRead): number => ofSession.push(file);
-      const whole = await readWhole(store, revive(files), now, note, { disk: archive, isOneOfMany: true });
+      const whole = await readWhole(store, revive(files), now, note, { disk: archive, isFirstSeen: isNew });
       read.push(ofSession);
       if (!whole.batch.isWhole) {
         long.push(whole);

@@ -267,6 +267,7 @@ export class Indexer {
         sessions: whole,
         now: this.#now(),
         signal,
+        isNew: (files) => isNew.get(files) === true,
         isDone: isEarly,
         done: async (files, read) => {
           for (const file of read) this.#noteFile(file, report);

@@ -4,11 +4,16 @@
 import type { BlockPlace, PackedBlock } from '../model/log-block.ts';
 import type { SessionKey } from './session-batch.ts';
 
-/** The kept part of a log. */
-export interface KeptLog {
+/** How much of a log is kept. */
+export interface KeptPart {
   readonly key: number;
-  /** Bytes from its beginning, with hashes of its first bytes and of the last of these. */
+  /** Bytes from its beginning. */
   readonly bytes: number;
+}
+
+/** The kept part of a log. */
+export interface KeptLog extends KeptPart {
+  /** Hashes of its first bytes, and of the last that are kept. */
   readonly head: string;
   readonly tail: string;
   /** The file when it was last copied. */
@@ -25,11 +30,12 @@ export interface UnkeptFile {
   readonly session: number;
   readonly size: number;
   readonly modifiedAt: number;
-  readonly kept: KeptLog | null;
+  readonly kept: KeptPart | null;
 }
 
 /** A log of which the index has read more than is kept, or other bytes. As the index knows it. */
 export interface UnkeptLog extends UnkeptFile {
+  readonly kept: KeptLog | null;
   readonly sessionId: string;
   readonly offset: number;
   readonly head: string;
@@ -52,7 +58,7 @@ export interface BlockStore {
   /** What is kept of a session besides its logs: files that the agent wrote next to them, by path. */
   outputs(session: number): Promise<ReadonlyMap<string, KeptLog>>;
   /** All of the step or nothing. Returns what is kept now; undefined when another process has kept something meanwhile. */
-  put(file: UnkeptFile, step: BlockStep, kind?: 'log' | 'output'): Promise<KeptLog | undefined>;
+  put(file: UnkeptFile, step: BlockStep, kind?: 'log' | 'output'): Promise<KeptPart | undefined>;
 }
 
 /** Where the bytes of blocks are: in the row of their label, or as objects elsewhere. */

@@ -125,7 +125,7 @@ it('reads a short log again that was at rest when its library was first indexed,
   const library = new Library().write(`${SID}.jsonl`, conversation(SID, 3));
   const store = await openStoreToWrite(await storeIn(library.folder));
   for (const files of groupSessions(await discover([library.place]))) {
-    const { batch, session } = await readWhole(store.index, files, LONG_AFTER, () => {}, { isOneOfMany: true });
+    const { batch, session } = await readWhole(store.index, files, LONG_AFTER, () => {}, { isFirstSeen: true });
     expect(batch.state).toBeUndefined();
     await store.index.commit(batch);
     session.close();

@@ -16,7 +16,8 @@ export class Notifier {
     this.#connection = connection;
   }
 
-  noteCommit(): void {
+  /** Resolves when it is told, or when it is known that it will be. */
+  async noteCommit(): Promise<void> {
     if (this.#timer !== undefined) {
       this.#isDue = true;
       return;
@@ -29,9 +30,10 @@ export class Notifier {
       this.#timer = undefined;
       if (!this.#isDue) return;
       this.#isDue = false;
-      this.noteCommit();
+      void this.noteCommit();
     }, REST_MS);
     this.#timer.unref();
+    await this.#telling;
   }
 
   async close(): Promise<void> {
@@ -39,7 +41,7 @@ export class Notifier {
     this.#timer = undefined;
     if (this.#isDue) {
       this.#isDue = false;
-      this.noteCommit();
+      void this.noteCommit();
       clearTimeout(this.#timer);
     }
     await this.#telling;

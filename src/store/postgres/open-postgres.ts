@@ -175,12 +175,15 @@ export async function openPostgresToRead(address: string, machine: Machine | und
   }
 }
 
-/** `lease` is the right to fill it from this machine; threads of that process need none of their own. */
+/**
+ * `lease` is the right to fill it from this machine; threads of that process need none of their own. These only write, and nobody
+ * asks them about files: `isBeside`.
+ */
 async function openToWrite(
   address: string,
   machine: Machine,
   { rules, rebuild = false, mask, logMask }: WriteOptions,
-  lease: Lease | undefined,
+  { lease, isBeside = false }: { readonly lease?: Lease | undefined; readonly isBeside?: boolean },
 ): Promise<WriteStore> {
   const settings = settingsOf(address, machine);
   if (mask === undefined && wantsMask(address)) throw mustMask(settings);
@@ -200,7 +203,7 @@ async function openToWrite(
       mask,
       bodies,
       wholeOf: (session) => reading.questions.whole(session),
-      local: reading.local,
+      local: isBeside ? undefined : reading.local,
       onCommit: () => notifier.noteCommit(),
     });
     return {
@@ -265,12 +268,12 @@ export async function isPostgresFilled(address: string, machine: Machine | undef
 
 /** For the one process of a machine that holds the lock. */
 export function openPostgresToWrite(address: string, machine: Machine, options: WriteOptions): Promise<WriteStore> {
-  return openToWrite(address, machine, options, held);
+  return openToWrite(address, machine, options, { lease: held });
 }
 
 /** For the threads of that process. */
 export function openPostgresBeside(address: string, machine: Machine, options: WriteOptions): Promise<WriteStore> {
-  return openToWrite(address, machine, options, undefined);
+  return openToWrite(address, machine, options, { isBeside: true });
 }
 
 /** For those who ask in SQL alone. */

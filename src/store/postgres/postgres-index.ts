@@ -1,9 +1,7 @@
 // The index in PostgreSQL: sessions' facts in transactions, behind the contract every engine has. Several processes may have one.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { integer, text } from '../../base/row.ts';
 import type { InsightRow } from '../../model/insight-row.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
 import type { BlockBodies } from '../block-store.ts';
 import type {
   ClaimedSession,
@@ -27,7 +25,6 @@ import { liveSessions } from '../sql/live-facts.ts';
 import type { StoreMask } from '../store-mask.ts';
 import { ChangeFeedReader } from './change-feed.ts';
 import type { Connection, Transaction } from './database/connection.ts';
-import { isWorthAgain, LostConnection } from './database/connection-error.ts';
 import { weekOf } from './database/schema.ts';
 import { takeSteps } from './database/take-steps.ts';
 import { Lease, mustOwn, RELATIONS } from './lease.ts';
@@ -38,7 +35,7 @@ import { WeekSums } from './week-sums.ts';
 import { BatchWriter, prepareBatch } from './write/batch-writer.ts';
 import { tryDeleteGone } from './write/block-objects.ts';
 import { CallKeys } from './write/call-keys.ts';
-import { openCallIds, type PreparedCall, recount } from './write/call-rows.ts';
+import { openCallIds, ReadyCalls, recount } from './write/call-rows.ts';
 import { isAnyStale, markAllStale } from './write/copy-rows.ts';
 import { forgetSessions } from './write/forget-sessions.ts';
 import { putInsights } from './write/insight-rows.ts';
@@ -57,11 +54,7 @@ import {
 import { refreshFacts, settle } from './write/settling.ts';
 import { moveSource, SourceRows } from './write/source-rows.ts';
 import { Words } from './write/words.ts';
-
-/** So long a commit is tried again while the server is away: it restarts, or the network does. */
-const PATIENCE_MS = 120_000;
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5000;
+import { WriteTurns } from './write-turns.ts';
 
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
@@ -82,7 +75,7 @@ export interface PostgresIndexOptions {
   /** The files as this process has them in memory: brought up to date with what it commits. */
   readonly local?: LocalFiles | undefined;
   /** After every transaction that changed something. */
-  readonly onCommit?: (() => void) | undefined;
+  readonly onCommit?: (() => Promise<void>) | undefined;
 }
 
 async function keysOf(on: Transaction, sessions: readonly number[]): Promise<SessionKey[]> {
@@ -103,8 +96,9 @@ export class PostgresIndex implements IndexStore {
   #settling: { readonly mark: number; readonly lease: Lease } | undefined;
   readonly #changes: ChangeFeedReader;
   readonly #sums: WeekSums;
-  /** One transaction after the other: all of this process wait for the same locks anyway. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** What the planner knows of tables that were filled. */
+  #counted: Promise<unknown> = Promise.resolve();
+  readonly #turns: WriteTurns;
 
   constructor(connection: Connection, options: PostgresIndexOptions) {
     this.#connection = connection;
@@ -115,6 +109,7 @@ export class PostgresIndex implements IndexStore {
     this.#changes = new ChangeFeedReader(connection);
     this.#sums = new WeekSums(connection);
     this.#weeks = new WeekPartitions(connection);
+    this.#turns = new WriteTurns(connection, options.lease, () => this.#keys.reset());
   }
 
   async knownSources(): Promise<readonly KnownSource[]> {
@@ -137,35 +132,17 @@ export class PostgresIndex implements IndexStore {
     return this.#sources.ofSession(key);
   }
 
-  /** A transaction, in its turn: begun again where that helps. All that it does is the same the second time. */
+  /** A transaction in its turn; those who follow are told of it. */
   async #write<Answer>(work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
-    const written = this.#turn.then(() => this.#persist(work));
-    this.#turn = written.catch(() => undefined);
-    const answer = await written;
-    this.#options.onCommit?.();
+    const answer = await this.#turns.next(work);
+    // Waited for: a thread that reads on would leave it under way, and open another connection for its next commit.
+    await this.#options.onCommit?.();
     return answer;
-  }
-
-  async #persist<Answer>(work: (on: Transaction) => Promise<Answer>): Promise<Answer> {
-    const deadline = Date.now() + PATIENCE_MS;
-    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, 2 * waitMs)) {
-      try {
-        return await this.#connection.transaction(async (on) => {
-          if (this.#options.lease !== undefined) await mustOwn(on, this.#options.lease);
-          return work(on);
-        });
-      } catch (error) {
-        this.#keys.reset();
-        const isLost = error instanceof LostConnection;
-        if (!(isLost || isWorthAgain(error)) || Date.now() > deadline) throw error;
-        await sleep(isLost ? waitMs : 0);
-      }
-    }
   }
 
   async leftToOthers(sessions: readonly ClaimedSession[]): Promise<readonly SessionKey[]> {
     if (sessions.length === 0) return [];
-    const left = await this.#persist((on) => this.#others.leave(on, sessions));
+    const left = await this.#turns.atOnce((on) => this.#others.leave(on, sessions));
     if (left.length > 0) await this.#options.local?.load(this.#connection);
     return left;
   }
@@ -214,7 +191,7 @@ export class PostgresIndex implements IndexStore {
     const batches = shown.map((batch) =>
       batch.state === undefined ? batch : { ...batch, state: wholeState(batch.state) },
     );
-    const ready = new Map<ToolCall, PreparedCall>();
+    const ready = new ReadyCalls();
     const prepared = await this.#words.with(this.#connection, () =>
       batches.map((batch) => prepareBatch(batch, this.#words, ready)),
     );
@@ -240,7 +217,8 @@ export class PostgresIndex implements IndexStore {
       // Threads have written through connections of their own.
       await this.#options.local?.load(this.#connection);
     }
-    await this.#connection.all('ANALYZE calls, facts, sessions, sources');
+    // While relations are settled, which needs no statistics. What cannot be counted now the server counts in its own time.
+    this.#counted = this.#connection.all('ANALYZE calls, facts, sessions, sources').catch(() => undefined);
   }
 
   async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
@@ -375,6 +353,7 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
+    await this.#counted;
     // Nothing more urgent is left to do when this is called.
     await this.#sums.refresh();
   }
@@ -385,7 +364,8 @@ export class PostgresIndex implements IndexStore {
 
   /** What was begun is written, or was not to be. */
   async settled(): Promise<void> {
-    await this.#turn;
+    await this.#turns.ended();
+    await this.#counted;
   }
 
   async close(): Promise<void> {

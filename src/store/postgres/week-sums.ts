@@ -2,7 +2,6 @@
 
 import { integer } from '../../base/row.ts';
 import { QUARTER_MS } from '../rows/day-sums.ts';
-import { condition } from '../sql/condition.ts';
 import type { Connection, Transaction } from './database/connection.ts';
 import { LostConnection } from './database/connection-error.ts';
 import { ASKED_AT, ASKED_WEEK, weekStart } from './database/fact-times.ts';
@@ -59,12 +58,15 @@ const SUMS: Readonly<Record<(typeof TABLES)[number], string>> = {
   file_sums: touchesOf('$facts'),
 };
 
+const OF_WEEKS = 'WHERE at_week = ANY($1::int4[])';
+const CLEAR = `WITH ${TABLES.map((table) => `gone_${table} AS (DELETE FROM ${table} ${OF_WEEKS})`).join(', ')}
+  DELETE FROM stale_weeks ${OF_WEEKS}`;
+
 /** All weeks in one statement for each table: to plan one takes longer than to sum a week up, because facts have many partitions. */
 async function sumFacts(on: Transaction, weeks: readonly number[]): Promise<void> {
-  await on.all('DELETE FROM stale_weeks WHERE at_week = ANY($1::int4[])', weeks);
+  await on.all(CLEAR, weeks);
   const failing = numbersOf(await outcomeWords(on), ({ status }) => status === 'error');
   for (const table of TABLES) {
-    await on.all(`DELETE FROM ${table} WHERE at_week = ANY($1::int4[])`, weeks);
     for (const [facts, asked] of [
       [OF_WEEK, weeks.filter((week) => week > 0)],
       [OF_NO_WEEK, weeks.filter((week) => week === 0)],
@@ -82,25 +84,25 @@ async function sumFacts(on: Transaction, weeks: readonly number[]): Promise<void
   }
 }
 
-/** By the week in which sessions began: what they cost is known of each as a whole. */
+/** Sums by the week in which sessions began: what these cost, and how their files were read, is known of each as a whole. */
+async function putSums(
+  on: Transaction,
+  { sums, stale }: { readonly sums: string; readonly stale: string },
+  weeks: ReadonlyMap<number, { written(): string }>,
+): Promise<void> {
+  const which = [...weeks.keys()];
+  await on.all(`DELETE FROM ${stale} WHERE week = ANY($1::int4[])`, which);
+  await on.all(`DELETE FROM ${sums} WHERE week = ANY($1::int4[])`, which);
+  const written = [...weeks.values()].map((week) => week.written());
+  await on.all(`INSERT INTO ${sums} SELECT * FROM unnest($1::int4[], $2::text[])`, which, written);
+}
+
 async function sumCosts(on: Transaction, weeks: readonly number[]): Promise<void> {
-  await on.all('DELETE FROM stale_costs WHERE week = ANY($1::int4[])', weeks);
-  await on.all('DELETE FROM cost_sums WHERE week = ANY($1::int4[])', weeks);
-  for (const week of weeks) {
-    const sums = new CostSums();
-    await sums.addSessions(on, condition('s.week = ?::int4', week));
-    await on.all('INSERT INTO cost_sums VALUES ($1, $2)', week, sums.written());
-  }
+  await putSums(on, { sums: 'cost_sums', stale: 'stale_costs' }, await CostSums.ofWeeks(on, weeks));
 }
 
 async function sumLedgers(on: Transaction, weeks: readonly number[]): Promise<void> {
-  await on.all('DELETE FROM stale_ledgers WHERE week = ANY($1::int4[])', weeks);
-  await on.all('DELETE FROM ledger_sums WHERE week = ANY($1::int4[])', weeks);
-  for (const week of weeks) {
-    const sums = new LedgerSums();
-    await sums.addFiles(on, condition('s.week = ?::int4', week));
-    await on.all('INSERT INTO ledger_sums VALUES ($1, $2)', week, sums.written());
-  }
+  await putSums(on, { sums: 'ledger_sums', stale: 'stale_ledgers' }, await LedgerSums.ofWeeks(on, weeks));
 }
 
 /** As many weeks as have so many calls on an average. */

@@ -7,6 +7,14 @@ import { fromStored, toStored } from './stored-text.ts';
 /** A list is an array of PostgreSQL: say its type in the statement, as in `= ANY($1::int8[])`. */
 export type Given = Value;
 
+/** What a list can hold. */
+export type Item = null | number | string;
+
+/** The columns of rows, each as a list: for `unnest`, so that one statement has all rows. */
+export function listsOf(rows: readonly (readonly Item[])[], columns: number): readonly (readonly Item[])[] {
+  return Array.from({ length: columns }, (_, i) => rows.map((row) => row[i] ?? null));
+}
+
 export interface Statements {
   all(sql: string, ...values: readonly Given[]): Promise<Row[]>;
   get(sql: string, ...values: readonly Given[]): Promise<Row | undefined>;
@@ -14,12 +22,12 @@ export interface Statements {
   each(batch: number, sql: string, ...values: readonly Given[]): AsyncIterable<Row[]>;
 }
 
-function listItem(item: null | number | string): string {
+function listItem(item: Item): string {
   if (item === null) return 'NULL';
   return typeof item === 'number' ? String(item) : `"${toStored(item).replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-function isList(value: Given): value is readonly (null | number | string)[] {
+function isList(value: Given): value is readonly Item[] {
   return Array.isArray(value);
 }
 

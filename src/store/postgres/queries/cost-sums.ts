@@ -54,20 +54,34 @@ const COUNTS = ['requests', 'unpriced', 'input', 'output', 'cacheRead', 'cacheWr
 /** A group as it is written down. */
 type WrittenCost = readonly [group: Group, money: MoneyParts | null, counts: Growing['counts']];
 
+function costRows(on: Statements, sessions: FactCondition): Promise<Row[]> {
+  return ask(
+    on,
+    `SELECT c.day, s.agent, s.version, c.model, s.project, s.week AS begun, string_agg(c.usd, '') AS usd,
+       sum(c.requests) AS requests, sum(c.unpriced) AS unpriced, sum(c.input) AS input, sum(c.output) AS output,
+       sum(c.cache_read) AS "cacheRead", sum(c.cache_write) AS "cacheWrite"
+     FROM session_costs c JOIN sessions s ON s.pk = c.session_pk WHERE ${sessions.sql} GROUP BY 1, 2, 3, 4, 5, 6`,
+    ...sessions.values,
+  );
+}
+
 export class CostSums {
   readonly #sums = new Map<string, Growing>();
 
+  /** Of sessions that began in these weeks, week by week. */
+  static async ofWeeks(on: Statements, weeks: readonly number[]): Promise<Map<number, CostSums>> {
+    const sums = new Map(weeks.map((week) => [week, new CostSums()]));
+    const rows = await costRows(on, condition('s.week = ANY(?::int4[])', weeks));
+    for (const row of rows) {
+      const week = sums.get(integer(row, 'begun'));
+      if (week !== undefined) week.#add(row);
+    }
+    return sums;
+  }
+
   /** Of rows `s` of sessions. */
   async addSessions(on: Statements, sessions: FactCondition): Promise<void> {
-    const rows = await ask(
-      on,
-      `SELECT c.day, s.agent, s.version, c.model, s.project, string_agg(c.usd, '') AS usd, sum(c.requests) AS requests,
-         sum(c.unpriced) AS unpriced, sum(c.input) AS input, sum(c.output) AS output, sum(c.cache_read) AS "cacheRead",
-         sum(c.cache_write) AS "cacheWrite"
-       FROM session_costs c JOIN sessions s ON s.pk = c.session_pk WHERE ${sessions.sql} GROUP BY 1, 2, 3, 4, 5`,
-      ...sessions.values,
-    );
-    for (const row of rows) this.#add(row);
+    for (const row of await costRows(on, sessions)) this.#add(row);
   }
 
   written(): string {

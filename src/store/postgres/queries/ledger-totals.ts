@@ -28,6 +28,17 @@ interface WrittenLedgers {
   readonly unknown: readonly UnknownLines[];
 }
 
+function filesOf(on: Statements, sessions: FactCondition): AsyncIterable<Row[]> {
+  return on.each(
+    BATCH,
+    numbered(
+      `SELECT f.pk, s.agent, s.week AS begun, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk
+       WHERE f.ledger IS NOT NULL AND ${sessions.sql}`,
+    ),
+    ...sessions.values,
+  );
+}
+
 export class LedgerSums {
   #lines = 0;
   #observed = 0;
@@ -37,17 +48,21 @@ export class LedgerSums {
   /** Names with the agents that have them: they are told agent by agent, in order. */
   readonly #named = new Map<string, NamedLines>();
 
+  /** Of sessions that began in these weeks, week by week. */
+  static async ofWeeks(on: Statements, weeks: readonly number[]): Promise<Map<number, LedgerSums>> {
+    const sums = new Map(weeks.map((week) => [week, new LedgerSums()]));
+    for await (const rows of filesOf(on, condition('s.week = ANY(?::int4[])', weeks))) {
+      for (const row of rows) {
+        const week = sums.get(integer(row, 'begun'));
+        if (week !== undefined) week.#addFile(row);
+      }
+    }
+    return sums;
+  }
+
   /** Of rows `s` of sessions. */
   async addFiles(on: Statements, sessions: FactCondition): Promise<void> {
-    const files = on.each(
-      BATCH,
-      numbered(
-        `SELECT f.pk, s.agent, f.ledger FROM sources f JOIN sessions s ON s.pk = f.session_pk
-         WHERE f.ledger IS NOT NULL AND ${sessions.sql}`,
-      ),
-      ...sessions.values,
-    );
-    for await (const rows of files) for (const row of rows) this.#addFile(row);
+    for await (const rows of filesOf(on, sessions)) for (const row of rows) this.#addFile(row);
   }
 
   #addFile(row: Row): void {

@@ -1,6 +1,5 @@
 // Writes what batches bring, inside of one transaction: the rows of new sessions together, those that go on one by one.
 
-import type { ToolCall } from '../../../model/tool-call.ts';
 import type { HookSum } from '../../questions/stats.ts';
 import { hooksOf } from '../../rows/batch-facts.ts';
 import { hookSumsOf } from '../../rows/hook-sums.ts';
@@ -12,7 +11,7 @@ import type { SessionBatch } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { Given } from '../database/statement.ts';
 import type { CallKeys } from './call-keys.ts';
-import { CallRows, type PreparedCall, prepareCalls, recount } from './call-rows.ts';
+import { CallRows, type PreparedCall, prepareCalls, type ReadyCalls, recount } from './call-rows.ts';
 import { isAllStale, markFamilies, markStale, withRelatives, withTwins } from './copy-rows.ts';
 import { deleteSessions } from './delete-sessions.ts';
 import { insertMessages, putMessages } from './message-rows.ts';
@@ -20,7 +19,8 @@ import { lockRelations } from './relations-lock.ts';
 import { RowSink } from './row-sink.ts';
 import {
   addState,
-  describeSession,
+  type Described,
+  describeSessions,
   hookRows,
   keyText,
   lockSessions,
@@ -45,7 +45,7 @@ export interface PreparedBatch {
   readonly hookSums: ReadonlyMap<number, HookSum>;
 }
 
-export function prepareBatch(batch: SessionBatch, words: Words, ready: Map<ToolCall, PreparedCall>): PreparedBatch {
+export function prepareBatch(batch: SessionBatch, words: Words, ready: ReadyCalls): PreparedBatch {
   return {
     batch,
     calls: prepareCalls(batch, words, ready),
@@ -79,6 +79,7 @@ const PUT_REQUEST = `INSERT INTO requests (${REQUEST_NAMES.join(', ')}) VALUES (
     .map((name) => `${name} = excluded.${name}`)
     .join(', ')}`;
 const INSIGHT_ROW = ['session_pk', ...INSIGHT_COLUMNS] as const;
+const RECORD_ROW = ['session_pk', 'num', 'body'] as const;
 const HOOK_ROW = ['session_pk', 'source', 'offset', 'num', 'said'] as const;
 
 export class BatchWriter {
@@ -118,10 +119,10 @@ export class BatchWriter {
   /** Rows of sessions that have yet to be read. Those that are known already stay as they are. */
   async outline(prepared: readonly PreparedBatch[]): Promise<void> {
     const placed = (await this.#place(prepared)).filter(({ isNew }) => isNew);
-    for (const { session, batch } of placed) {
-      const outlined = { ...batch, isWhole: true };
-      await describeSession(this.#on, session.pk, outlined, NO_TALLY, { ...this.#rules, rules: UNREAD_RULES });
-    }
+    const outlined = placed.map(({ session, batch }) => {
+      return { session: session.pk, batch: { ...batch, isWhole: true }, gained: NO_TALLY, isSettled: false };
+    });
+    await describeSessions(this.#on, outlined, { ...this.#rules, rules: UNREAD_RULES });
     await putSources(
       this.#on,
       this.#rules.machine,
@@ -136,14 +137,24 @@ export class BatchWriter {
   async commit(prepared: readonly PreparedBatch[]): Promise<void> {
     const placed = await this.#place(prepared);
     const cleared = await this.#clear(placed);
-    for (const one of placed) await this.#write(one);
+    await this.#calls.reserve(
+      this.#on,
+      placed.reduce((sum, { calls }) => sum + calls.length, 0),
+    );
+    const described: Described[] = [];
+    for (const one of placed) described.push(await this.#write(one));
+    await describeSessions(this.#on, described, this.#rules);
     await this.#writeFiles(placed);
     await this.#sink.flush(this.#on);
     const isFilling = await isAllStale(this.#on);
     for (const one of placed) await this.#after(one);
     await lockRelations(this.#on);
     if (cleared.hadTitles) await markTitles(this.#on);
-    for (const { session, batch } of placed) await addTitles(this.#on, session.pk, batch, { isAlone: !isFilling });
+    for (const { session, batch, isFresh } of placed) {
+      // The first records are there already.
+      const { records: _, ...rest } = batch;
+      await addTitles(this.#on, session.pk, isFresh ? rest : batch, { isAlone: !isFilling });
+    }
     await markFamilies(this.#on, cleared.families);
     await this.#noteCopies(placed, isFilling);
     await noteChanges(this.#on, placed.flatMap(changesOf));
@@ -161,14 +172,13 @@ export class BatchWriter {
     return { families: known.flatMap(({ family }) => family ?? []), hadTitles: await clearTitles(this.#on, keys) };
   }
 
-  async #write({ batch, calls, hooks, hookSums, session, isFresh }: Placed): Promise<void> {
+  async #write({ batch, calls, hooks, hookSums, session, isFresh }: Placed): Promise<Described> {
     const on = this.#on;
     const sink = this.#sink;
     const { pk } = session;
     const gained = isFresh
-      ? await this.#calls.insertAll(on, session, batch, calls)
+      ? this.#calls.insertAll(session, batch, calls)
       : await this.#calls.putAll(on, session, calls);
-    await describeSession(on, pk, batch, gained, { ...this.#rules, isSettled: isFresh });
     const ownHooks = hooks.map(([, ...said]) => [pk, ...said]);
     const requests = (batch.requests ?? []).map((request) => [pk, ...requestValues(request)]);
     if (isFresh) {
@@ -176,6 +186,7 @@ export class BatchWriter {
       for (const row of ownHooks) sink.add('session_hooks', HOOK_ROW, row);
       for (const row of lastOfEach(requests)) sink.add('requests', REQUEST_ROW, row);
       for (const [hook, sum] of hookSums) sink.add('hook_sums', SUM_COLUMNS, sumValues(pk, hook, sum));
+      addRecords(sink, pk, batch.records);
     } else {
       await putMessages(on, sink, pk, batch.messages);
       await putHooks(on, ownHooks);
@@ -190,6 +201,7 @@ export class BatchWriter {
     }
     if (batch.insights !== undefined) sink.add('insights', INSIGHT_ROW, [pk, ...insightValues(batch.insights)]);
     if (batch.state !== undefined) addState(sink, pk, batch.state);
+    return { session: pk, batch, gained, isSettled: isFresh };
   }
 
   /** Files, with the text of those that are new. */
@@ -257,6 +269,13 @@ export class BatchWriter {
     }
     await markStale(this.#on, [...stale]);
   }
+}
+
+/** The records of a session of which none are there yet, see title-rows. */
+function addRecords(sink: RowSink, session: number, records: SessionBatch['records']): void {
+  if (records === undefined || records.length === 0) return;
+  const body = new Uint8Array(records.buffer, records.byteOffset, records.byteLength);
+  sink.add('record_places', RECORD_ROW, [session, 0, body]);
 }
 
 /** Of rows with one key the last counts. */

@@ -3,14 +3,35 @@
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import type { BlockPlace } from '../../../model/log-block.ts';
-import type { BlockBodies, BlockStep, BlockStore, KeptLog, UnkeptFile, UnkeptLog } from '../../block-store.ts';
+import type {
+  BlockBodies,
+  BlockStep,
+  BlockStore,
+  KeptLog,
+  KeptPart,
+  UnkeptFile,
+  UnkeptLog,
+} from '../../block-store.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import type { Given, Statements } from '../database/statement.ts';
 import { deleteGone, putObjects, takeOver } from './block-objects.ts';
+import { RowSink } from './row-sink.ts';
 
 /** So many are told of each log: those that may be joined with what is new. */
 const LAST_BLOCKS = 24;
+
+const BLOCK_ROW = [
+  'session_pk',
+  'log_pk',
+  'offset',
+  'length',
+  'packing',
+  'checksum',
+  'newlines',
+  'body',
+  'object',
+] as const;
 
 const IS_KEPT =
   'l.session_pk = f.session_pk AND l.machine = f.machine AND md5(l.path) = md5(f.path) AND l.path = f.path';
@@ -125,7 +146,7 @@ export class PostgresBlocks implements BlockStore {
     { path, session, size, modifiedAt, kept }: UnkeptFile,
     { from, blocks, bytes, head, tail }: BlockStep,
     kind = 'log',
-  ): Promise<KeptLog | undefined> {
+  ): Promise<KeptPart | undefined> {
     const stored = await putObjects(this.#connection, this.#bodies, blocks);
     return this.#connection.transaction(async (on) => {
       const state = [bytes, head, tail, size, modifiedAt];
@@ -150,18 +171,15 @@ export class PostgresBlocks implements BlockStore {
             );
       if (row === undefined || !(await takeOver(on, stored))) return undefined;
       const key = integer(row, 'pk');
-      await on.all('DELETE FROM log_blocks WHERE log_pk = $1 AND "offset" >= $2', key, from);
+      if (kept !== null) await on.all('DELETE FROM log_blocks WHERE log_pk = $1 AND "offset" >= $2', key, from);
+      const sink = new RowSink();
       for (const [i, { offset, length, packing, checksum, newlines, body }] of blocks.entries()) {
         const object = stored[i] ?? null;
-        await on.all(
-          `INSERT INTO log_blocks (session_pk, log_pk, "offset", length, packing, checksum, newlines, body, object)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          ...[session, key, offset, length, packing, checksum, newlines],
-          object === null ? body : null,
-          object,
-        );
+        const label = [session, key, offset, length, packing, checksum, newlines];
+        sink.add('log_blocks', BLOCK_ROW, [...label, object === null ? body : null, object]);
       }
-      return { key, bytes, head, tail, size, modifiedAt, lastBlocks: await lastBlocks(on, key) };
+      await sink.flush(on);
+      return { key, bytes };
     });
   }
 }

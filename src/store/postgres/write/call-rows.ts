@@ -21,18 +21,36 @@ import type { Words } from './words.ts';
 export const CALL_ROW = ['week', 'session_pk', 'pk', 'copy_of', ...CALL_COLUMNS] as const;
 const FILE_ROW = ['session_pk', 'call_pk', 'files'] as const;
 
-/** A call as it will be written; words have their numbers. */
-export interface PreparedCall {
-  readonly call: ToolCall;
-  /** Of CALL_COLUMNS. */
-  readonly values: readonly Given[];
+/** What becomes rows of facts. */
+interface PreparedFacts {
   readonly brief: Brief;
   /** The files of a call that changed several, as JSON. */
   readonly files: string | null;
 }
 
-/** `ready` has the calls whose words are all known: when words are asked for a second time they are not made again. */
-export function prepareCalls(batch: SessionBatch, words: Words, ready: Map<ToolCall, PreparedCall>): PreparedCall[] {
+/** A call as it will be written; words have their numbers. */
+export interface PreparedCall extends PreparedFacts {
+  readonly call: ToolCall;
+  /** Of CALL_COLUMNS. */
+  readonly values: readonly Given[];
+}
+
+/** What was made of calls with words that are all known: when words are asked for a second time it is not made again. */
+export class ReadyCalls {
+  readonly values = new Map<ToolCall, readonly Given[]>();
+  readonly facts = new Map<ToolCall, PreparedFacts>();
+}
+
+function readyOr<Made>(ready: Map<ToolCall, Made>, call: ToolCall, words: Words, make: (call: ToolCall) => Made): Made {
+  const known = ready.get(call);
+  if (known !== undefined) return known;
+  const { misses } = words;
+  const made = make(call);
+  if (words.misses === misses) ready.set(call, made);
+  return made;
+}
+
+export function prepareCalls(batch: SessionBatch, words: Words, ready: ReadyCalls): PreparedCall[] {
   const numbers = new Map(batch.paths.map((path, num) => [path, num]));
   const project = batch.fields.cwd ?? null;
   const filesOf = filesByCall(batch);
@@ -42,25 +60,21 @@ export function prepareCalls(batch: SessionBatch, words: Words, ready: Map<ToolC
       words.numberOfParts('frame', parts, frame),
     hookNumber: (run: Parameters<typeof hookNumber>[0]) => hookNumber(run, words),
   };
-  const prepare = (call: ToolCall): PreparedCall => {
+  const values = (call: ToolCall): Given[] => callValues(call, home).map(givenOf);
+  const facts = (call: ToolCall): PreparedFacts => {
     const files = filesOf(call)?.files.map(({ path, linesAdded, linesRemoved }) => {
       return [words.numberOf('path', wholePath(path, project)), linesAdded, linesRemoved];
     });
     return {
-      call,
-      values: callValues(call, home).map(givenOf),
       brief: briefOf(factsOfCall(call), 0, project, words, null),
       files: files === undefined ? null : JSON.stringify(files),
     };
   };
-  return batch.calls.map((call) => {
-    const known = ready.get(call);
-    if (known !== undefined) return known;
-    const { misses } = words;
-    const prepared = prepare(call);
-    if (words.misses === misses) ready.set(call, prepared);
-    return prepared;
-  });
+  return batch.calls.map((call) => ({
+    call,
+    values: readyOr(ready.values, call, words, values),
+    ...readyOr(ready.facts, call, words, facts),
+  }));
 }
 
 /** No column of a call is a bigint. */
@@ -82,10 +96,16 @@ const KNOWN = `SELECT pk, call_id, occurrence, status, blame, strpos(coalesce(fl
 export class CallRows {
   readonly #keys: CallKeys;
   readonly #sink: RowSink;
+  #reserved: number[] = [];
 
   constructor(keys: CallKeys, sink: RowSink) {
     this.#keys = keys;
     this.#sink = sink;
+  }
+
+  /** Takes keys for so many new calls: for all of a commit in one step. */
+  async reserve(on: Transaction, calls: number): Promise<void> {
+    this.#reserved = await this.#keys.take(on, calls);
   }
 
   #add(
@@ -101,15 +121,10 @@ export class CallRows {
   }
 
   /** The first time: nothing of the session is there yet. All of it is known, and what became of its failures too. */
-  async insertAll(
-    on: Transaction,
-    home: StoredSession,
-    batch: SessionBatch,
-    calls: readonly PreparedCall[],
-  ): Promise<Tally> {
+  insertAll(home: StoredSession, batch: SessionBatch, calls: readonly PreparedCall[]): Tally {
     const tally = noTally();
     const recoveryOf = recoveryByCall(batch);
-    const keys = await this.#keys.take(on, calls.length);
+    const keys = this.#reserved.splice(0, calls.length);
     for (const [i, prepared] of calls.entries()) {
       const replayed = isReplayed(prepared.call);
       this.#add(home, keys[i] ?? 0, prepared, replayed ? NOWHERE : null, recoveryOf(prepared.call));
@@ -140,7 +155,7 @@ export class CallRows {
       addToTally(tally, one, -1);
     }
     const pks = [...known.values()].map(({ pk }) => pk);
-    const keys = await this.#keys.take(on, calls.length);
+    const keys = this.#reserved.splice(0, calls.length);
     // Two calls under one id can turn out to be one: what is not written again is gone.
     if (pks.length > 0) await deleteCalls(on, home, pks);
     for (const [i, prepared] of calls.entries()) {

@@ -5,7 +5,7 @@ import type { ClaimedSession, FileStampRow, KnownSource } from '../../index-stor
 import type { Machine } from '../../machine.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
-import type { Given, Statements } from '../database/statement.ts';
+import { type Given, type Item, listsOf, type Statements } from '../database/statement.ts';
 import { keyText, UNREAD_RULES } from './session-rows.ts';
 
 /** Where machines are not told apart: a store of one, and what was read before they were. */
@@ -96,7 +96,7 @@ export class OtherCopies {
       sessions.map(({ id }) => id),
       this.#machine,
     );
-    const rows: Given[][] = [];
+    const rows: Item[][] = [];
     const left: SessionKey[] = [];
     for (const row of held) {
       const key = { agent: text(row, 'agent'), id: text(row, 'id') };
@@ -107,12 +107,13 @@ export class OtherCopies {
         rows.push([integer(row, 'pk'), num, path, thread, startedAt, bytes, modifiedAt, isSide ? 1 : 0]);
       }
     }
-    const lists = COLUMNS.map((_, i) => rows.map((row) => row[i] ?? null)) as Given[];
     await this.forgetFiles(
       on,
       rows.map((row) => String(row[2])),
     );
-    if (rows.length > 0) await on.all(PUT, this.#machine, this.#rules ?? null, ...lists);
+    if (rows.length > 0) {
+      await on.all(PUT, this.#machine, this.#rules ?? null, ...listsOf(rows, COLUMNS.length));
+    }
     return left;
   }
 

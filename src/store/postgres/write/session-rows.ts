@@ -8,7 +8,7 @@ import type { Tally } from '../../rows/tally.ts';
 import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import { weekOf } from '../database/schema.ts';
-import type { Given, Statements } from '../database/statement.ts';
+import { type Given, type Item, listsOf, type Statements } from '../database/statement.ts';
 import type { RowSink } from './row-sink.ts';
 import type { Words } from './words.ts';
 
@@ -106,38 +106,84 @@ export async function lockSessions(
   return { sessions, created: new Set(created.map(keyText)) };
 }
 
-const GAINED = ['calls', 'failures', 'masked', 'running'];
-const SET = SESSION_COLUMNS.map((name, i) => `${name} = ${GAINED.includes(name) ? `${name} + ` : ''}$${i + 2}`).join(
-  ', ',
+const GAINED: readonly string[] = ['calls', 'failures', 'masked', 'running'];
+const TYPES: Readonly<Record<(typeof SESSION_COLUMNS)[number], string>> = {
+  lineage: 'text',
+  project: 'text',
+  title: 'text',
+  branch: 'text',
+  version: 'text',
+  model: 'text',
+  started_at: 'float8',
+  last_at: 'float8',
+  live: 'int4',
+  waits: 'int4',
+  tokens_input: 'float8',
+  tokens_output: 'float8',
+  tokens_cache_read: 'float8',
+  tokens_cache_write: 'float8',
+  calls: 'int8',
+  failures: 'int8',
+  masked: 'int8',
+  running: 'int8',
+};
+const SET = SESSION_COLUMNS.map((name) => `${name} = ${GAINED.includes(name) ? `s.${name} + ` : ''}d.${name}`);
+/** Of a session that goes on these stay as they were. */
+const WHOLE = {
+  origin: 'd.origin',
+  is_orphan: 'd.is_orphan',
+  rules: `coalesce($1::int8, nullif(s.rules, ${UNREAD_RULES}))`,
+  machine: '$2::int4',
+};
+const SET_WHOLE = Object.entries(WHOLE).map(
+  ([name, value]) => `${name} = CASE WHEN d.is_whole = 1 THEN ${value} ELSE s.${name} END`,
 );
-const WHOLE = SESSION_COLUMNS.length + 2;
+const DESCRIBED = [
+  ['pk', 'int8'],
+  ...SESSION_COLUMNS.map((name) => [name, TYPES[name]] as const),
+  ['detail', 'text'],
+  ['origin', 'text'],
+  ['is_orphan', 'int4'],
+  ['is_whole', 'int4'],
+  ['is_settled', 'int4'],
+] as const;
+const DESCRIBE = `UPDATE sessions s SET ${[...SET, ...SET_WHOLE].join(', ')}, own_title = NULL, detail = d.detail,
+    is_settled = greatest(s.is_settled, d.is_settled)
+  FROM unnest(${DESCRIBED.map(([, type], i) => `$${i + 3}::${type}[]`).join(', ')}) AS d (${DESCRIBED.map(([name]) => name).join(', ')})
+  WHERE s.pk = d.pk`;
 
-export interface DescribedAs {
-  /** The number of the rules that it was read by; undefined where rules do not matter. */
-  readonly rules: number | undefined;
-  /** Who read it. */
-  readonly machine: number;
+export interface Described {
+  readonly session: number;
+  readonly batch: SessionBatch;
+  readonly gained: Tally;
   /** All of its facts come with it, and nothing has to be concluded from its rows. */
-  readonly isSettled?: boolean;
+  readonly isSettled: boolean;
 }
 
-export async function describeSession(
+export interface DescribedBy {
+  /** The number of the rules that they were read by; undefined where rules do not matter. */
+  readonly rules: number | undefined;
+  /** Who read them. */
+  readonly machine: number;
+}
+
+/** The rows of sessions, each of which is named once. */
+export async function describeSessions(
   on: Transaction,
-  session: number,
-  batch: SessionBatch,
-  gained: Tally,
-  { rules, machine, isSettled = false }: DescribedAs,
+  sessions: readonly Described[],
+  { rules, machine }: DescribedBy,
 ): Promise<void> {
-  const values: Given[] = [session, ...sessionValues(batch, gained), detailOf(batch)];
-  const whole = batch.isWhole
-    ? `, origin = $${WHOLE + 1}, is_orphan = $${WHOLE + 2}, rules = coalesce($${WHOLE + 3}::int8, nullif(rules, ${UNREAD_RULES})), machine = $${WHOLE + 4}`
-    : '';
-  if (batch.isWhole) values.push(batch.origin ?? null, batch.isOrphan === true ? 1 : 0, rules ?? null, machine);
-  const settled = isSettled ? ', is_settled = 1' : '';
-  await on.all(
-    `UPDATE sessions SET ${SET}, own_title = NULL, detail = $${WHOLE}${whole}${settled} WHERE pk = $1`,
-    ...values,
-  );
+  if (sessions.length === 0) return;
+  const rows = sessions.map(({ session, batch, gained, isSettled }): Item[] => [
+    session,
+    ...sessionValues(batch, gained),
+    detailOf(batch),
+    batch.origin ?? null,
+    batch.isOrphan === true ? 1 : 0,
+    batch.isWhole ? 1 : 0,
+    isSettled ? 1 : 0,
+  ]);
+  await on.all(DESCRIBE, rules ?? null, machine, ...listsOf(rows, DESCRIBED.length));
 }
 
 /** Hooks that ran for a session or a turn, as rows. */

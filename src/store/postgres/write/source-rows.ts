@@ -5,7 +5,7 @@ import type { FileStampRow, KnownSource } from '../../index-store.ts';
 import { sourceValues } from '../../rows/source-values.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
-import type { Given, Statements } from '../database/statement.ts';
+import { type Given, listsOf, type Statements } from '../database/statement.ts';
 import { deleteLogs } from './block-rows.ts';
 import { OtherCopies } from './machine-rows.ts';
 import { UNREAD_RULES } from './session-rows.ts';
@@ -83,8 +83,7 @@ export async function putSources(
     ...new Map(sources.map(([session, source]) => [source.path, [machine, ...sourceValues(session, source)]])).values(),
   ];
   if (rows.length === 0) return new Map();
-  const lists: Given[] = COLUMNS.map((_, i) => rows.map((row) => row[i] ?? null));
-  const put = await on.all(PUT, ...lists);
+  const put = await on.all(PUT, ...listsOf(rows, COLUMNS.length));
   return new Map(put.map((row) => [text(row, 'path'), integer(row, 'pk')]));
 }
 

@@ -30,8 +30,11 @@ function addChunks(sink: RowSink, key: number, before: number, chunks: readonly 
 }
 
 export async function clearTexts(on: Transaction, keys: readonly number[]): Promise<void> {
-  await on.all('DELETE FROM texts WHERE source_pk = ANY($1::int8[])', keys);
-  await on.all('DELETE FROM text_chunks WHERE source_pk = ANY($1::int8[])', keys);
+  await on.all(
+    `WITH gone AS (DELETE FROM texts WHERE source_pk = ANY($1::int8[]))
+     DELETE FROM text_chunks WHERE source_pk = ANY($1::int8[])`,
+    keys,
+  );
 }
 
 function uncovered(row: Row): UncoveredText {
