@@ -62,7 +62,7 @@ describe.skipIf(path === null)('two sessions', { timeout: 90_000 }, () => {
 
   it('are chosen from a session, from its menu, and from the palette', async () => {
     await on.open(`/s/claude-code/${FIRST}`);
-    await on.page.getByRole('link', { name: 'compare with another' }).click();
+    await on.page.locator('.session-head').getByRole('link', { name: 'Compare…' }).click();
     await on.page.getByText('Choose the session to compare with First try').waitFor(PATIENCE);
     await on.open('/');
     await row('Second try').click({ button: 'right' });

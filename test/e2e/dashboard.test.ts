@@ -168,7 +168,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
 
   it('shows what a session changed in the end, and leads to the calls', async () => {
     await open(session(ORDINARY));
-    await page.getByText('what it changed').click(PATIENCE);
+    await page.locator('.session-head').getByRole('link', { name: 'Changes' }).click(PATIENCE);
     const file = page.getByRole('region', { name: '/home/dev/orchard/apple.ts' });
     await file.locator('.ts-diff').waitFor(PATIENCE);
     await file.locator('.ts-diff__note a').first().click(PATIENCE);
@@ -357,7 +357,13 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
   it('says first how a session ended, and by keys all that is behind it', async () => {
     await open(session(ORDINARY));
     const verdict = page.locator('.verdict');
+    await soon(() => verdict.locator('.verdict__headline').innerText()).toMatch(
+      /^(Answered|Stops|Interrupted|Ended)[\s\S]* active/,
+    );
+    expect(await verdict.innerText()).not.toContain('Asked');
+    await page.keyboard.press('v');
     await soon(() => verdict.innerText()).toMatch(/Asked[\s\S]*Ended[\s\S]*Changed[\s\S]*Checks[\s\S]*Took/);
+    await page.keyboard.press('v');
     await page.keyboard.press('i');
     const pane = page.locator('.insights-pane');
     await soon(() => pane.innerText()).toMatch(/Turns[\s\S]*Critical path[\s\S]*Cost[\s\S]*Context/);

@@ -49,7 +49,7 @@ describe.skipIf(path === null)('going back', { timeout: 90_000 }, () => {
     await on.page.locator('.entry--call').nth(12).click();
     const call = on.asked('call');
     await soon(scrolled).toBe(700);
-    await on.page.getByRole('link', { name: 'files it touched' }).click();
+    await on.page.locator('.session-head').getByRole('link', { name: 'Files' }).click();
     await on.page.getByRole('table', { name: 'Files' }).waitFor(PATIENCE);
     await on.page.goBack();
     await soon(scrolled).toBe(700);
@@ -73,7 +73,7 @@ describe.skipIf(path === null)('going back', { timeout: 90_000 }, () => {
     expect(counted).toContain(' of ');
     await on.page.getByLabel('Tools', { exact: true }).selectOption('files');
     await soon(() => on.asked('f')).toBe('tool:files');
-    await on.page.getByRole('link', { name: 'what it changed' }).click();
+    await on.page.locator('.session-head').getByRole('link', { name: 'Changes' }).click();
     await on.page.waitForURL((url) => url.pathname.endsWith('/changes'), PATIENCE);
     await on.page.goBack();
     await soon(() => [on.asked('f'), on.asked('span') === null]).toEqual(['tool:files', false]);

@@ -44,6 +44,9 @@ describe.skipIf(path === null)('claims at the top of a session', { timeout: 90_0
 
   const open = async (): Promise<void> => {
     await on.open(`/s/claude-code/${SID}`);
+    await on.page.getByRole('link', { name: '1 claim that no run shows' }).waitFor(PATIENCE);
+    const more = on.page.getByRole('button', { name: 'More' });
+    if ((await more.count()) > 0) await more.click();
     await on.page.locator('.verdict__claim').waitFor(PATIENCE);
   };
 

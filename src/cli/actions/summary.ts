@@ -1,5 +1,6 @@
 // `toolscope summary`: the conclusions about one session, on one screen.
 
+import { type HeadlinePart, headlineOf } from '../../api/headline.ts';
 import {
   boundedMs,
   CLASS_TITLES,
@@ -156,18 +157,30 @@ function costLines({ cost }: Insights, out: Output): string[] {
   ];
 }
 
-async function heading(session: OneSession, { time, cost }: Insights, out: Output): Promise<void> {
+const TONES: Readonly<Record<HeadlinePart['tone'], Style>> = {
+  good: 'green',
+  bad: 'red',
+  warn: 'yellow',
+  plain: 'bold',
+};
+
+async function heading(session: OneSession, insights: Insights, out: Output): Promise<void> {
+  const { time } = insights;
   const { agent, id, title, project, startedAt, calls } = session;
   const name = title ?? id;
   await out.line(out.paint('bold', out.isTerminal ? fitCells(out.safe(name), out.width) : out.safe(name)));
+  await out.line(
+    headlineOf(insights)
+      .map(({ text, tone }) => out.paint(TONES[tone], text))
+      .join(out.paint('dim', ' · ')),
+  );
   const facts = [
     agent,
     out.safe(id),
     out.safe(project ?? ''),
     minuteText(startedAt),
-    time.wallMs === 0 ? '' : `${formatMs(time.wallMs)}, ${formatMs(time.activeMs)} of it active`,
+    time.wallMs === 0 ? '' : formatMs(time.wallMs),
     plural(calls, 'call'),
-    cost.usd === null ? '' : costText(cost),
   ];
   const known = facts.filter((fact) => fact !== '');
   for (const line of factLines(known, out.isTerminal ? out.width : Number.POSITIVE_INFINITY)) {

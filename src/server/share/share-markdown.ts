@@ -1,5 +1,6 @@
 // A shared session as Markdown, for an issue or a pull request: the verdict, then each turn with its answer and its calls.
 
+import { headlineText } from '../../api/headline.ts';
 import {
   changedText,
   checkText,
@@ -104,6 +105,8 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     `${plain(session.agent)} · ${plural(session.calls, 'call')}, ${plural(session.failures, 'error')}${
       session.masked === 0 ? '' : `, ${plural(session.masked, 'masked failure')}`
     }`,
+    '',
+    `**${plain(headlineText(insights))}**`,
     '',
     `- **Ended:** ${endingText(verdict.ended.ending)} (${endingReason(verdict.ended.rule)})`,
     `- **Changed:** ${plain(changedText(verdict.changed))}`,

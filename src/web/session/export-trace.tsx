@@ -41,30 +41,35 @@ export function Sharing(): ComponentChildren {
   return <ShareDialog name={name} onClose={() => (sharing.value = undefined)} />;
 }
 
+/** Items of a list of actions. */
 export function ExportLinks({ name }: { readonly name: SessionName }): ComponentChildren {
   return (
     <>
-      <button
-        type="button"
-        class="session-head__link"
-        title="As one file to give away. What would be masked is shown first."
-        onClick={() => (sharing.value = name)}
-      >
-        share…
-      </button>{' '}
-      or save as{' '}
-      {FORMATS.map(({ format, name: called, does, title }, at) => [
-        at === 0 ? '' : ' or ',
-        <a
-          key={format}
-          href={addressOf(name, format)}
-          download=""
-          title={`${title}. Without inputs and results, but with summaries of calls; secrets and personal names are masked.`}
-          aria-label={does}
+      <li>
+        <button
+          type="button"
+          class="session-head__link"
+          title="As one file to give away. What would be masked is shown first."
+          onClick={() => (sharing.value = name)}
         >
-          {called}
-        </a>,
-      ])}
+          Share…
+        </button>
+      </li>
+      <li>
+        Save as{' '}
+        {FORMATS.map(({ format, name: called, does, title }, at) => [
+          at === 0 ? '' : ', ',
+          <a
+            key={format}
+            href={addressOf(name, format)}
+            download=""
+            title={`${title}. Without inputs and results, but with summaries of calls; secrets and personal names are masked.`}
+            aria-label={does}
+          >
+            {called}
+          </a>,
+        ])}
+      </li>
     </>
   );
 }

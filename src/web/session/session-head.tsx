@@ -87,46 +87,12 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         {ago(lastAt, Date.now())}
         {startedAt === null || lastAt === null || lastAt === startedAt ? '' : ` · ${formatMs(lastAt - startedAt)}`}
       </li>
-      <li>
-        <a href={sessionFilesAddress(agent, detail.id)}>files it touched</a>
-      </li>
-      <li>
-        <a
-          href={changesAddress(agent, detail.id)}
-          title="One diff per file, from before its first change to after its last"
-        >
-          what it changed
-        </a>
-      </li>
-      <li>
-        <a href={chooseAddress({ agent, session: detail.id })} title="Choose the other one from the list">
-          compare with another
-        </a>
-      </li>
-      <li>
-        <ExportLinks name={{ agent, session: detail.id }} />
-      </li>
-      {detail.resume === null ? null : (
-        <li title={detail.resume}>
-          resume: <CopyButton text={detail.resume} what="the command that resumes it" />
-        </li>
-      )}
       {detail.forkedFrom === null ? null : (
         <li>
           <a href={sessionAddress(agent, detail.forkedFrom)}>forked from another session</a>
         </li>
       )}
       {detail.gone ? <li class="session-head__warn">Its log is gone; this was kept.</li> : null}
-      {detail.failures === 0 ? null : (
-        <li>
-          <a href={sessionAddress(agent, detail.id, { f: 'is:failed' })}>{plural(detail.failures, 'error')}</a>
-        </li>
-      )}
-      {detail.masked === 0 ? null : (
-        <li class="session-head__warn" title="Calls that succeeded although something in them failed">
-          <a href={sessionAddress(agent, detail.id, { f: 'is:masked' })}>{plural(detail.masked, 'masked failure')}</a>
-        </li>
-      )}
       <SecretsMark agent={agent} session={detail.id} />
       {problems + wrong === 0 ? null : (
         <li
@@ -137,6 +103,36 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
             .join('\n')}
         >
           <a href={aboutAddress()}>{plural(problems + wrong, 'problem')} in its log</a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What can be done with the session. */
+function Actions({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
+  const { agent, id, resume } = detail;
+  return (
+    <ul class="session-head__actions" aria-label="This session">
+      <li>
+        <a href={sessionFilesAddress(agent, id)} title="Files it read and changed">
+          Files
+        </a>
+      </li>
+      <li>
+        <a href={changesAddress(agent, id)} title="One diff per file, from before its first change to after its last">
+          Changes
+        </a>
+      </li>
+      <li>
+        <a href={chooseAddress({ agent, session: id })} title="Compare it with another: choose that from the list">
+          Compare…
+        </a>
+      </li>
+      <ExportLinks name={{ agent, session: id }} />
+      {resume === null ? null : (
+        <li title={resume}>
+          Resume <CopyButton text={resume} what="the command that resumes it" />
         </li>
       )}
     </ul>
@@ -161,7 +157,14 @@ export function SessionHead({
         <h1 title={title}>{title}</h1>
         {detail === undefined ? null : <SessionMenuButton session={detail} />}
       </div>
-      {detail === undefined ? <div class="session-head__facts" /> : <Facts detail={detail} />}
+      <div class="session-head__line">
+        {detail === undefined ? null : (
+          <>
+            <Facts detail={detail} />
+            <Actions detail={detail} />
+          </>
+        )}
+      </div>
       <Sharing />
     </div>
   );

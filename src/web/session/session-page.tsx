@@ -30,7 +30,7 @@ import { StatusBar } from './status-bar.tsx';
 import { useInsights } from './use-insights.ts';
 import { useMatching } from './use-matching.ts';
 import { scaleOf, useTable } from './use-table.ts';
-import { Verdict } from './verdict.tsx';
+import { foldVerdict, Verdict } from './verdict.tsx';
 
 /** The same as in the style sheet. */
 function rowHeight(): number {
@@ -151,6 +151,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     },
     { keys: ['G'], does: 'Go to the end', run: () => list.current?.toEnd() },
     { keys: ['i'], does: 'Turns, time, cost and context', run: () => goWith({ ...NOTHING_NAMED, insights: '1' }) },
+    { keys: ['v'], does: 'Unfold or fold the verdict', words: 'asked changed checks failed', run: foldVerdict },
     ...exportBindings(name),
     ...wayOut(
       isSomethingNamed(query),

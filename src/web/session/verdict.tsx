@@ -1,7 +1,9 @@
-// The verdict at the top of a session's page: how it ended, what changed, what checks said, what went wrong, where the time
-// went. Readable in ten seconds; every figure links to its details.
+// The verdict at the top of a session's page: one line that says how it went, and below it, if unfolded, what was asked, what changed,
+// what checks said and what went wrong. Every figure links to its details.
 
+import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { type HeadlinePart, headlineOf } from '../../api/headline.ts';
 import {
   changedText,
   checkText,
@@ -141,6 +143,65 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
   );
 }
 
+/** Where the evidence for a part of the headline is. */
+function evidenceOf({ about, check }: HeadlinePart, { verdict }: SessionInsights, name: SessionName): string {
+  const { ended, failures, hidden } = verdict;
+  const [worst] = failures;
+  const [masked] = hidden;
+  if (about === 'ended' && ended.ref !== null) return lineHere(ended.ref);
+  if (about === 'check' && check !== undefined) return callHere(check);
+  if (about === 'failures' && worst !== undefined) return callHere(worst);
+  if (about === 'masked' && masked !== undefined) return callHere(masked);
+  if (about === 'changed') return changesAddress(name.agent, name.session);
+  return detailsHere();
+}
+
+function titleOf({ about, check }: HeadlinePart, { verdict }: SessionInsights): string {
+  if (about === 'ended') return endingReason(verdict.ended.rule);
+  if (about === 'failures')
+    return verdict.failures.map(({ code, summary }) => `${code}: ${oneLine(summary)}`).join('\n');
+  if (about === 'masked') return verdict.hidden.map(({ code, summary }) => `${code}: ${oneLine(summary)}`).join('\n');
+  return check === undefined ? '' : oneLine(check.command);
+}
+
+function Headline({
+  name,
+  insights,
+}: {
+  readonly name: SessionName;
+  readonly insights: SessionInsights;
+}): ComponentChildren {
+  return (
+    <ul class="verdict__headline">
+      {headlineOf(insights).map((part) => (
+        <li key={part.text}>
+          <a
+            class={`verdict__part--${part.tone}`}
+            href={evidenceOf(part, insights, name)}
+            title={titleOf(part, insights)}
+          >
+            {part.text}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const FOLD_KEY = 'toolscope.verdict';
+/** Below this height the table needs the room. */
+const TALL_PX = 1000;
+
+const isUnfolded = signal(
+  (localStorage.getItem(FOLD_KEY) ?? (innerHeight < TALL_PX ? 'folded' : 'unfolded')) === 'unfolded',
+);
+
+/** Remembered for all sessions. */
+export function foldVerdict(): void {
+  isUnfolded.value = !isUnfolded.value;
+  localStorage.setItem(FOLD_KEY, isUnfolded.value ? 'unfolded' : 'folded');
+}
+
 export interface VerdictProps {
   readonly name: SessionName;
   /** Undefined while loading. */
@@ -154,7 +215,16 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
   const changed = changedText(verdict.changed);
   return (
     <section class="verdict" aria-label="Verdict">
-      <dl class="verdict__facts">
+      <div class="verdict__top">
+        <Headline name={name} insights={insights} />
+        <button type="button" class="verdict__fold" aria-expanded={isUnfolded.value} onClick={foldVerdict}>
+          {isUnfolded.value ? 'Less' : 'More'}
+        </button>
+        <a class="verdict__more" href={detailsHere()} title="Turns, time, cost and context (i)">
+          Insights
+        </a>
+      </div>
+      <dl class="verdict__facts" hidden={!isUnfolded.value}>
         <Asked asked={verdict.asked} person={verdict.person} />
         <Fact name="Ended">
           <Ended ended={verdict.ended} />
@@ -177,9 +247,6 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
         </Fact>
       </dl>
       <TimeBar classes={time.classes} />
-      <a class="verdict__more" href={detailsHere()}>
-        Turns, time, cost and context
-      </a>
     </section>
   );
 }

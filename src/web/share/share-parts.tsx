@@ -1,6 +1,7 @@
 // Parts of a shared session's page: its head, the verdict, and turn by turn the messages and calls, each call in its view.
 
 import type { ComponentChildren } from 'preact';
+import { headlineText } from '../../api/headline.ts';
 import {
   changedText,
   checkText,
@@ -208,6 +209,9 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
   const [first] = asked;
   return (
     <section class="share-verdict" aria-label="Verdict">
+      <p>
+        <strong>{headlineText(insights)}</strong>
+      </p>
       <dl>
         {first === undefined ? null : (
           <Fact name="Asked">
