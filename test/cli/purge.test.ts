@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inboxFolder, inboxPath } from '../../src/hooks/inbox.ts';
+import { lockStore } from '../../src/store/open-store.ts';
 import { conversation, newFolder, OTHER, SID } from '../archive/support.ts';
 import { preUse } from '../hooks/inbox-lines.ts';
 import { buildProgram, type Outcome, toolscope } from '../support/program.ts';
@@ -38,6 +39,20 @@ describe('purge', { timeout: 120_000 }, () => {
     expect((await ask('call', 'toolu_1111_1')).status).toBe(1);
     expect((await ask('ls')).stdout).not.toContain('11111111');
     expect((await ask('purge', '--gone', '--yes')).stdout).toBe('Nothing matches.\n');
+  });
+
+  it('says what it would delete while a server keeps the index, and deletes nothing', async () => {
+    const lock = await lockStore(home);
+    if (lock instanceof Error) throw lock;
+    try {
+      const dry = await ask('purge', '--all', '--dry-run');
+      expect([dry.status, dry.stderr]).toEqual([0, '']);
+      expect(dry.stdout).toMatch(/\nWould delete: 1 session, /);
+      expect((await ask('purge')).stdout).toContain('Nothing was deleted: choose what to delete.');
+      expect((await ask('purge', '--all', '--yes')).status).not.toBe(0);
+    } finally {
+      await lock.release();
+    }
   });
 
   it('lets everything go with --all', async () => {

@@ -10,7 +10,7 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { type EndedThread, RapEnded } from '../../rap/store/rap-ended.ts';
 import { openRapStore, type RapStore, rapPath } from '../../rap/store/rap-store.ts';
-import type { WriteStore } from '../../store/open-store.ts';
+import type { ReadStore, WriteStore } from '../../store/open-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
@@ -52,10 +52,21 @@ async function printThreads(threads: readonly EndedThread[], out: Output): Promi
   await out.line(`Would delete: ${plural(threads.length, 'RAP thread')}, ${formatBytes(sum(threads))}.`);
 }
 
-interface Received {
-  readonly folder: string;
-  readonly store: WriteStore;
+export interface PurgeStores {
+  readonly store: ReadStore;
+  /** Undefined while another process writes: then nothing can be deleted, only looked at. */
+  readonly writing: WriteStore | undefined;
   readonly archive: ArchiveStore | undefined;
+}
+
+/** Where to delete from. Whatever may delete has opened the index to write. */
+export function writerOf({ writing }: PurgeStores): WriteStore {
+  if (writing === undefined) throw new Error('an index that was opened to write cannot be written');
+  return writing;
+}
+
+interface Received extends PurgeStores {
+  readonly folder: string;
   /** Only what has been silent since then. */
   readonly before: number;
   readonly now: number;
@@ -71,8 +82,9 @@ async function act(
   site: Received,
   rap: RapEnded | undefined,
 ): Promise<Plan & { freed: number }> {
-  const { archive, store } = site;
-  const moved = archive === undefined || told.length === 0 ? [] : await packTold(told, { ...site, archive });
+  const { archive } = site;
+  const store = writerOf(site);
+  const moved = archive === undefined || told.length === 0 ? [] : await packTold(told, { ...site, store, archive });
   const before = rap?.size ?? 0;
   if (rap !== undefined && threads.length > 0) {
     rap.drop(threads);

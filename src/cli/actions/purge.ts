@@ -2,6 +2,7 @@
 
 import { homedir } from 'node:os';
 import { deleteReport } from '../../archive/check-report.ts';
+import { lookIntoArchive } from '../../archive/open-archive.ts';
 import {
   type KeptSession,
   keptSessions,
@@ -21,12 +22,11 @@ import { openLibraryIndex } from '../../library/library-index.ts';
 import { libraryRoots, presentRoots } from '../../library/roots.ts';
 import { parseQuantity } from '../../model/filter/quantity.ts';
 import { dataFolder } from '../../store/data-folder.ts';
-import type { WriteStore } from '../../store/open-store.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import type { Output } from '../output.ts';
 import { dayText } from '../when-text.ts';
-import { purgeReceived, USUAL_DAYS } from './purge-received.ts';
+import { type PurgeStores, purgeReceived, USUAL_DAYS, writerOf } from './purge-received.ts';
 
 const SHOWN_SESSIONS = 10;
 
@@ -119,13 +119,14 @@ function recordOf(plan: PurgePlan, done: boolean, freedBytes: number): string {
   });
 }
 
-interface Stores {
-  readonly store: WriteStore;
-  readonly archive: ArchiveStore | undefined;
+/** Whether nothing would be deleted whatever the answer: that can be said beside a running server, too. */
+function isLook({ options }: Invocation, wish: PurgeWish | undefined): boolean {
+  return options['dry-run'] === true || (wish === undefined && options['told'] !== true && options['rap'] !== true);
 }
 
-async function letGo(invocation: Invocation, folder: string, { store, archive }: Stores): Promise<number> {
+async function letGo(invocation: Invocation, folder: string, stores: PurgeStores): Promise<number> {
   const { out, options } = invocation;
+  const { store, archive } = stores;
   const now = Date.now();
   const wish = wishFrom(invocation, now);
   const all = await keptSessions(store, archive, folder);
@@ -148,7 +149,7 @@ async function letGo(invocation: Invocation, folder: string, { store, archive }:
     return 1;
   }
   const before = archive?.totals().diskBytes ?? 0;
-  await purge(plan, { index: store.index, archive, now });
+  await purge(plan, { index: writerOf(stores).index, archive, now });
   deleteReport(folder);
   const damaged = options['all'] === true ? deleteDamagedArchives(folder) : 0;
   const freed = before - (archive?.totals().diskBytes ?? 0) + damaged;
@@ -158,27 +159,30 @@ async function letGo(invocation: Invocation, folder: string, { store, archive }:
 }
 
 /** Deletes what Toolscope itself received. */
-function letReceivedGo(invocation: Invocation, folder: string, stores: Stores): Promise<number> {
+function letReceivedGo(invocation: Invocation, folder: string, stores: PurgeStores): Promise<number> {
   const now = Date.now();
   const before = now - (ageFrom(invocation) ?? USUAL_DAYS * DAY_MS);
   return purgeReceived(invocation, { ...stores, folder, before, now });
 }
 
 export async function purgeArchive(invocation: Invocation): Promise<number> {
-  wishFrom(invocation, 0);
+  const wish = wishFrom(invocation, 0);
   const work = isReceived(invocation) ? letReceivedGo : letGo;
   const folder = dataFolder();
-  const library = await openLibraryIndex(folder, { mustWrite: true });
+  const library = await openLibraryIndex(folder, { mustWrite: !isLook(invocation, wish) });
   try {
-    const store = library.writing;
-    // Opened to write, so there is one.
-    if (store === undefined) throw new Error('an index that was opened to write cannot be written');
+    const { store, writing } = library;
     // Sweeps first, to know which logs are gone; a missing place says nothing about its logs.
     const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
     if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
-    const archive = archiveExists(folder) ? new ArchiveStore(openArchiveToWrite(folder).database) : undefined;
+    const archive =
+      writing === undefined
+        ? lookIntoArchive(folder)
+        : archiveExists(folder)
+          ? new ArchiveStore(openArchiveToWrite(folder).database)
+          : undefined;
     try {
-      return await work(invocation, folder, { store, archive });
+      return await work(invocation, folder, { store, writing, archive });
     } finally {
       archive?.close();
     }
