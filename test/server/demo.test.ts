@@ -63,7 +63,7 @@ it('shows every status', () => {
   expect(STATUSES.filter((status) => !shown.has(status))).toEqual([]);
 });
 
-it('has a subagent, hooks, a compaction and a picture', () => {
+it('has a subagent, hooks, a compaction, a picture and a failure that a success hides', () => {
   const story = sessions.find(({ fields }) => fields.title === 'Visitors are counted twice');
   expect(story?.threads.map(({ parentCall }) => parentCall)).toEqual([null, 'toolu_agent']);
   expect(story?.calls.flatMap(({ hooks }) => hooks.map(({ outcome }) => outcome))).toEqual(
@@ -71,6 +71,7 @@ it('has a subagent, hooks, a compaction and a picture', () => {
   );
   expect(story?.compactions).toHaveLength(1);
   expect(story?.calls.some(({ facts }) => facts.images === 1)).toBe(true);
+  expect(story?.calls.flatMap(({ masked }) => masked?.code ?? [])).toEqual(['checks-failed']);
   expect(story?.calls.find(({ callId }) => callId === 'toolu_server')?.background).toMatchObject({ endedVia: 'kill' });
 });
 
