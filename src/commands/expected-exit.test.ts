@@ -122,6 +122,22 @@ test('nothing was written, so the question before has answered', () => {
   expect(expectedExit('python3 -c "import json; d = json.load(open(1))" 2>/dev/null', 1, '')).toBe(false);
 });
 
+test('an echo in a chain tells how far it came', () => {
+  const chain = 'ls lib && echo --- && grep -r needle lib && echo "(none)" && echo --- && make';
+  expect(expectedExit(chain, 1, 'bed.ts\n---\n')).toBe(true);
+  expect(expectedExit(chain, 1, 'bed.ts\n---\nbed.ts: needle\n(none)\n---\nno water')).toBe(false);
+  expect(expectedExit('make && echo made && grep needle lib', 1, 'no water')).toBe(false);
+  expect(expectedExit('make && echo made > log && grep needle lib', 1, 'made')).toBe(false);
+});
+
+test('a pattern that names no file is an answer where a look was told to keep quiet', () => {
+  const said = '(eval):1: no matches found: /home/dev/garden/beds*\n';
+  expect(expectedExit('ls ~/garden/beds* 2>/dev/null', 1, said)).toBe(true);
+  expect(expectedExit('ls shed 2>/dev/null; ls ~/garden/beds* 2>/dev/null', 1, `${said}\nshed\n`)).toBe(true);
+  expect(expectedExit('ls ~/garden/beds*', 1, said)).toBe(false);
+  expect(expectedExit('rm ~/garden/beds* 2>/dev/null', 1, said)).toBe(false);
+});
+
 test('a look that is told to keep quiet asks whether something is there', () => {
   expect(expectedExit('ls -d lib src 2>/dev/null', 2, 'lib\n')).toBe(true);
   expect(expectedExit('echo ---; head -5 main.go 2> /dev/null', 1, '---\n')).toBe(true);

@@ -230,7 +230,9 @@ function isNowhere(words: readonly string[], output: string): boolean {
 export function lookupAnswer(command: string, output: string): string {
   const asked = decidingPrograms(command).some((words) => isVainLookup(words, output) || isNowhere(words, output));
   const said = asked ? NOT_THERE.exec(output) : null;
-  return said === null ? '' : lineAt(output, said.index).trim();
+  if (said !== null) return lineAt(output, said.index).trim();
+  const glob = output.indexOf('no matches found: ');
+  return glob === -1 ? '' : lineAt(output, glob).trim();
 }
 
 function ownRole(program: string, words: readonly string[], exitCode: number, output: string): Role {
@@ -266,13 +268,23 @@ function roleOf(command: SimpleCommand, exitCode: number, output: string, depth:
   return innerRole(words, exitCode, output, depth) ?? ownRole(program, words, exitCode, output);
 }
 
-/** The steps of an && chain before an `echo` whose words were written have all passed. */
-function withoutPassed(commands: readonly SimpleCommand[], output: string): readonly SimpleCommand[] {
-  const echoed = commands.findLastIndex(({ words }) => {
+/**
+ * Each `echo` of an && chain tells how far the chain came: what stands before one whose words were written has passed, what stands
+ * behind one whose words were not was not run.
+ */
+function notPassed(commands: readonly SimpleCommand[], output: string): readonly SimpleCommand[] {
+  let from = 0;
+  let readTo = 0;
+  for (const [at, { words }] of commands.entries()) {
     const said = words.slice(1).join(' ');
-    return words[0] === 'echo' && said.length > 2 && !/[$`*]/.test(said) && output.includes(said);
-  });
-  return echoed === -1 ? commands : commands.slice(echoed);
+    if (words[0] !== 'echo' || said.length <= 2 || /[$`*>\\]/.test(said)) continue;
+    const found = output.indexOf(said, readTo);
+    if (found !== -1) {
+      from = at;
+      readTo = found + said.length;
+    } else if (at > from && output.length < OUTPUT_MAX) return commands.slice(from, at);
+  }
+  return commands.slice(from);
 }
 
 /** The words of the shell's own language that begin a command. */
@@ -304,7 +316,7 @@ function decides(command: string, exitCode: number, output: string, depth: numbe
   if (decidingLists(lists).some((list) => compound.has(list))) return false;
   const isSilent = output === '';
   let answers = 0;
-  for (const candidate of withoutPassed(deciding(lists), output)) {
+  for (const candidate of notPassed(deciding(lists), output)) {
     const role = roleOf(candidate, exitCode, output, depth);
     if (role === 'answer') answers++;
     else if (role === 'other' && (!isSilent || answers === 0 || isHushed(candidate.words))) return false;
@@ -358,12 +370,23 @@ export function saysNowhere(command: string, output: string): boolean {
 /** How much of an output is looked at. */
 const OUTPUT_MAX = 4000;
 
+const VAIN_GLOB = /^(?:zsh|\(eval\))(?::\w{1,20})?:\d{1,6}: no matches found: [^\n]{0,300}?([^/\n]{1,200})(?:\n|$)/gm;
+
+/** zsh complains of a pattern that names no file, also to those who look and were told to keep quiet about what is not there. */
+function withoutVainGlobs(command: string, output: string): string {
+  if (!output.includes('no matches found: ')) return output;
+  const patterns = allPrograms(command)
+    .filter((words) => LOOKING.has(baseName(words[0] ?? '')) && isHushed(words))
+    .flat();
+  return output.replace(VAIN_GLOB, (line, last) => (patterns.some((word) => word.endsWith(last)) ? '' : line));
+}
+
 /**
  * Whether a command line's non-zero exit code is an answer: every command that can have decided it gives such answers.
  * `output` tells when it was the shell that complained, and when there was no complaint.
  */
 export function expectedExit(command: string, exitCode: number, output: string): boolean {
-  const start = output.slice(0, OUTPUT_MAX);
+  const start = withoutVainGlobs(command, output.slice(0, OUTPUT_MAX));
   if (!ANSWER_CODES.has(exitCode) || saysTrouble(start)) return false;
   if (exitCode === 1 && (looksQuietly(command) || saysNowhere(command, output))) return true;
   if (exitCode === 1 && output.trim() === '' && isVainCondition(command)) return true;

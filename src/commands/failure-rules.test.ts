@@ -61,6 +61,7 @@ const CASES: readonly Case[] = [
   ['git-refused', 'environment', 'git push', ' ! [rejected]        main -> main (fetch first)'],
   ['program-raised', 'code', './garden', "thread 'main' panicked at src/bed.rs:3:9:\nno water"],
   ['no-tests', 'agent', 'pytest', 'no tests ran in 0.01s'],
+  ['not-configured', 'environment', 'dig', 'Error: environment variable GARDEN_URL is not set'],
   ['tests-failed', 'code', 'npm test', 'no water'],
   ['checks-failed', 'code', 'npm run lint', 'no water'],
   ['program-failed', 'code', 'node garden.js', 'no water'],

@@ -10,6 +10,7 @@ import {
   ADDRESS_IN_USE,
   CRASHED,
   DISK_FULL,
+  NOT_CONFIGURED,
   NOT_EXECUTABLE,
   OUT_OF_MEMORY,
   PERMISSION_DENIED,
@@ -31,6 +32,7 @@ import {
 } from './failure-rules/network.ts';
 import { INSTALL_FAILED, MODULE_MISSING, NEEDED_MISSING } from './failure-rules/packages.ts';
 import {
+  FILTER_FAILED,
   PROGRAM_RAISED,
   SCRIPT_FAILED,
   SCRIPT_SYNTAX,
@@ -93,6 +95,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   SCRIPT_FAILED,
   STDIN_FAILED,
   STATEMENT_FAILED,
+  FILTER_FAILED,
   FILE_MISSING,
   IS_FOLDER,
   NOT_A_FOLDER,
@@ -104,6 +107,7 @@ export const WORD_RULES: readonly FailureRule[] = [
   HTTP_NOT_FOUND,
   HTTP_BAD_REQUEST,
   NOT_AUTHORISED,
+  NOT_CONFIGURED,
   PERMISSION_DENIED,
   QUERY_FAILED,
   NAME_MISSING,

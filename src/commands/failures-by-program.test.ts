@@ -588,6 +588,92 @@ const SAID: readonly Said[] = [
     'file-missing agent',
     "failed to update bed: 'dry' not found",
   ],
+  // git over a network that breaks off
+  [
+    'git push origin main',
+    'error: RPC failed; curl 56 schannel: failed to read data from server\nsend-pack: unexpected disconnect\nfatal: the remote end hung up unexpectedly\nEverything up-to-date',
+    'no-connection environment',
+    'error: RPC failed; curl 56 schannel: failed to read data from server',
+  ],
+  [
+    'git fetch',
+    "fatal: unable to access 'https://garden.example/': schannel: failed to receive handshake, SSL/TLS connection failed",
+    'no-connection environment',
+    "fatal: unable to access 'https://garden.example/': schannel: failed to receive handshake, SSL/TLS connection failed",
+  ],
+  [
+    'git pull',
+    'fatal: the remote end hung up unexpectedly',
+    'no-connection environment',
+    'fatal: the remote end hung up unexpectedly',
+  ],
+  [
+    'git commit -m beds',
+    'Author identity unknown\n\n*** Please tell me who you are.\n\nfatal: empty ident name (for <dev@shed>) not allowed',
+    'git-refused environment',
+    'fatal: empty ident name (for <dev@shed>) not allowed',
+  ],
+  // What a program needs in its environment
+  [
+    'npx prisma db push',
+    'Error: Prisma schema validation\nerror: Environment variable not found: GARDEN_URL.\n  -->  schema.prisma:8',
+    'not-configured environment',
+    'error: Environment variable not found: GARDEN_URL.',
+  ],
+  ['./dig', 'GARDEN_API_KEY is not set', 'not-authorised environment', 'GARDEN_API_KEY is not set'],
+  ['./dig', 'dig: GARDEN_BEDS must be set', 'not-configured environment', 'dig: GARDEN_BEDS must be set'],
+  // Interpreters and filters
+  [
+    'python3 /home/dev/dig.py',
+    "/opt/Python.app/Contents/MacOS/Python: can't open file '/home/dev/dig.py': [Errno 2] No such file or directory",
+    'file-missing agent',
+    "/opt/Python.app/Contents/MacOS/Python: can't open file '/home/dev/dig.py': [Errno 2] No such file or directory",
+  ],
+  [
+    "jq '.beds[].name' beds.json",
+    'jq: error (at beds.json:5): Cannot index array with string "beds"',
+    'script-failed agent',
+    'jq: error (at beds.json:5): Cannot index array with string "beds"',
+  ],
+  // Compilers and what calls them
+  [
+    'make run',
+    'nvc++ -O3 bed.cpp\n"bed.cpp", line 4: catastrophic error: cannot open source file "hose.h"\n\nCompilation terminated.\nmake: *** [Makefile:10: bed] Error 2',
+    'checks-failed code',
+    '"bed.cpp", line 4: catastrophic error: cannot open source file "hose.h"',
+  ],
+  [
+    'make bed',
+    'cc1: error: unrecognized command-line option --hose\nmake: *** [Makefile:3: bed] Error 1',
+    'checks-failed code',
+    'cc1: error: unrecognized command-line option --hose',
+  ],
+  ['make --hose', 'make: unrecognized option --hose', 'wrong-usage agent', 'make: unrecognized option --hose'],
+  [
+    'uv run ruff check',
+    'warning: old field\n  \u00c3\u2014 No solution found when resolving dependencies:\n  Because only hose<=1 is available',
+    'install-failed environment',
+    'Because only hose<=1 is available',
+  ],
+  // Tests: the first that failed, and not how many
+  [
+    'pytest -q',
+    '..F.\nE   garden.water.NoWater: the hose is dry\n1 failed, 3 passed in 0.12s',
+    'tests-failed code',
+    'garden.water.NoWater: the hose is dry',
+  ],
+  [
+    'pytest',
+    'E   AssertionError: dry\nFAILED tests/test_bed.py::test_dig - AssertionError: dry\n==== 1 failed, 3 passed in 0.12s ====',
+    'tests-failed code',
+    'FAILED tests/test_bed.py::test_dig - AssertionError: dry',
+  ],
+  [
+    'bash test-beds.sh',
+    '  PASS: dug\n  FAIL: watered (should be wet)\n\n  Failed: 1\n\n  SOME TESTS FAILED',
+    'tests-failed code',
+    'FAIL: watered (should be wet)',
+  ],
   [
     'npm run check',
     'check failed:\n  - bed.ts is longer than 400 lines\n  - hose.md is stale',
@@ -599,4 +685,24 @@ const SAID: readonly Said[] = [
 test.each(SAID)('%s says %j', (command, stdout, code, message) => {
   const failure = whyFailed({ command, exitCode: 1, stdout, stderr: '' });
   expect([`${failure.code} ${failure.blame}`, failure.message]).toEqual([code, `exit code 1: ${message}`]);
+});
+
+test.each([
+  [
+    'pgrep -af dig',
+    3,
+    'sysmon request failed with error: sysmond service not found\npgrep: Cannot get process list',
+    'permission-denied environment',
+  ],
+  ['grep "a||b" beds.md', 2, 'grep: empty (sub)expression', 'wrong-usage agent'],
+  [
+    'uv tool install .',
+    1,
+    'Traceback (most recent call last):\n  File "beds.py", line 3, in dig\nValueError: no beds',
+    'program-raised code',
+  ],
+  ['pip install hose', 2, '    raise Dry(\npip._internal.hose.Dry: no water', 'install-failed environment'],
+])('%s ends with %i and says %j', (command, exitCode, stdout, owner) => {
+  const { code, blame, message } = whyFailed({ command, exitCode, stdout, stderr: '' });
+  expect([`${code} ${blame}`, message]).toEqual([owner, `exit code ${exitCode}: ${stdout.split('\n').at(-1)}`]);
 });

@@ -32,6 +32,24 @@ test.each([
     'usage: garden bed [-h]\nusage: garden hose show [-h] --id ID\ngarden hose show: error: the following arguments are required: --id\n',
     'wrong-usage',
   ],
+  [
+    'a package manager that raised',
+    'pip install ./hose -q 2>&1 | tail -3',
+    "    raise BackendUnavailable(\npip._vendor.hooks._impl.BackendUnavailable: Cannot import 'hose.build'\n",
+    'install-failed',
+  ],
+  [
+    'a pattern that a search cannot read',
+    'grep hose beds.md | grep -v "a||b" | head',
+    'grep: empty (sub)expression\n',
+    'wrong-usage',
+  ],
+  [
+    'an interpreter that is not there',
+    'python -m compileall -q beds || true',
+    'zsh:1: command not found: python\n',
+    'command-not-found',
+  ],
   ['a program that is not there', 'timeout 9 dig | head', 'zsh:1: command not found: dig\n', 'command-not-found'],
   [
     'an exit code that was asked for',

@@ -3,7 +3,7 @@
 import { mayMatch } from '../base/may-match.ts';
 import { firstLine, lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
-import { decidingKind } from './command-kind.ts';
+import { type CommandKind, decidingKind } from './command-kind.ts';
 import { complaintIn, errorLine, HEADLINE, isWarning, withCauses } from './error-line.ts';
 import {
   endedItself,
@@ -17,6 +17,7 @@ import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { DISK_FULL, PERMISSION_DENIED } from './failure-rules/machine.ts';
 import { MODULE_MISSING } from './failure-rules/packages.ts';
+import { failedTest, firstFailedTest, TESTS_FAILED } from './failure-rules/tests.ts';
 import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
 import { baseName, decidingPrograms } from './programs.ts';
@@ -136,7 +137,12 @@ function lastRule(rules: readonly FailureRule[], text: string, command: string |
 }
 
 function summed({ rule, line }: Found, text: string): Failure {
-  return { code: rule.code, blame: rule.blame, message: toldBy(bestOf(rule, text) ?? line, text) };
+  const best = bestOf(rule, text) ?? line;
+  return {
+    code: rule.code,
+    blame: rule.blame,
+    message: (rule === TESTS_FAILED ? failedTest(text, best) : null) ?? toldBy(best, text),
+  };
 }
 
 /** Where the words of a rule are a headline or a usage line, the line that complains tells more. */
@@ -273,7 +279,7 @@ function byKind(run: CommandRun): Failure | null {
   if (command === null) return null;
   const kind = decidingKind(command);
   if (kind !== null) {
-    const message = complaintOf(run);
+    const message = (kind === 'tests' ? firstFailedTest(wordsOf(run)) : null) ?? complaintOf(run);
     if (kind === 'tests' && exitCode === PYTEST_NOTHING && /\bpytest\b/.test(command))
       return { code: 'no-tests', blame: 'agent', message };
     // A program of the project can say that it lacks something.
@@ -312,6 +318,22 @@ function isOwnEnd(command: string, message: string): boolean {
   return message.length > 5 && /\b(?:exit|return|throw|die)\b/.test(command) && command.includes(message);
 }
 
+const OPTION = /(?:^|[\s'"`:])(--?[a-zA-Z][\w-]{1,60})/;
+
+/** What is built on the way is the code under work. */
+const INSTALLS_PROJECT = /\s\.(?:\/?(?:\s|$)|\[)/;
+
+/** What the words alone cannot tell: whose option it was, and what an exception came of. */
+export function forKind(found: Failure, command: string, kind: CommandKind | null): Failure {
+  if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
+    return { code: 'install-failed', blame: 'environment', message: found.message };
+  if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;
+  // An option that the command does not have was given by what it runs: a task, a Makefile.
+  const option = OPTION.exec(found.message)?.[1];
+  if (option === undefined || command.includes(option)) return found;
+  return { code: `${kind}-failed`, blame: 'code', message: found.message };
+}
+
 /** Always has an answer: at worst, that nothing says why. */
 export function whyFailed(run: CommandRun): Failure {
   const text = wordsOf(run);
@@ -328,7 +350,10 @@ export function whyFailed(run: CommandRun): Failure {
   const broken = command === null || exitCode === 0 ? null : writtenScriptComplaint(command, text);
   if (broken !== null) return withExit({ code: 'script-failed', blame: 'agent', message: broken }, exitCode);
   const known = byExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
-  if (known !== null) return withExit(known.code === 'crashed' ? crashed(known, text, command) : known, exitCode);
+  if (known !== null) {
+    if (known.code === 'crashed') return withExit(crashed(known, text, command), exitCode);
+    return withExit(command === null ? known : forKind(known, command, decidingKind(command)), exitCode);
+  }
   const message = complaintOf(run);
   const meant = byComplaint(message) ?? byDetail(message, text);
   if (meant !== null) return withExit(meant, exitCode);

@@ -20,6 +20,8 @@ export const CHECKS_FAILED = rule(
     // gcc, clang, Swift, pyright; javac, mypy; flake8, ruff; Kotlin
     /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?[eE]rror: |\S:\d+:\d+ - error: /m,
     /^[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
+    // NVIDIA, Intel, Sun
+    /^"[^"\n]{1,300}", line \d{1,7}: (?:catastrophic |fatal )?error\b[^\n]{0,300}/m,
     // Elixir: what was found stands above what came of it
     /^ {0,4}error: [^\n]{1,300}(?=\n {1,6}│)/m,
     // Scala: below the place
@@ -28,7 +30,7 @@ export const CHECKS_FAILED = rule(
     /^\[error\] \S{1,300}:\d+:\d+: |^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
     /^│ Error: [^\n]{1,300}(?=\n│[ ]?\n│ {1,4}on \S{1,200} line \d)/m,
     /^e: (?:file:\/\/)?[^\n]{1,300}\.kts?:/m,
-    /^[eE]rror(?: \(\d+\))?: [^\n]{1,300}(?=\n {1,6}--> )|^TS\d{4} \[ERROR\]: /m,
+    /^[eE]rror(?: \(\d+\))?: (?!Environment variable not found)[^\n]{1,300}(?=\n {1,6}--> )|^TS\d{4} \[ERROR\]: /m,
     // rustc, ty, ruff
     /^error\[[\w-]{1,60}\]: |^[A-Z]{1,5}\d{3,4} (?:\[\*\] )?\S[^\n]{0,300}\n +--> /m,
     // make, linkers

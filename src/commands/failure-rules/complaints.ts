@@ -11,7 +11,7 @@ export const COMPLAINTS = [
     /\b(?:unauthori[sz]ed|forbidden|access denied|not (?:authori[sz]ed|permitted|allowed)|credentials|log ?in|sign ?in|(?:re-?)?authenticat\w{1,5}|auth tokens?|api[ _-]?keys?)\b/i,
   ]),
   rule('no-connection', 'environment', 'No known words; the line that complains says that nobody answered.', [
-    /\bis (?:it|the [\w ]{1,30}) running\?|\b(?:timed out|timeout|unreachable|no response|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:connect|reach|contact)|(?:is|are) not running|connection (?:error|failed|lost|closed))\b/i,
+    /\bis (?:it|the [\w ]{1,30}) running\?|\b(?:timed out|timeout|unreachable|no response|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:connect|reach|contact)|(?:is|are) not running|connection (?:error|failed|lost|closed)|hung up unexpectedly)\b/i,
   ]),
   rule('resource-busy', 'environment', 'No known words; the line that complains says that something else has it.', [
     /\balready (?:running|in use|locked|in progress)\b|\banother (?:instance|process|operation|build|job)\b/i,

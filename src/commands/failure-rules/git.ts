@@ -58,6 +58,7 @@ export const GIT_REFUSED = rule(
   [
     // What the host says of a push
     /^remote: (?:error|fatal): \S/im,
+    /^fatal: (?:empty ident name|unable to auto-detect email address)/m,
     /^(?:Author|Committer) identity unknown$/m,
     /\bPlease tell me who you are\b/,
     /^CONFLICT \(/m,
@@ -67,8 +68,8 @@ export const GIT_REFUSED = rule(
     /\ba pull request for branch [^\n]{1,200} already exists/,
     /^error: the branch '[^\n]{1,200}' is not fully merged|^The following paths are ignored by one of|^No stash entries found|^error: the following files? ha/m,
     /^pull request create failed: |^aborted: you must first push|^GraphQL: [^\n]{1,300}\((?:merge|create)PullRequest\)/m,
-    // What was said before it tells why.
-    /^fatal: (?!Could not read from remote repository)/m,
+    // What was said before these tells why.
+    /^fatal: (?!Could not read from remote repository|the remote end hung up)/im,
   ],
   GIT,
 );

@@ -50,6 +50,8 @@ export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The o
   /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|\babout_Execution_Policies\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
+  // macOS, in a sandbox
+  /^p(?:grep|kill): Cannot get process list/m,
   // Python, which tried them all
   /\bNo usable temporary directory found in\b/,
   PERMISSION_DENIED_ABROAD,
@@ -99,6 +101,24 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   // Managers of versions: pyenv, rbenv, nvm, fnm, asdf
   /^\w{0,8}env: version [`'][^'\n]{1,60}' is not installed|\bversion "?[\w.-]{1,40}"? is not (?:yet|currently) installed|^No version is set for command \S/m,
 ]);
+
+const VARIABLE = '[\'"`]?[A-Z][A-Z\\d]*_[A-Z\\d_]{1,60}[\'"`]?';
+const NOT_SET = '(?:is |are |was |has |have )?(?:not |un)(?:been )?(?:set|defined|found|configured|provided)';
+
+/** What a program is told by its environment, and was not. Tokens and keys are for signing in. */
+export const NOT_CONFIGURED = rule(
+  'not-configured',
+  'environment',
+  'A program lacks an environment variable that it needs.',
+  [
+    new RegExp(`\\b[Ee]nv(?:ironment)? var(?:iable)?s? (?:${VARIABLE} )?${NOT_SET}\\b`),
+    new RegExp(
+      `${VARIABLE} (?:env(?:ironment)? var(?:iable)? )?(?:${NOT_SET}|is missing|must be (?:set|defined|provided))\\b`,
+    ),
+    /\b(?:[Mm]issing|[Rr]equires?) (?:the |an? )?(?:required )?env(?:ironment)? var(?:iable)?s?\b/,
+    new RegExp(`\\b[Mm]issing (?:required )?(?:env(?:ironment)? var(?:iable)?s?:? )${VARIABLE}`),
+  ],
+);
 
 export const PROCESS_GONE = rule(
   'process-gone',

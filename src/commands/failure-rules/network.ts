@@ -62,6 +62,7 @@ export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has
   grpc('PermissionDenied', 'Unauthenticated'),
   /^Error from server \((?:Forbidden|Unauthorized)\): |^ERROR 1(?:044|045|698) /m,
   /\bunable to locate credentials\b|\bno valid credential(?:s| sources)\b|\bnot currently have an active account\b/i,
+  /\b[A-Z][A-Z\d_]{0,60}(?:API_?KEY|_TOKEN|_SECRET|_PASSWORD|_CREDENTIALS)\b['"`]? (?:env(?:ironment)? var(?:iable)? )?(?:(?:is |was )?(?:not |un)set\b|is missing\b|is not defined\b|is required\b|must be set\b)|\b[Mm]issing (?:required )?(?:env(?:ironment)? var(?:iable)?s?:? )?['"`]?[A-Z][A-Z\d_]{0,60}(?:API_?KEY|_TOKEN|_SECRET|_PASSWORD)\b/,
   /\bset a \w{1,60}_TOKEN environment variable\b|^Host key verification failed/m,
   /\bENEEDAUTH\b|\bAccessDenied(?:Exception)?\b|\bExpiredToken\b/m,
   /\b(?:token|session|credentials?) (?:[^\n]{0,60} )?(?:has|have|is|are) expired\b|\btoken (?:[^\n]{1,100} )?is (?:not valid|invalid)\b|\bno (?:access|auth) token\b|\bCannot perform an interactive login\b|\baccess to the resource is denied\b|\bplease (?:log ?in|sign in|authenticate)\b|\bResource not accessible by\b/i,
@@ -81,6 +82,8 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
   /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|\bconnection to server (?:on socket|at) [^\n]{1,200} failed: (?!FATAL)\S/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)/m,
+  // git, and the libraries through which it asks
+  /^error: RPC failed; |\bschannel: |\bgnutls_handshake\(\) failed\b|\bSSL_(?:connect|read|ERROR_SYSCALL)\b|\bSSL\/TLS connection failed\b|\bEmpty reply from server\b|\bRecv failure: /m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
   // Go names the request before what became of it

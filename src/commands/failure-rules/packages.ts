@@ -45,7 +45,9 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b|\bby passing --break-system-packages\b/,
   /\bEINTEGRITY\b/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
-  /^ *× No solution found when resolving|^error: No virtual environment found/m,
+  // The mark before it may be written in another encoding; the reason stands below it.
+  /^ {0,4}\S{1,3} No solution found when resolving[^\n]{0,60}\n[^\w\n]{0,12}(Because [^\n]{1,300})/m,
+  /^ {0,4}\S{1,3} No solution found when resolving|^error: No virtual environment found/m,
   /\bERR_PNPM_(?:NO_MATCHING_VERSION|FETCH_\d{3}|PEER_DEP_ISSUES|\w{0,20}LOCKFILE\w{0,40})\b|^➤ YN00(?:01|16|28|35|82): |^error (?:An unexpected error occurred: "http|Couldn't find (?:package|any versions))/m,
   /\bgyp ERR! stack Error: |^error: (?:metadata-generation-failed|subprocess-exited-with-error)|^ERROR: Failed building wheel for /m,
   /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|Packages?NotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^ {0,4}Because [^\n]{1,300} version solving failed/m,

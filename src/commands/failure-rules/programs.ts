@@ -76,6 +76,11 @@ export const SCRIPT_SYNTAX = rule(
   { command: CARRIES_SCRIPT },
 );
 
+/** The command carries what jq is to do, and the data are of another shape. */
+export const FILTER_FAILED = rule('script-failed', 'agent', 'A filter of jq does not fit what it was given.', [
+  /^jq: error \(at [^\n]{1,400}\): \S/m,
+]);
+
 /** The shell names the script: it is not the command line that it cannot read. */
 export const SCRIPT_UNREADABLE = rule('program-failed', 'code', 'A shell cannot read a script of the project.', [
   /^(?:[^\s:]{0,200}\/)?[\w.-]{1,80}\.(?:sh|bash|zsh|ksh): (?:line )?\d{1,6}: (?:syntax error\b|unexpected EOF\b|parse error\b)[^\n]{0,200}/m,

@@ -80,12 +80,14 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
   /\bbad (?:configuration )?options?\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
-  /failed to parse jq expression|\bjq: (?:parse )?error(?:: | \(at )|\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
+  /failed to parse jq expression|\bjq: (?:parse )?error: |\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
   /\bThere are no commands defined in the\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
   // A question, where nobody is there to answer
   /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
+  // Searches of BSD and macOS, of their patterns
+  /^[efz]?grep: (?:empty \(sub\)expression|repetition-operator operand invalid|(?:parentheses|brackets \(\[ \]\)|braces) not balanced|trailing backslash|invalid (?:repetition count|character range|backreference number))/m,
   // Archives that are none
   /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
   /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,

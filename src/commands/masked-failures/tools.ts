@@ -3,6 +3,7 @@
 import { mayMatch } from '../../base/may-match.ts';
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
+import { kindOfWords } from '../command-kind.ts';
 import {
   type MaskRule,
   RUNNER_FAILED,
@@ -13,7 +14,7 @@ import {
   type Words,
 } from '../masked-success.ts';
 import { baseName } from '../programs.ts';
-import { failureInWords } from '../why-failed.ts';
+import { failureInWords, forKind } from '../why-failed.ts';
 
 /** Verbs of git that change something: their "fatal:" is no answer to a question. */
 const GIT_DOES =
@@ -97,7 +98,7 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
     [
       [
         'pip pip3',
-        /^ERROR: (?:No matching distribution|Could not )|^error: externally-managed-environment|\bby passing --break-system-packages\b/,
+        /^ERROR: (?:No matching distribution|Could not )|^(?:[a-z_]\w{0,60}\.){1,8}[A-Z]\w{2,60}: |^error: externally-managed-environment|\bby passing --break-system-packages\b/,
       ],
       ['pnpm', /^ {0,2}(?:\[?ERR_PNPM_\w)/],
       ['uv', /^error: |^ {0,4}[×x] (?:No solution found|Failed to )/],
@@ -140,7 +141,7 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
     const found = failureInWords(text, command);
     // Anyone who is not signed in is shown nothing.
     if (speaksOfOthers(own) && found?.code !== 'not-authorised') continue;
-    return found === null || found.blame === 'expected' ? null : found;
+    return found === null || found.blame === 'expected' ? null : forKind(found, command, kindOfWords(words));
   }
   return null;
 }
