@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
-import { endedItself, expectedExit, hasTimeLimit, lookupAnswer } from './expected-exit.ts';
+import { expectedExit, lookupAnswer } from './expected-exit.ts';
+import { endedItself, hasTimeLimit } from './own-end.ts';
 import { decidingPrograms } from './programs.ts';
 
 test.each([

@@ -5,14 +5,7 @@ import { firstLine, lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { type CommandKind, decidingKind } from './command-kind.ts';
 import { complaintIn, errorLine, HEADLINE, isWarning, withCauses } from './error-line.ts';
-import {
-  endedItself,
-  expectedExit,
-  hasTimeLimit,
-  lookupAnswer,
-  saysNowhere,
-  searchComplaints,
-} from './expected-exit.ts';
+import { expectedExit, lookupAnswer, saysNowhere, searchComplaints } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { DISK_FULL, PERMISSION_DENIED } from './failure-rules/machine.ts';
@@ -20,6 +13,7 @@ import { MODULE_MISSING } from './failure-rules/packages.ts';
 import { failedTest, firstFailedTest, TESTS_FAILED } from './failure-rules/tests.ts';
 import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS } from './failure-rules/usage.ts';
 import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { endedItself, hasTimeLimit } from './own-end.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 import { readableOutput } from './readable-output.ts';
 import { writtenScriptComplaint } from './written-script.ts';
