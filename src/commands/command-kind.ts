@@ -84,7 +84,9 @@ function isRunner(word: string): boolean {
 /** Programs that a person has installed for all projects. */
 const INSTALLED = /^(?:~|\$\{?HOME\}?)\/(?:[^/\n]{1,100}\/){0,8}bin\/[^/\n]{1,100}$/;
 
-const OF_SYSTEM = /^\/(?:usr|bin|sbin|opt|snap|nix|Applications|Library|System)\//;
+/** Packages of an environment that is none of the project's: conda, pyenv, cargo, go. */
+const OF_SYSTEM =
+  /^\/(?:usr|bin|sbin|opt|snap|nix|Applications|Library|System)\/|^\/(?:home|Users|root)\/(?:[^/\n]{1,100}\/){0,6}?(?:\.(?!venv)[\w-]{1,40}|go|envs|(?:mini|ana)(?:conda|forge)\d?)\/(?:[^/\n]{1,100}\/){0,6}bin\//;
 
 /** A script of the project, by its name; folders on the way to it say nothing. */
 function kindOfScript(path: string): CommandKind | null {
@@ -117,6 +119,7 @@ function kindOfTasks(runner: string, tasks: readonly string[]): CommandKind | nu
 
 function kindByName(words: readonly string[]): CommandKind | null {
   const own = kindOfProgram(words[0] ?? '');
+  if (words[1] === 'install' && CHECK_PROGRAMS.get(baseName(words[0] ?? '')) === 'checks') return 'install';
   return own === 'tests' && NO_CHECK.test(words[1] ?? '') ? null : own;
 }
 

@@ -655,7 +655,67 @@ const SAID: readonly Said[] = [
     'install-failed environment',
     'Because only hose<=1 is available',
   ],
+  [
+    './gradlew run --args=""',
+    "* What went wrong:\nProblem configuring task :run from command line.\n> An empty argument was provided for command-line option '--args'.\n\nBUILD FAILED in 1s",
+    'wrong-usage agent',
+    "> An empty argument was provided for command-line option '--args'.",
+  ],
+  [
+    '/home/dev/.conda/envs/beds/bin/hose --far',
+    ' ERROR: hose command-line error',
+    'wrong-usage agent',
+    'ERROR: hose command-line error',
+  ],
+  [
+    'pre-commit install',
+    '[ERROR] Cowardly refusing to install hooks with `core.hooksPath` set.',
+    'install-failed environment',
+    '[ERROR] Cowardly refusing to install hooks with `core.hooksPath` set.',
+  ],
+  [
+    'cabal build',
+    "Error: [Cabal-7620]\nThe program 'ghc' version >=7.0.1 is required but it could not be found.",
+    'module-missing environment',
+    "The program 'ghc' version >=7.0.1 is required but it could not be found.",
+  ],
+  [
+    'flutter analyze',
+    'Analyzing beds...\n\n   info - No print - lib/bed.dart:3:4 - avoid_print\n\n1 issue found.',
+    'checks-failed code',
+    'info - No print - lib/bed.dart:3:4 - avoid_print',
+  ],
+  [
+    'npx prisma generate',
+    'Error: Could not resolve @prisma/client despite the installation.\nPlease try to install it by hand with npm i @prisma/client.',
+    'module-missing environment',
+    'Error: Could not resolve @prisma/client despite the installation.: Please try to install it by hand with npm i @prisma/client.',
+  ],
+  [
+    'go run ./cmd/beds',
+    'listen tcp :8080: bind: Only one usage of each socket address is normally permitted.\nexit status 1',
+    'address-in-use environment',
+    'listen tcp :8080: bind: Only one usage of each socket address is normally permitted.',
+  ],
+  [
+    'flutter test --name "Pear|Plum" beds',
+    "'Plum' is not recognized as an internal or external command,\noperable program or batch file.",
+    'command-not-found agent',
+    "'Plum' is not recognized as an internal or external command,",
+  ],
   // Tests: the first that failed, and not how many
+  [
+    'mvn test',
+    '[INFO] BUILD FAILURE\n[ERROR] Failed to execute goal org.example:surefire:test on project beds: There are test failures.',
+    'tests-failed code',
+    '[ERROR] Failed to execute goal org.example:surefire:test on project beds: There are test failures.',
+  ],
+  [
+    './beds_test',
+    "thread 'dig' panicked at src/bed.rs:3:9:\nassertion `left == right` failed\n\ntest result: FAILED. 7 passed; 3 failed; 0 ignored",
+    'tests-failed code',
+    'assertion `left == right` failed',
+  ],
   [
     'pytest -q',
     '..F.\nE   garden.water.NoWater: the hose is dry\n1 failed, 3 passed in 0.12s',

@@ -45,6 +45,18 @@ test.each([
     'wrong-usage',
   ],
   [
+    'a look that cannot read its words',
+    'find beds -type d 2 | head -20',
+    "find: paths must precede expression: `2'\n",
+    'wrong-usage',
+  ],
+  [
+    'a statement in a script',
+    'mysql -e "CREATE" 2>&1; php seed.php',
+    "ERROR at line 1: Unknown command '\\t'.\n",
+    'query-failed',
+  ],
+  [
     'an interpreter that is not there',
     'python -m compileall -q beds || true',
     'zsh:1: command not found: python\n',

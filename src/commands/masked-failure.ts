@@ -38,7 +38,7 @@ const BY_PLACE: readonly MaskRule[] = [RAISED_LAST, NPM_FAILED, TOOL_SAYS_NO, ON
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|(?:^|: )(?:invalid|unknown|unterminated)|is a directory|\*{3} |ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|empty \(sub|not balanced|conflict|traceback|exit|rc=|issues:|break-system|not the tsc|auth login|expired|credentials|requires? |required|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|(?:^|: )(?:invalid|unknown|unterminated)|is a directory|\*{3} |ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|empty \(sub|must precede|only one usage|error at line|not balanced|conflict|traceback|exit|rc=|issues:|break-system|not the tsc|auth login|expired|credentials|requires? |required|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: /i;
 
 /** A command whose exit code decided nothing, and what stands behind its `||`. */
 interface Hidden {

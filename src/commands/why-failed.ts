@@ -317,8 +317,22 @@ const OPTION = /(?:^|[\s'"`:])(--?[a-zA-Z][\w-]{1,60})/;
 /** What is built on the way is the code under work. */
 const INSTALLS_PROJECT = /\s\.(?:\/?(?:\s|$)|\[)/;
 
-/** What the words alone cannot tell: whose option it was, and what an exception came of. */
+/** The name in what a shell says of a program that it does not know. */
+const UNKNOWN_PROGRAM =
+  /command not found: (\S{1,60})$|(?:^|: )'?([\w.-]{1,60})'?(?:: command not found$| is not recognized as )/;
+
+/** What stands behind a `|` in quotes was a part of a pattern, and the quotes did not hold. */
+function isOfPattern(message: string, command: string): boolean {
+  const said = UNKNOWN_PROGRAM.exec(message);
+  const name = said?.[1] ?? said?.[2];
+  if (name === undefined) return false;
+  const at = command.indexOf(`|${name}`);
+  return at > 0 && /[^\s|]/.test(command[at - 1] ?? '') && /["'|]/.test(command[at + 1 + name.length] ?? '');
+}
+
+/** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
 export function forKind(found: Failure, command: string, kind: CommandKind | null): Failure {
+  if (found.code === 'command-not-found' && isOfPattern(found.message, command)) return { ...found, blame: 'agent' };
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
     return { code: 'install-failed', blame: 'environment', message: found.message };
   if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;

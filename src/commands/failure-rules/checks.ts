@@ -38,6 +38,7 @@ export const CHECKS_FAILED = rule(
     /^ld: [^\n]{0,200}(?:duplicate symbols?|symbol\(s\) not found|library not found)|: undefined reference to /m,
     // Dart and Flutter
     /^ {0,6}error (?:• [^\n]{1,400} • \S{1,300}:\d+:\d+ • |- \S{1,300}:\d+:\d+ - )/m,
+    /^ {1,6}(?:info|warning|error) [-•] [^\n]{1,400} [-•] \S{1,300}\.dart:\d+:\d+ [-•] /m,
     // Django's own checks
     /^\S{1,200}: \(\w{1,40}\.E\d{3}\) |\bSystemCheckError: System check identified/m,
     // Bundlers and frameworks: what follows their headline is the finding

@@ -42,7 +42,7 @@ export const WRONG_COMPILER = rule(
 );
 
 export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that is taken.', [
-  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b|\bhttps?:\/\/\S{1,200} is already used\b/i,
+  /\bEADDRINUSE\b(?!')|\baddress already in use\b|\bport is already allocated\b|\bport \d{2,5} is (?:already )?in use\b|\bhttps?:\/\/\S{1,200} is already used\b|\bOnly one usage of each socket address\b/i,
   /\bcode: 'EADDRINUSE'/,
 ]);
 

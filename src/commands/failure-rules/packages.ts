@@ -28,6 +28,8 @@ export const NEEDED_MISSING = rule(
     /^configure: error: (?!in [`'"]|unrecogni[sz]ed |invalid )\S|\bmeson\.build:\d+:\d+: ERROR: (?:Dependency|Program|\w{1,10} (?:shared|static)[\w ]{0,30}) [^\n]{1,100} not found/m,
     // What linkers and TeX look for
     /\bld(?:\.\w{1,10})?: cannot find -l\S|\bld: library (?:not found for -l\S|'[^'\n]{1,100}' not found)|^! LaTeX Error: File `[^'\n]{1,100}\.(?:sty|cls|bst|def)' not found/m,
+    // cabal
+    /\b[Tt]he program '[^'\n]{1,60}' (?:version [^\n]{1,60} )?is required but it could not be found\b/,
     // SDKs: Android, .NET
     /\bSDK location not found\. |\bNo Android SDK found\b|\bYou have not accepted the license agreements of\b|\bas some licen[cs]es have not been accepted\b/,
     /\bUnable to locate the \.NET SDK\b|\bCould not resolve SDK "/,

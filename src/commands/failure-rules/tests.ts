@@ -37,7 +37,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   // CTest, GoogleTest, Maven, Gradle, .NET, PHPUnit, XCTest, Dart, testthat, Julia
   /\btests? failed out of \d|^\[ {0,4}FAILED {0,4}\] /m,
   /^\S[^\n]{0,200} > [^\n]{1,200} FAILED$/m,
-  /^\[ERROR\] Tests run: |There were failing tests|^> Task :\S{0,100}[tT]est\S{0,40} FAILED/m,
+  /^\[ERROR\] Tests run: |^\[ERROR\] [^\n]{0,400}\bThere are test failures\b|There were failing tests|^> Task :\S{0,100}[tT]est\S{0,40} FAILED/m,
   /^Failed! +- Failed:|^Test Run Failed\.$|^Tests: \d+, Assertions: \d+, (?:Errors|Failures): [1-9]/m,
   /^FAILURES!$/m,
   /\bExecuted \d+ tests?, with [1-9]|^\*\* TEST FAILED \*\*/m,
@@ -99,6 +99,8 @@ const ISSUES = [
   /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}(?<!\.\.\.)$/m,
   /^E {1,12}((?:\w{1,60}\.){0,6}[A-Z]\w{2,60}: [^\n]{1,400})/m,
   /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}/m,
+  // Rust
+  /^thread '[^\n]{1,200}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
   // jest
   /^ {1,4}● [^\n]{1,200} › [^\n]{1,300}/m,
   // vitest, and programs that test in a way of their own

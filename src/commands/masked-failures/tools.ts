@@ -117,7 +117,7 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
       ],
       ['psql', /^(?:psql:[^\n]{1,200}: )?(?:ERROR|FATAL): {1,2}\S|^psql: error: /],
       ['sqlite3', /^(?:Parse |Runtime )?[Ee]rror(?: near line \d+)?: /],
-      ['mysql mariadb', /^ERROR \d{4} \(/],
+      ['mysql mariadb', /^ERROR (?:\d{4} \(|at line \d)/],
       ['aws', /^An error occurred \(|^Unable to locate credentials/],
       ['gcloud', /^ERROR: \(gcloud\./],
       ['az', /^ERROR: /],
