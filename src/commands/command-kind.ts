@@ -1,7 +1,7 @@
 // What a command is for: running tests, checking code (compile, type-check, lint, format, build), or installing packages.
 
 import { CHECK_PROGRAMS, NO_CHECK, verbFirst } from './check-programs.ts';
-import { baseName, decidingPrograms } from './programs.ts';
+import { baseName, failedPrograms } from './programs.ts';
 
 /** `program`: a program of the project, run by its path or by a tool of its language. */
 export type CommandKind = 'tests' | 'checks' | 'install' | 'program';
@@ -168,6 +168,6 @@ const ORDER: readonly CommandKind[] = ['checks', 'tests', 'install', 'program'];
 
 /** What the commands are for that can have decided the exit; of several kinds, the first of their order. Null for none. */
 export function decidingKind(command: string): CommandKind | null {
-  const kinds = new Set(decidingPrograms(command).map(kindOfWords));
+  const kinds = new Set(failedPrograms(command).map(kindOfWords));
   return ORDER.find((kind) => kinds.has(kind)) ?? null;
 }

@@ -83,9 +83,7 @@ test.each([
   ['grep needle file | npm test', 1],
   ['echo grep', 1],
   ['if grep -q a b; then make; fi', 1],
-  ['for f in *; do grep a $f; done', 1],
   ['bash script.sh grep', 1],
-  ['for f in a b; do if make $f; then break; fi; grep a $f; done', 1],
   ['make | Select-Object -First 20', 1],
   ['ssh garden make', 1],
   ['git config user.email bed@garden.example', 1],
@@ -129,6 +127,23 @@ test('an echo in a chain tells how far it came', () => {
   expect(expectedExit(chain, 1, 'bed.ts\n---\nbed.ts: needle\n(none)\n---\nno water')).toBe(false);
   expect(expectedExit('make && echo made && grep needle lib', 1, 'no water')).toBe(false);
   expect(expectedExit('make && echo made > log && grep needle lib', 1, 'made')).toBe(false);
+});
+
+test.each([
+  ['for f in a b; do echo "== $f"; grep -n needle $f; done', true],
+  ['for f in a b; do grep needle $f; echo done; done', false],
+  ['for f in *; do grep needle $f; done', true],
+  ['for f in a b; do if make $f; then break; fi; grep needle $f; done', true],
+  ['for f in a b; do make $f; done', false],
+  ['for f in a b; do make $f; grep needle log; done 2>/dev/null', true],
+  ['if [ -d lib ]; then grep -r needle lib; else rg needle; fi', true],
+  ['if [ -d lib ]; then grep -r needle lib; else make; fi', false],
+  ['if [ -d lib ]; then for f in lib/*; do grep needle $f; done; fi', true],
+  ['cd lib; while read f; do grep needle $f; done < files', true],
+  ['for f in a; do grep needle $f; done | head', false],
+  ['case $a in b) grep needle b;; esac', false],
+])('a loop or a condition ends as its last command did: %s', (command, isAnswer) => {
+  expect(expectedExit(command, 1, '== a\n')).toBe(isAnswer);
 });
 
 test('a pattern that names no file is an answer where a look was told to keep quiet', () => {

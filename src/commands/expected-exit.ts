@@ -1,7 +1,8 @@
 // Commands whose non-zero exit code is an ordinary answer: "no match", "they differ", "not running".
 
 import { lineAt } from '../base/text.ts';
-import type { CommandList, SimpleCommand } from './command-line.ts';
+import type { SimpleCommand } from './command-line.ts';
+import { compoundLists, endsOfCompound } from './compound.ts';
 import { NOT_RECOGNISED_ABROAD } from './failure-rules/other-languages.ts';
 import {
   allPrograms,
@@ -47,11 +48,6 @@ const PRELUDES = new Set([
   'shopt',
   'sleep',
 ]);
-
-/** Words of the shell's own language: those that open a compound command, that close it, and all. */
-const OPENS = /^(?:if|for|while|until|case|select|function)$/;
-const CLOSES = /^(?:fi|done|esac)$/;
-const KEYWORD = /^(?:if|for|while|until|case|select|function|fi|done|esac|then|else|elif|do|eval|trap)$/;
 
 /** All the codes that any of these answers has: no other needs the command line to be taken apart. */
 const ANSWER_CODES = new Set([1, 2, 3, 4, 8, 123, 128]);
@@ -287,36 +283,17 @@ function notPassed(commands: readonly SimpleCommand[], output: string): readonly
   return commands.slice(from);
 }
 
-/** The words of the shell's own language that begin a command. */
-function keywordsOf({ words }: SimpleCommand): readonly string[] {
-  const stop = words.findIndex((word) => !KEYWORD.test(word));
-  const first = stop === -1 ? words : words.slice(0, stop);
-  // Behind these stand no commands.
-  const last = first.findIndex((word) => /^(?:for|case|select|function)$/.test(word));
-  return last === -1 ? first : first.slice(0, last + 1);
-}
-
-/** The lists that are part of a compound command, or hold one: which of its commands decided cannot be told. */
-function compoundLists(lists: readonly CommandList[]): ReadonlySet<CommandList> {
-  const found = new Set<CommandList>();
-  let depth = 0;
-  for (const list of lists) {
-    const keywords = list.steps.flatMap(({ pipeline }) => pipeline.flatMap(keywordsOf));
-    if (depth > 0 || keywords.length > 0) found.add(list);
-    for (const word of keywords) depth += OPENS.test(word) ? 1 : CLOSES.test(word) ? -1 : 0;
-  }
-  return found;
-}
-
 /** A silent output tells too: programs that fail say why, so after a question it is the question's answer. */
 function decides(command: string, exitCode: number, output: string, depth: number): boolean {
   if (depth > DEPTH_MAX) return false;
   const lists = listsOf(command);
+  const ends = endsOfCompound(lists);
   const compound = compoundLists(lists);
-  if (decidingLists(lists).some((list) => compound.has(list))) return false;
+  if (ends === null && decidingLists(lists).some((list) => compound.has(list))) return false;
   const isSilent = output === '';
   let answers = 0;
-  for (const candidate of notPassed(deciding(lists), output)) {
+  const candidates = ends?.flatMap((end) => deciding([end])) ?? notPassed(deciding(lists), output);
+  for (const candidate of candidates) {
     const role = roleOf(candidate, exitCode, output, depth);
     if (role === 'answer') answers++;
     else if (role === 'other' && (!isSilent || answers === 0 || isHushed(candidate.words))) return false;

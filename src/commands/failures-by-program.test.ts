@@ -755,6 +755,7 @@ test.each([
     'permission-denied environment',
   ],
   ['grep "a||b" beds.md', 2, 'grep: empty (sub)expression', 'wrong-usage agent'],
+  ['for f in a b; do echo "# $f"; python3 tools/dig.py $f; done', 2, 'b: DRY', 'program-failed code'],
   [
     'uv tool install .',
     1,

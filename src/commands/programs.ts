@@ -1,6 +1,7 @@
 // Which programs a command line runs, and which of them its exit code can have come from.
 
 import { type CommandList, parseCommandLine, type SimpleCommand } from './command-line.ts';
+import { endsOfCompound } from './compound.ts';
 
 /** Longer command lines are documents. */
 const COMMAND_MAX = 100_000;
@@ -251,6 +252,13 @@ type Programs = readonly (readonly string[])[];
 
 /** The words of every command that can have decided a failed exit, from its program on. */
 export const decidingPrograms: (command: string) => Programs = remembered((command) => decidingAt(command, 0));
+
+/** The same, and of a loop or a condition at the end the commands that can have decided how it ended. */
+export function failedPrograms(command: string): Programs {
+  const ends = endsOfCompound(listsOf(command));
+  if (ends === null) return decidingPrograms(command);
+  return ends.flatMap((end) => deciding([end])).flatMap((one) => opened(one, (script) => decidingAt(script, 1), 0));
+}
 
 /** The words of every command that a command line runs, from its program on. */
 export const allPrograms: (command: string) => Programs = remembered((command) => allIn(listsOf(command), 0));
