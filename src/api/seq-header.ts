@@ -1,3 +1,3 @@
-// The header of every answer that tells which changes are in it: its number of the change feed, at least.
+// A header of every answer: the number of the last change that clients had been told of when it was asked for.
 
 export const SEQ_HEADER = 'toolscope-seq';

@@ -9,7 +9,6 @@ export function settleRelations(store: IndexStore): Promise<void> {
 }
 
 async function settleAll(store: IndexStore): Promise<void> {
-  await store.settleTitles();
   const settled = new Set<number>();
   for (const session of await store.staleCopies()) {
     if (settled.has(session)) continue;
@@ -17,6 +16,8 @@ async function settleAll(store: IndexStore): Promise<void> {
     for (const { pk } of found.sessions) settled.add(pk);
     await store.settleFamily(found);
   }
+  // Last: sessions that were written while nothing was compared are only now known to be there.
+  await store.settleTitles();
 }
 
 /** A session that only copies from others leaves them unchanged. Undefined if one of its calls may be the original. */

@@ -149,7 +149,7 @@ export class FollowedLibrary implements WatchedLibrary {
   }
 
   #untilFirstRows(): Promise<void> {
-    const isEmpty = (): boolean => this.#follower.state().phase === 'indexing' && this.lastSeq() === 0;
+    const isEmpty = (): boolean => this.state().phase === 'indexing' && this.lastSeq() === 0;
     if (!isEmpty()) return Promise.resolve();
     return new Promise((done) => {
       const finish = (): void => {

@@ -1,6 +1,6 @@
 // Tests that the command line prints the same with SQLite and with PostgreSQL, and its errors when PostgreSQL cannot be used.
 
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -143,6 +143,27 @@ describe('what cannot be', () => {
     );
     expect(said).not.toContainEqual([expect.anything(), 0, true]);
     await stores.same('stats', '--json');
+  });
+
+  it('is no reason to leave the rest: logs go into the store although the archive cannot be written', {
+    timeout: 120_000,
+  }, async () => {
+    const [home, own] = [mkdtempSync(join(tmpdir(), 'toolscope-home-')), mkdtempSync(join(tmpdir(), 'toolscope-own-'))];
+    mkdirSync(join(home, 'archive.sqlite'));
+    generateLibrary({ dir: own, bytes: 1e5, seed: 'no archive' });
+    const args = ['index', '--root', own];
+    const { status, stderr } = await stores.ask(stores.address, args, { TOOLSCOPE_HOME: home });
+    expect([status, stderr.includes('archive.sqlite')]).toEqual([3, true]);
+    const client = new pg.Client({ connectionString: stores.address });
+    await client.connect();
+    const { rows } = await client.query<{ kept: boolean }>(
+      `SELECT DISTINCT EXISTS (SELECT 1 FROM toolscope.log_blocks b WHERE b.session_pk = f.session_pk) AS kept
+       FROM toolscope.sources f WHERE f.ledger IS NOT NULL AND starts_with(f.path, $1)`,
+      [own],
+    );
+    await client.end();
+    for (const folder of [home, own]) rmSync(folder, { recursive: true, force: true });
+    expect(rows).toEqual([{ kept: true }]);
   });
 
   it('loads nothing of it where no such store is named', async () => {

@@ -266,6 +266,27 @@ describe('machines that share a store', () => {
     expect(await reading.files).toBe(1);
   });
 
+  it('title sessions that one reads on several threads by what the other has said of them before', async () => {
+    const text = logOf(idOf(1), 3).text();
+    const leafUuid = [...text.matchAll(/"uuid":"([^"]+)"/g)].at(-1)?.[1];
+    const title = write('a', 2, logOf(idOf(2), 1));
+    appendFileSync(title, `${JSON.stringify({ type: 'summary', summary: 'Pears', leafUuid })}\n`);
+    await look('a');
+    write('b', 1, logOf(idOf(1), 3));
+    const library = await openLibraryIndex(homeOf('b'), { rules: RULES });
+    try {
+      const sweep = (): Promise<unknown> | undefined => library.indexer?.sweep([join(root, 'b', 'projects')]);
+      await library.writing?.index.filling(async () => {
+        await sweep();
+      });
+      expect(await connection.all('SELECT session_pk FROM stale_copies')).toEqual([]);
+    } finally {
+      await library.close();
+    }
+    const titled = await connection.all("SELECT id FROM sessions WHERE title = 'Pears'");
+    expect(titled.map(({ id }) => id)).toEqual([idOf(1)]);
+  });
+
   it('know logs of each other by the names that they are told by, and throw away no texts but their own', async () => {
     for (const [num, machine] of ['a', 'b'].entries()) {
       write(machine, num + 1, logOf(idOf(num + 1), 3));

@@ -147,6 +147,16 @@ describe('the stream', () => {
     listener.close();
   });
 
+  it('tells with every answer up to which change it is true', async () => {
+    const listener = new Listener(events());
+    await listener.until('status');
+    await heard(listener, [append()]);
+    const told = Number(listener.named('change').at(-1)?.id);
+    const { headers } = await served.ask('/api/v1/sessions');
+    listener.close();
+    expect(Number(headers['toolscope-seq'])).toBeGreaterThanOrEqual(told);
+  });
+
   it('goes on where it stopped, with nothing missed or doubled', { timeout: 120_000 }, async () => {
     const first = new Listener(events());
     const [status] = await first.until('status');

@@ -1,4 +1,4 @@
-// Tests that questions about a session wait until it has been read, and others do not.
+// Tests that questions about a session wait until it has been read, the first list for the first rows, and others do not wait.
 
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { QueryPool } from '../../src/server/query-pool.ts';
@@ -8,6 +8,7 @@ import { type Served, serve } from './support.ts';
 let served: Served;
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -76,4 +77,67 @@ it('lets so many wait that others are still answered', async () => {
   expect(statuses.filter((status) => status === 503)).toHaveLength(192);
   vi.restoreAllMocks();
   expect((await served.ask(ADDRESS)).status).toBe(200);
+});
+
+it('lets the first list wait for rows, and nothing else', async () => {
+  let toldRows = (): void => {};
+  const firstRows = vi.spyOn(served.library, 'firstRows').mockImplementation(
+    () =>
+      new Promise((done) => {
+        toldRows = done;
+      }),
+  );
+  let isAnswered = false;
+  const list = served.ask('/api/v1/sessions').then((given) => {
+    isAnswered = true;
+    return given;
+  });
+  await vi.waitFor(() => expect(firstRows).toHaveBeenCalled());
+  expect((await served.ask('/api/v1/status')).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  toldRows();
+  expect((await list).status).toBe(200);
+});
+
+/** An index that is being filled and has no rows yet. */
+async function emptyIndex(): Promise<{
+  firstRows(): Promise<void>;
+  change(seq: number): void;
+  hasListener(): boolean;
+}> {
+  const { library } = await serve([madeUpLogs().folder]);
+  const listeners = new Set<() => void>();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.spyOn(library, 'state').mockReturnValue({ phase: 'indexing', progress: null, trouble: [] });
+  const lastSeq = vi.spyOn(library, 'lastSeq').mockReturnValue(0);
+  vi.spyOn(library, 'onChange').mockImplementation((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  });
+  const change = (seq: number): void => {
+    lastSeq.mockReturnValue(seq);
+    for (const listener of listeners) listener();
+  };
+  return { firstRows: () => library.firstRows(), change, hasListener: () => listeners.size > 0 };
+}
+
+it('waits until there are rows', async () => {
+  const { firstRows, change, hasListener } = await emptyIndex();
+  const rows = firstRows();
+  change(0);
+  expect(hasListener()).toBe(true);
+  change(1);
+  await rows;
+  expect([hasListener(), vi.getTimerCount()]).toEqual([false, 0]);
+});
+
+it('waits for rows half a second at most, and once', async () => {
+  const { firstRows, hasListener } = await emptyIndex();
+  const rows = firstRows();
+  vi.advanceTimersByTime(499);
+  expect(hasListener()).toBe(true);
+  vi.advanceTimersByTime(1);
+  await rows;
+  await firstRows();
+  expect([hasListener(), vi.getTimerCount()]).toEqual([false, 0]);
 });

@@ -6,6 +6,7 @@ import type { SessionDetail } from '../questions/sessions.ts';
 import { NOWHERE } from '../rows/call-row.ts';
 import type { Condition } from './condition.ts';
 import type { Dialect, SessionRef } from './engine.ts';
+import { markAnyTitles } from './leaf-titles.ts';
 import type { RelationLocks } from './relation-locks.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
@@ -67,7 +68,11 @@ export function* staleSessions(d: CopyDialect): Steps<StaleSessions> {
   // Waits for transactions that rely on this mark: what they wrote is seen below.
   const all = yield* ask(`DELETE FROM stale_copies WHERE session_pk = ${ALL_STALE} RETURNING 1 AS one`);
   yield* d.lockRelations();
-  if (all.length > 0) yield* d.markStale(keys(yield* ask(d.allSharing)));
+  if (all.length > 0) {
+    yield* d.markStale(keys(yield* ask(d.allSharing)));
+    // What was written under this mark has not been asked for its titles either.
+    yield* markAnyTitles();
+  }
   const rows = yield* ask(`SELECT session_pk AS pk, ${d.mark} AS mark FROM stale_copies ORDER BY 1`);
   return { sessions: keys(rows), mark: rows.reduce((newest, row) => Math.max(newest, integer(row, 'mark')), 0) };
 }

@@ -5,6 +5,11 @@ import { type LeafTitles, lastTitle, leafTitles, retitled } from '../rows/leaf-t
 import type { RelationLocks } from './relation-locks.ts';
 import { ask, askOne, type Steps } from './steps.ts';
 
+/** Every session has yet to be asked, if there are any titles. */
+export function* markAnyTitles(): Steps<void> {
+  yield* ask('INSERT INTO stale_titles SELECT 1 WHERE EXISTS (SELECT 1 FROM leaf_titles) ON CONFLICT DO NOTHING');
+}
+
 /** Every session, if titles came or went. Returns those whose title changed. */
 export function* settleTitles(locks: RelationLocks): Steps<number[]> {
   if ((yield* askOne('SELECT 1 AS one FROM stale_titles')) === undefined) return [];

@@ -6,15 +6,20 @@ import { Client } from '../../api/client.ts';
 import { paths } from '../../api/paths.ts';
 import { SEQ_HEADER } from '../../api/seq-header.ts';
 
-/** The change number that the oldest answer is true for, of those that came before the event stream began. */
+/** The change that the event stream began after; undefined before it begins. */
+export const streamStart = signal<number | undefined>(undefined);
+
+/** The change number that the oldest answer is true for, of those that were asked for before the event stream began. */
 export const oldestAnswer = signal(Number.POSITIVE_INFINITY);
 
 /** A browser that was signed out reloads the page, which then says how to sign in. */
 export async function ask(url: string, options: RequestInit): Promise<Response> {
+  // Later on a lower number only says that the index has begun anew, which the stream tells.
+  const isEarly = streamStart.peek() === undefined;
   const reply = await fetch(url, options);
   if (reply.status === 401) location.reload();
   const seq = reply.headers.get(SEQ_HEADER);
-  if (seq !== null) oldestAnswer.value = Math.min(oldestAnswer.value, Number(seq));
+  if (isEarly && seq !== null) oldestAnswer.value = Math.min(oldestAnswer.value, Number(seq));
   return reply;
 }
 

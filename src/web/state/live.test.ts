@@ -14,13 +14,21 @@ class Stream extends EventTarget {
 
   /** The first event of a stream that begins after this change. */
   begin(seq: number): void {
-    this.dispatchEvent(new MessageEvent('status', { data: '{}', lastEventId: String(seq) }));
+    this.#send('status', seq);
+  }
+
+  resync(seq: number): void {
+    this.#send('resync', seq);
+  }
+
+  #send(name: string, seq: number): void {
+    this.dispatchEvent(new MessageEvent(name, { data: '{}', lastEventId: String(seq) }));
   }
 }
 
 afterEach(() => vi.unstubAllGlobals());
 
-async function page(): Promise<{ readonly heard: unknown[]; answer(seq: number): Promise<void> }> {
+async function page(): Promise<{ readonly heard: unknown[]; asked(): (seq: number) => Promise<void> }> {
   vi.resetModules();
   vi.stubGlobal('EventSource', Stream);
   vi.stubGlobal('document', Object.assign(new EventTarget(), { hidden: false }));
@@ -29,36 +37,54 @@ async function page(): Promise<{ readonly heard: unknown[]; answer(seq: number):
   const heard: unknown[] = [];
   onChange((news) => heard.push(news));
   startListening();
-  const answer = async (seq: number): Promise<void> => {
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}', { headers: { 'toolscope-seq': String(seq) } })));
-    await ask('/api/v1/sessions', {});
+  /** Asks; the server answers with what it knows up to a change. */
+  const asked = (): ((seq: number) => Promise<void>) => {
+    let reply = (_: Response): void => undefined;
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (reply = resolve)));
+    const answered = ask('/api/v1/sessions', { signal: null });
+    return async (seq) => {
+      reply(new Response('{}', { headers: { 'toolscope-seq': String(seq) } }));
+      await answered;
+    };
   };
-  return { heard, answer };
+  return { heard, asked };
 }
 
 it('reloads once if something changed between the first answers and the stream', async () => {
-  const { heard, answer } = await page();
-  await answer(4);
-  await answer(6);
+  const { heard, asked } = await page();
+  await asked()(4);
+  await asked()(6);
   expect(heard).toEqual([]);
   Stream.last?.begin(7);
   expect(heard).toEqual(['resync']);
-  await answer(9);
+  await asked()(9);
   Stream.last?.begin(9);
   expect(heard).toEqual(['resync']);
 });
 
 it('reloads for an older answer that arrives after the stream began', async () => {
-  const { heard, answer } = await page();
+  const { heard, asked } = await page();
+  const answer = asked();
   Stream.last?.begin(7);
   await answer(6);
   expect(heard).toEqual(['resync']);
 });
 
 it('reloads nothing if nothing changed', async () => {
-  const { heard, answer } = await page();
-  await answer(7);
+  const { heard, asked } = await page();
+  await asked()(7);
   Stream.last?.begin(7);
-  await answer(7);
+  await asked()(7);
   expect(heard).toEqual([]);
+});
+
+it('does not reload for every answer of an index that has begun anew, with lower numbers', async () => {
+  const { heard, asked } = await page();
+  Stream.last?.begin(700);
+  await asked()(3);
+  await asked()(4);
+  expect(heard).toEqual([]);
+  Stream.last?.resync(4);
+  await asked()(4);
+  expect(heard).toEqual(['resync']);
 });

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { Status } from '../../api/wire/library.ts';
-import { api, oldestAnswer } from './api.ts';
+import { api, oldestAnswer, streamStart } from './api.ts';
 
 export interface Change {
   readonly seq: number;
@@ -32,12 +32,9 @@ export function onChange(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The change that the stream began after. */
-const beganAt = signal<number | undefined>(undefined);
-
 // What changed between an answer and the beginning of the stream is told by neither.
 effect(() => {
-  if (beganAt.value === undefined || oldestAnswer.value >= beganAt.value) return;
+  if (streamStart.value === undefined || oldestAnswer.value >= streamStart.value) return;
   oldestAnswer.value = Number.POSITIVE_INFINITY;
   tell('resync');
 });
@@ -74,7 +71,7 @@ function connect(): void {
   source.addEventListener('status', (event) => {
     const told = read(event);
     if (typeof told === 'object' && told !== null) status.value = told as Status;
-    beganAt.value ??= Number(seen);
+    streamStart.value ??= Number(seen);
   });
   source.addEventListener('resync', (event) => {
     read(event);

@@ -1,6 +1,9 @@
 // Tests when the list of sessions is reloaded.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { urlOf } from '../../api/client.ts';
+import { FIRST_SESSIONS_URL } from '../../api/first-sessions.ts';
+import { paths } from '../../api/paths.ts';
 
 const server = vi.hoisted(() => ({
   /** Each answer waits for this. */
@@ -94,5 +97,7 @@ it('asks for few rows first, and for the rest in large pages', async () => {
   list.again();
   await vi.advanceTimersByTimeAsync(0);
   expect(server.asked.map(({ limit }) => limit)).toEqual(['50', '500']);
+  // To the letter: else the browser, which has asked it already, asks again.
+  expect(urlOf(paths.sessions, undefined, server.asked[0])).toBe(FIRST_SESSIONS_URL);
   list.close();
 });

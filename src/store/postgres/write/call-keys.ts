@@ -12,16 +12,17 @@ export class CallKeys {
     this.#left.length = 0;
   }
 
-  /** So many, in rising order. */
+  /** So many, in rising order. Those that are left are taken before others are fetched: they may be thrown away meanwhile. */
   async take(on: Statements, count: number): Promise<number[]> {
-    const blocks = Math.ceil((count - this.#left.length) / KEYS_AT_ONCE);
-    if (blocks > 0) {
-      const rows = await on.all(`SELECT nextval('call_keys') AS first FROM generate_series(1, $1::int8)`, blocks);
-      for (const row of rows) {
-        const first = integer(row, 'first');
-        for (let i = 0; i < KEYS_AT_ONCE; i++) this.#left.push(first + i);
-      }
+    const taken = this.#left.splice(0, count);
+    const blocks = Math.ceil((count - taken.length) / KEYS_AT_ONCE);
+    if (blocks === 0) return taken;
+    const rows = await on.all(`SELECT nextval('call_keys') AS first FROM generate_series(1, $1::int8)`, blocks);
+    for (const row of rows) {
+      const first = integer(row, 'first');
+      for (let i = 0; i < KEYS_AT_ONCE; i++) taken.push(first + i);
     }
-    return this.#left.splice(0, count);
+    this.#left.push(...taken.splice(count));
+    return taken;
   }
 }

@@ -34,9 +34,15 @@ function inOrder(a: Missing, b: Missing): number {
 export class Words implements Interner {
   readonly #known = new Map<number, Map<string, number>>();
   readonly #missing = new Map<number, Set<string>>();
+  readonly #most: number;
   #size = 0;
   /** How often a word was asked for that is not known yet. */
   misses = 0;
+
+  /** `most`: so many are kept, give or take those of one piece of work. */
+  constructor(most = KEPT_WORDS) {
+    this.#most = most;
+  }
 
   /** 0 for a word that is not known yet: ask again after `resolve`. */
   numberOf(kind: InternedKind, value: string): number {
@@ -54,13 +60,17 @@ export class Words implements Interner {
     return this.numberOf(kind, text());
   }
 
-  /** Does work that names words: a second time where it named new ones. Never inside of a transaction. */
+  /**
+   * Does work that names words: again where it named new ones, or where others let go of known ones meanwhile. Never inside of a
+   * transaction.
+   */
   async with<Answer>(connection: Connection, work: () => Answer): Promise<Answer> {
-    if (this.#size > KEPT_WORDS) this.#forget();
-    const first = work();
-    if (this.#missing.size === 0) return first;
-    await this.#resolve(connection);
-    return work();
+    if (this.#size > this.#most) this.#forget();
+    for (;;) {
+      const answer = work();
+      if (this.#missing.size === 0) return answer;
+      await this.#resolve(connection);
+    }
   }
 
   async #resolve(connection: Connection): Promise<void> {
