@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
-import { SEQ_HEADER } from '../api/seq-header.ts';
+import { FRESH_IN_HEADER, SEQ_HEADER } from '../api/seq-header.ts';
 import { CorruptStore } from '../base/corrupt-store.ts';
 import { addressOf, hasOneHost } from '../http/request.ts';
 import type { RapHandler } from '../rap/http/handler.ts';
@@ -211,6 +211,8 @@ export class App {
   ): Promise<void> {
     if (answer.kind === 'lines') return sendLines(request, response, given as Lines, reader);
     if (answer.kind === 'bytes') return sendBytes(request, response, given as Bytes, reader);
-    return sendAnswer(request, response, given instanceof ReadyJson ? given.text : JSON.stringify(given));
+    if (!(given instanceof ReadyJson)) return sendAnswer(request, response, JSON.stringify(given));
+    if (given.freshInMs > 0) response.setHeader(FRESH_IN_HEADER, given.freshInMs);
+    return sendAnswer(request, response, given.text);
   }
 }

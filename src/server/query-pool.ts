@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import type { SessionKey } from '../store/session-batch.ts';
 import { answer, type Question } from './answer.ts';
+import { reuseOf } from './answer-reuse.ts';
 import { HttpProblem, type ProblemReply } from './problem.ts';
 import { type Lane, laneOf } from './question-lanes.ts';
 import { QuestionStops } from './question-stops.ts';
@@ -15,9 +16,6 @@ import type { ThreadLibraryOptions } from './thread-library.ts';
 /** Running from sources: there is no file that a thread could start from. */
 const CAN_THREAD = import.meta.url.endsWith('.js');
 
-/** An answer is reused for this many times as long as it took: a page that changes every second is not computed each time. */
-const WORTH_KEEPING = 4;
-const CHEAP_MS = 100;
 const KEPT_ANSWERS = 64;
 const LONGEST_KEPT = 4 * 1024 * 1024;
 
@@ -37,10 +35,13 @@ export class ReadyJson {
   readonly text: string;
   /** Time to compute it, without waiting in the queue. */
   readonly tookMs: number;
+  /** When there is a newer one, if a change has made it old. */
+  readonly freshInMs: number;
 
-  constructor(text: string, tookMs: number) {
+  constructor(text: string, tookMs: number, freshInMs = 0) {
     this.text = text;
     this.tookMs = tookMs;
+    this.freshInMs = freshInMs;
   }
 }
 
@@ -207,7 +208,11 @@ export class QueryPool {
       return answer(question, this.#library, signal);
     const key = JSON.stringify([question.name, question.parts, question.query]);
     const known = this.#kept.get(key);
-    if (known !== undefined && this.#isGood(known)) return this.#join(key, known, signal);
+    const reuse = known === undefined ? null : this.#reuseOf(known);
+    if (known !== undefined && reuse !== null) {
+      const { text, tookMs } = await this.#join(key, known, signal);
+      return new ReadyJson(text, tookMs, reuse.freshInMs);
+    }
     const kept = this.#ask({ question, stalled }, lane, this.#options);
     this.#kept.delete(key);
     this.#kept.set(key, kept);
@@ -270,12 +275,9 @@ export class QueryPool {
     this.#threads.clear();
   }
 
-  /** An answer is good until something changes, except that filters may refer to the present. */
-  #isGood({ seq, doneAt, tookMs = 0 }: Kept): boolean {
-    if (doneAt === undefined) return seq === this.#library.lastSeq();
-    const ageMs = performance.now() - doneAt;
-    if (tookMs >= CHEAP_MS && ageMs <= tookMs * WORTH_KEEPING) return true;
-    return seq === this.#library.lastSeq() && ageMs <= 1000;
+  #reuseOf({ seq, doneAt, tookMs = 0 }: Kept): ReturnType<typeof reuseOf> {
+    const ageMs = doneAt === undefined ? undefined : performance.now() - doneAt;
+    return reuseOf({ seq, ageMs, tookMs }, this.#library.lastSeq());
   }
 
   #thread(lane: Lane, options: ThreadLibraryOptions): QuestionThread {

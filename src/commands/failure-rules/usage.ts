@@ -65,7 +65,7 @@ export const NAME_MISSING = rule(
     /\b(?:script|task|target|project|unit|service|scheme)s? (?:["'`]?[^\s"'`]{1,100}["'`]? )?(?:(?:was|is|could|does) )?not (?:be )?(?:found|exist|loaded|defined)\b/i,
     /\bERR_PNPM_NO_SCRIPT\b|\bNo rule to make target\b(?![^\n]{1,300}, needed by )|\bNo targets specified and no makefile|\bDon't know how to build task\b|\bdoes not contain (?:recipe|a scheme named) /,
     /\bno tasks? (?:\S{1,80} found|defined in)\b|^ERROR: [^\n]{0,200}\bno such package '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b|\bdid not match any packages$|\bNo projects matched the filters\b/m,
-    /\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
+    /\bcould not determine which binary to run\b|\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
     /^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   ],
 );

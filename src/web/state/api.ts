@@ -4,13 +4,16 @@ import { type Signal, signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Client } from '../../api/client.ts';
 import { paths } from '../../api/paths.ts';
-import { SEQ_HEADER } from '../../api/seq-header.ts';
+import { FRESH_IN_HEADER, SEQ_HEADER } from '../../api/seq-header.ts';
 
 /** The change that the event stream began after; undefined before it begins. */
 export const streamStart = signal<number | undefined>(undefined);
 
 /** The change number that the oldest answer is true for, of those that were asked for before the event stream began. */
 export const oldestAnswer = signal(Number.POSITIVE_INFINITY);
+
+/** Counts answers that a change had made old, each once there is a newer one: they are to be asked for again. */
+export const olderAnswers = signal(0);
 
 /** A browser that was signed out reloads the page, which then says how to sign in. */
 export async function ask(url: string, options: RequestInit): Promise<Response> {
@@ -19,6 +22,8 @@ export async function ask(url: string, options: RequestInit): Promise<Response> 
   const reply = await fetch(url, options);
   if (reply.status === 401) location.reload();
   const seq = reply.headers.get(SEQ_HEADER);
+  const freshInMs = Number(reply.headers.get(FRESH_IN_HEADER) ?? 0);
+  if (freshInMs > 0) setTimeout(() => olderAnswers.value++, freshInMs);
   if (isEarly && seq !== null) oldestAnswer.value = Math.min(oldestAnswer.value, Number(seq));
   return reply;
 }

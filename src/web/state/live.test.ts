@@ -70,6 +70,15 @@ it('reloads for an older answer that arrives after the stream began', async () =
   expect(heard).toEqual(['resync']);
 });
 
+it('has an answer that a change had made old asked for again', async () => {
+  const { heard } = await page();
+  const { ask } = await import('./api.ts');
+  vi.stubGlobal('fetch', async () => new Response('{}', { headers: { 'toolscope-fresh-in': '5' } }));
+  await ask('/api/v1/tools', { signal: null });
+  expect(heard).toEqual([]);
+  await expect.poll(() => heard).toEqual([[]]);
+});
+
 it('reloads nothing if nothing changed', async () => {
   const { heard, asked } = await page();
   await asked()(7);

@@ -2,7 +2,7 @@
 
 import { effect, signal } from '@preact/signals';
 import type { Status } from '../../api/wire/library.ts';
-import { api, oldestAnswer, streamStart } from './api.ts';
+import { api, olderAnswers, oldestAnswer, streamStart } from './api.ts';
 
 export interface Change {
   readonly seq: number;
@@ -37,6 +37,11 @@ effect(() => {
   if (streamStart.value === undefined || oldestAnswer.value >= streamStart.value) return;
   oldestAnswer.value = Number.POSITIVE_INFINITY;
   tell('resync');
+});
+
+// The change that made them old was told already: only pages that sum up the whole library ask again.
+effect(() => {
+  if (olderAnswers.value > 0) tell([]);
 });
 
 /** The last change seen, to continue after a break. */
