@@ -39,7 +39,8 @@ function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
   const said: string[] = [];
   if (trouble !== null) said.push(trouble.hint === null ? trouble.message : `${trouble.message} ${trouble.hint}`);
   if (setAside !== null) said.push(`The index was damaged and is being rebuilt; the old file is ${setAside}.`);
-  for (const { root, state, reason } of roots) {
+  for (const { root, state, reason, unreadable } of roots) {
+    if (unreadable.includes(root)) said.push(`${root} cannot be read. Check its read permissions.`);
     if (state === 'stalled' && reason !== null) said.push(`${root} is left out until it can be read. ${reason}`);
     if (state === 'polled' && reason !== null) said.push(`${root} is only checked from time to time. ${reason}`);
   }
