@@ -70,6 +70,7 @@ type Problem = Health['problems'][number];
 type Unknown = Health['unknownRecords'][number];
 type Tool = Health['undefinedTools'][number];
 type Vanishing = Health['vanishing'][number];
+type Unreadable = Health['unreadable'][number];
 
 /** The end of a path is the most useful part. */
 const LONGEST_PLACE = 44;
@@ -155,6 +156,26 @@ const VANISHING: readonly Column<Vanishing>[] = [
 ];
 
 const MOST_VANISHING = 50;
+const MOST_UNREADABLE = 50;
+
+/** The system's codes for what nearly always is the reason. */
+const REASONS: Readonly<Record<string, string>> = { EACCES: 'permission denied', EPERM: 'permission denied' };
+
+const UNREADABLE: readonly Column<Unreadable>[] = [
+  {
+    id: 'path',
+    title: 'Folder or file',
+    isWide: true,
+    sort: ({ path }) => path,
+    cell: ({ path }) => <code title={path}>{oneLine(path)}</code>,
+  },
+  {
+    id: 'reason',
+    title: 'Why',
+    sort: ({ reason }) => reason,
+    cell: ({ reason }) => <span title={reason}>{REASONS[reason] ?? oneLine(reason)}</span>,
+  },
+];
 
 function Part(props: {
   readonly title: string;
@@ -174,6 +195,25 @@ function Part(props: {
 function remarksOf({ remarks }: Health): string {
   const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
   return parts.length === 0 ? '' : ` Lines that were read in spite of a flaw: ${parts.join(', ')}.`;
+}
+
+function CannotBeRead({ unreadable }: Pick<Health, 'unreadable'>): ComponentChildren {
+  if (unreadable.length === 0) return null;
+  const more = unreadable.length - MOST_UNREADABLE;
+  return (
+    <Part
+      title="Folders and files that cannot be read"
+      note={`What they hold is missing on every page.${more > 0 ? ` ${formatCount(more)} more are not listed here.` : ''}`}
+    >
+      <SortTable
+        label="Folders and files that cannot be read"
+        name="unreadable"
+        columns={UNREADABLE}
+        rows={unreadable.slice(0, MOST_UNREADABLE)}
+        keyOf={({ path }) => path}
+      />
+    </Part>
+  );
 }
 
 function Retention({ health }: { readonly health: Health }): ComponentChildren {
@@ -226,6 +266,7 @@ export function HealthPage(): ComponentChildren {
               />
             )}
           </Part>
+          <CannotBeRead unreadable={health.unreadable} />
           <Part title="Where Toolscope looks for logs">
             <SortTable
               label="Roots"
@@ -241,7 +282,13 @@ export function HealthPage(): ComponentChildren {
                   sort: ({ path }) => path,
                   cell: ({ path }) => <code title={path}>{path}</code>,
                 },
-                { id: 'agent', title: 'Agent', sort: ({ agent }) => agent ?? '', cell: ({ agent }) => agent ?? '–' },
+                {
+                  id: 'agent',
+                  title: 'Agent',
+                  isWide: true,
+                  sort: ({ agent }) => agent ?? '',
+                  cell: ({ agent }) => (agent === null ? '–' : <span title={agent}>{agent}</span>),
+                },
                 {
                   id: 'present',
                   title: 'Exists',
