@@ -63,7 +63,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
     ...failures.map((failure) => ['stayed', failure] as const),
   ];
   return (
-    <Section title="Failures" facts={formatCount(failureCount + hidden.length)} isOpen>
+    <Section title="Failures not fixed, and masked ones" facts={formatCount(failureCount + hidden.length)} isOpen>
       <DataTable
         label="Failures"
         columns={['What', 'Whose problem', 'Call', 'Outcome']}
