@@ -26,7 +26,7 @@ function Card({
       <dt>{name}</dt>
       <dd>
         {value}
-        {more === undefined ? null : <small> {more}</small>}
+        {more === undefined ? null : <small>{more}</small>}
       </dd>
     </div>
   );
