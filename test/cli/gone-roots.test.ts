@@ -71,6 +71,13 @@ it('says that there are no logs where nothing is and nothing was, and makes noth
   expect(existsSync(home)).toBe(false);
 }, 120_000);
 
+it('says where there are no sessions, rather than that none match', async () => {
+  const folder = newFolder();
+  const env = { TOOLSCOPE_HOME: newFolder() };
+  const { status, stderr } = await toolscope(['ls', '--root', folder], { env });
+  expect([status, stderr]).toEqual([1, `toolscope: there are no sessions in ${folder}.\n`]);
+}, 120_000);
+
 const NOBODY = 65_534;
 
 it('leaves out an own folder of an agent that may not be read, and refuses one that was named', async ({ skip }) => {
