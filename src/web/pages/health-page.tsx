@@ -10,6 +10,7 @@ import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callsAddress, filterTerm, narrowed, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
+import { status } from '../state/live.ts';
 import './section-page.css';
 
 function Card({
@@ -191,6 +192,21 @@ function Part(props: {
   );
 }
 
+/** What the process that keeps the index could not do. */
+function Troubles(): ComponentChildren {
+  const trouble = status.value?.trouble ?? [];
+  if (trouble.length === 0) return null;
+  return (
+    <Part title="Needs attention">
+      {trouble.map((text) => (
+        <p key={text} class="page__note warn-text">
+          {oneLine(text)}
+        </p>
+      ))}
+    </Part>
+  );
+}
+
 /** Lines that were read although something about them is unusual. */
 function remarksOf({ remarks }: Health): string {
   const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
@@ -203,7 +219,7 @@ function CannotBeRead({ unreadable }: Pick<Health, 'unreadable'>): ComponentChil
   return (
     <Part
       title="Folders and files that cannot be read"
-      note={`What they hold is missing on every page.${more > 0 ? ` ${formatCount(more)} more are not listed here.` : ''}`}
+      note={`Nothing new is read from them.${more > 0 ? ` ${formatCount(more)} more are not listed here.` : ''}`}
     >
       <SortTable
         label="Folders and files that cannot be read"
@@ -248,6 +264,7 @@ export function HealthPage(): ComponentChildren {
     <AskedPage title="Health" question={question}>
       {(health) => (
         <div class="section-page">
+          <Troubles />
           <Cards health={health} />
           <Part
             title="Problems"
