@@ -6,7 +6,6 @@ import { systemCode } from '../base/system-code.ts';
 import { type Discovered, discoverAmong } from '../sources/discover.ts';
 import { stalledPlaces } from '../sources/files/stalled-places.ts';
 import type { Unreadable, WalkedFile } from '../sources/files/walk-files.ts';
-import { isInside } from '../sources/kinds/open-source.ts';
 import { walkLogs } from '../sources/list-logs.ts';
 import type { Questions } from '../store/questions.ts';
 
@@ -14,14 +13,13 @@ export type LeftOut = Pick<Discovered, 'unclaimed' | 'unreadable'>;
 
 /** Why a log cannot be opened now; undefined when it can, or is gone. */
 function troubleWith(path: string): string | undefined {
-  // One inside another file: that was opened on the way here.
-  if (isInside(path)) return undefined;
   try {
     closeSync(openSync(path, 'r'));
     return undefined;
   } catch (error) {
     const reason = systemCode(error);
-    return reason === 'ENOENT' ? undefined : reason;
+    // What is inside another file has a path of its own, and that file was opened on the way here.
+    return reason === 'ENOENT' || reason === 'ENOTDIR' ? undefined : reason;
   }
 }
 
@@ -30,13 +28,13 @@ export async function leftOut({ health }: Pick<Questions, 'health'>, places: rea
   const shut: Unreadable[] = [];
   const there = places.filter((place) => !stalledPlaces.isStalled(place) && existsSync(place));
   const walk = walkLogs(there, shut, { isForgiving: true });
-  /** Files that were read need not be looked into, only whether that is still allowed. */
+  /** Files that were read need not be looked into, only whether that is still allowed. One that was named must not end the walk. */
   const next = (): WalkedFile | undefined => {
     for (let file = walk(); file !== undefined; file = walk()) {
-      const { path } = file;
-      if (!known.has(path)) return file;
-      const reason = troubleWith(path);
+      const { path, isNamed } = file;
+      const reason = known.has(path) || isNamed ? troubleWith(path) : undefined;
       if (reason !== undefined) shut.push({ path, reason });
+      else if (!known.has(path)) return { ...file, isNamed: false };
     }
     return undefined;
   };

@@ -52,6 +52,9 @@ it('reads what may be read, and names the rest', { timeout: 60_000 }, async () =
     chmodSync(join(logs, `${OPEN}.jsonl`), 0);
     const { unreadable } = await asNobody(logs, () => leftOut(library.questions, library.places));
     expect(unreadable).toContainEqual({ path: join(logs, `${OPEN}.jsonl`), reason: 'EACCES' });
+    const one = join(logs, `${SHUT}.jsonl`);
+    const alone = await asNobody(logs, () => leftOut(library.questions, [one]));
+    expect(alone).toEqual({ unclaimed: [], unreadable: [{ path: one, reason: 'EACCES' }] });
   } finally {
     await library.close();
   }
