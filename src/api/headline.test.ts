@@ -63,3 +63,11 @@ it('asks for no check where nothing was changed, and takes no unclear one for a 
     'no clear result of a check after the last change',
   );
 });
+
+it('says neither that a live session is running nor that an empty one was broken off', () => {
+  const ended = (ending: string, rule: string): string | undefined =>
+    headlineOf(session({ ended: { ending, rule, ref: null } as never }))[0]?.text;
+  expect(ended('running', 'log-may-still-grow')).toBe('Not over yet');
+  expect(ended('unknown', 'nothing-was-said')).toBe('Nothing was said');
+  expect(ended('unknown', 'last-call-has-no-result')).toBe('Stops in the middle');
+});

@@ -21,7 +21,7 @@ const ENDINGS: Readonly<Record<Verdict['ended']['ending'], readonly [text: strin
   asked: ['Ended with a question', 'warn'],
   interrupted: ['Interrupted', 'warn'],
   failed: ['Stopped by an error of the model API', 'bad'],
-  running: ['Still running', 'plain'],
+  running: ['Not over yet', 'plain'],
   unknown: ['Stops in the middle', 'plain'],
 };
 
@@ -60,12 +60,20 @@ function changedParts({ changed }: Pick<Verdict, 'changed'>): HeadlinePart[] {
   return made.length === 0 ? [] : [{ about: 'changed', text: made.join(', '), tone: 'plain' }];
 }
 
+/** Of a session in which nothing was said and nothing done, nothing was broken off either. */
+function endedPart({ ending, rule }: Verdict['ended']): HeadlinePart {
+  if (ending === 'unknown' && rule === 'nothing-was-said') {
+    return { about: 'ended', text: 'Nothing was said', tone: 'plain' };
+  }
+  const [text, tone] = ENDINGS[ending];
+  return { about: 'ended', text, tone };
+}
+
 export function headlineOf({ verdict, claims, time, cost }: SessionInsights): HeadlinePart[] {
-  const [ending, tone] = ENDINGS[verdict.ended.ending];
   const marked = claims.filter(isMarked).length;
   const { failureCount, hidden } = verdict;
   return [
-    { about: 'ended', text: ending, tone },
+    endedPart(verdict.ended),
     ...checkParts(verdict),
     ...(marked > 0
       ? [{ about: 'claims', text: `${plural(marked, 'claim')} that no run shows`, tone: 'warn' } as const]

@@ -11,7 +11,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   asked: 'with a question',
   interrupted: 'by an interruption',
   failed: 'with an error of the model API',
-  running: 'not yet: it is still running',
+  running: 'not yet: it may still go on',
   unknown: 'in the middle, as far as the log tells',
 };
 

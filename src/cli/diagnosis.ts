@@ -10,6 +10,7 @@ import { sessionKey } from '../base/session-key.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, plural } from '../base/units.ts';
 import { inboxFolder } from '../hooks/inbox.ts';
+import { type LeftOut, leftOut } from '../library/left-out.ts';
 import { healthByReading, healthFromIndex, type LibraryHealth } from '../library/library-health.ts';
 import { type Retention, retentions, type Vanishing, vanishing } from '../library/retention.ts';
 import { libraryRoots } from '../library/roots.ts';
@@ -79,7 +80,7 @@ export interface Diagnosis {
   readonly fieldDrift: FieldDrift;
   /** Results that only general rules explain. */
   readonly unclassed: Unclassed;
-  readonly unreadable: Discovered['unreadable'];
+  readonly unreadable: LeftOut['unreadable'];
   readonly unclaimed: readonly string[];
   readonly retention: readonly Retention[];
   readonly vanishing: readonly (Vanishing & { readonly title: string | null })[];
@@ -113,7 +114,7 @@ interface Examined {
   readonly blocks?: BlockHealth | undefined;
   readonly health: LibraryHealth;
   readonly unclassed: Unclassed;
-  readonly found: Discovered | null;
+  readonly leftOut: LeftOut;
   readonly titles: (agent: string, session: string) => string | null;
 }
 
@@ -150,7 +151,7 @@ async function examineArchive(
 }
 
 async function examineIndex(
-  { index, places, report, archive }: Library,
+  { index, places, archive }: Library,
   before: Pick<IndexState, 'path' | 'existed' | 'lastWrittenAt'>,
   verify: boolean,
 ): Promise<Omit<Examined, 'titles'> & { readonly titles: ReadonlyMap<string, string | null> }> {
@@ -175,7 +176,7 @@ async function examineIndex(
     blocks: await blockHealth(store),
     health,
     unclassed: await unclassedTexts(questions, places),
-    found: report?.found ?? null,
+    leftOut: await leftOut(questions, places),
     titles,
   };
 }
@@ -210,7 +211,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
         archive,
         health,
         unclassed: NOTHING_UNCLASSED,
-        found: none,
+        leftOut: none,
         titles: () => null,
       };
     }
@@ -220,18 +221,18 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
     const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
     const health = await healthByReading(found);
-    return { index, archive, health, unclassed: NOTHING_UNCLASSED, found, titles: () => null };
+    return { index, archive, health, unclassed: NOTHING_UNCLASSED, leftOut: found, titles: () => null };
   }
 }
 
 function attentionOf(
   roots: readonly RootState[],
-  { index, archive, blocks, health, found }: Examined,
+  { index, archive, blocks, health, leftOut }: Examined,
   kept: readonly Retention[],
   hooks: HookHealth,
 ): string[] {
   const said: string[] = [];
-  const unreadable = roots.filter(({ state }) => state === 'unreadable').length + (found?.unreadable.length ?? 0);
+  const unreadable = roots.filter(({ state }) => state === 'unreadable').length + leftOut.unreadable.length;
   const missing = roots.filter(({ state, agent }) => state === 'missing' && agent === 'any').length;
   if (health.files.length === 0) said.push('no logs were found');
   else if (missing > 0) said.push(`${plural(missing, 'named folder')} missing`);
@@ -283,8 +284,8 @@ export async function diagnose(invocation: Invocation, now: number): Promise<Dia
     health: examined.health,
     fieldDrift: await fieldDrift(present),
     unclassed: examined.unclassed,
-    unreadable: examined.found?.unreadable ?? [],
-    unclaimed: (examined.found?.unclaimed ?? []).map(({ path }) => path),
+    unreadable: examined.leftOut.unreadable,
+    unclaimed: examined.leftOut.unclaimed.map(({ path }) => path),
     retention: kept,
     vanishing: vanishing(present, kept, now).map((session) => ({
       ...session,

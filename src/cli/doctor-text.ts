@@ -3,6 +3,7 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
 import type { WholeCheck } from '../archive/check-archive.ts';
+import { clip } from '../base/text.ts';
 import { formatBytes, formatCount, plural } from '../base/units.ts';
 import type { LogLine } from '../library/library-health.ts';
 import { blockLines } from './block-health.ts';
@@ -201,13 +202,16 @@ function driftLines(
   return lines.length === 0 ? [] : [...lines, out.paint('dim', sample)];
 }
 
+/** The texts are a column before the place, which must stay in sight. */
+const LONGEST_WORDS = 60;
+
 function unclassedLines({ unclassed: { calls, examined, texts } }: Diagnosis, paper: Paper, out: Output): string[] {
   const lines = paper.list(texts, ({ agent, tool, code, line, count, example }) => [
     `${formatCount(count)} ×`,
     agent,
     out.safe(tool),
     code ?? 'arrived',
-    out.safe(line === '' ? '(no words)' : line),
+    clip(out.safe(line === '' ? '(no words)' : line), LONGEST_WORDS),
     paper.place(example),
   ]);
   if (examined < calls)

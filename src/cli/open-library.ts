@@ -15,6 +15,7 @@ import { maskedLogs } from '../library/masked-log.ts';
 import { isReceived, libraryRoots, type Root } from '../library/roots.ts';
 import { TextIndexWriter } from '../search/text-index-writer.ts';
 import { startedAs } from '../server/started-as.ts';
+import type { Unreadable } from '../sources/files/walk-files.ts';
 import { dataFolder } from '../store/data-folder.ts';
 import { indexPath, storeExists } from '../store/open-store.ts';
 import type { Questions } from '../store/questions.ts';
@@ -105,6 +106,16 @@ export async function mustKnow(scope: Scope, { health }: Questions): Promise<voi
   }
   const isUsed = scope.roots.some((root) => !isReceived(root) && scope.present.includes(root.path));
   if (!isUsed && !(await knows(scope.asked))) throw noLogs(scope);
+}
+
+/** A place named by the user must be readable; an agent's own folder is left out if it is not. */
+function mustRead({ roots }: Scope, unreadable: readonly Unreadable[]): void {
+  for (const { path, reason } of unreadable) {
+    if (!roots.some((root) => root.agent === 'any' && root.path === path)) continue;
+    throw new AppError('path-unreadable', `The folder ${path} cannot be read (${reason}).`, {
+      hint: 'Check its read permissions.',
+    });
+  }
 }
 
 /** Where places are named, only hook reports about their sessions. */
@@ -227,8 +238,12 @@ async function withOpened<Result>(
     progress?.done();
     interrupt.release();
     if (interrupt.signal.aborted) throw new Interrupted();
-    if (!isForgiving) await mustKnow(scope, index.questions);
-    for (const { path, reason } of report?.found.unreadable ?? []) {
+    const unreadable = report?.found.unreadable ?? [];
+    if (!isForgiving) {
+      mustRead(scope, unreadable);
+      await mustKnow(scope, index.questions);
+    }
+    for (const { path, reason } of unreadable) {
       invocation.out.note(`toolscope: ${path} cannot be read (${reason}); left out.`);
     }
     if (index.indexer === undefined) {

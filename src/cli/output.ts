@@ -42,7 +42,8 @@ function wantsColour(stream: TextStream): boolean {
 }
 
 function sizeOf({ columns, isTTY }: TextStream): { readonly width: number; readonly isTerminal: boolean } {
-  return { width: columns ?? (Number(process.env['COLUMNS']) || 120), isTerminal: isTTY === true };
+  // A terminal that nobody gave a size says 0.
+  return { width: columns || Number(process.env['COLUMNS']) || 120, isTerminal: isTTY === true };
 }
 
 /** `onLost` is called when output could not be written although a reader expects it: the disk is full. */

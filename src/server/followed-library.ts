@@ -35,11 +35,15 @@ function placesOf({ folder, places }: FollowedLibraryOptions): string[] {
   return [...new Set([...places, rapPath(resolve(folder)), bundlesFolder(resolve(folder))])];
 }
 
-function troubleOf({ trouble, setAside, roots }: FollowerState): string[] {
+function troubleOf({ phase, trouble, setAside, roots }: FollowerState): string[] {
   const said: string[] = [];
   if (trouble !== null) said.push(trouble.hint === null ? trouble.message : `${trouble.message} ${trouble.hint}`);
-  if (setAside !== null) said.push(`The index was damaged and is being rebuilt; the old file is ${setAside}.`);
-  for (const { root, state, reason } of roots) {
+  if (setAside !== null) {
+    const done = phase === 'indexing' ? 'is being rebuilt' : 'was rebuilt';
+    said.push(`The index was damaged and ${done}; the old file is ${setAside}.`);
+  }
+  for (const { root, state, reason, unreadable } of roots) {
+    if (unreadable.includes(root)) said.push(`${root} cannot be read. Check its read permissions.`);
     if (state === 'stalled' && reason !== null) said.push(`${root} is left out until it can be read. ${reason}`);
     if (state === 'polled' && reason !== null) said.push(`${root} is only checked from time to time. ${reason}`);
   }

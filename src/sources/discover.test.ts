@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { asNobody } from '../../test/support/as-nobody.ts';
 import { ClaudeLog, folderWith } from '../../test/support/claude-log.ts';
 import { zstd } from '../../test/support/zstd.ts';
 import { AppError } from '../base/app-error.ts';
@@ -51,18 +52,6 @@ it('does not guess whose a file is before its first line is whole', async () => 
     [`${SID}.jsonl`]: 'unclaimed',
   });
 });
-
-/** Runs as a user who may not read everything, even if the tests run as root. */
-async function asNobody<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
-  chmodSync(folder, 0o755);
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    return await work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
 
 async function trouble(paths: readonly string[]): Promise<unknown> {
   try {

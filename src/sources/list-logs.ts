@@ -9,7 +9,7 @@ import {
   type Unreadable,
   type WalkedFile,
   type WalkedFiles,
-  type WalkOrder,
+  type WalkOptions,
   walkFiles,
 } from './files/walk-files.ts';
 import { BUNDLE_ENDING, bundledLogs, mayBeBundle } from './kinds/bundles.ts';
@@ -43,14 +43,10 @@ function logAt(path: string): readonly WalkedFile[] {
 }
 
 /** Each log once. Unreadable ones are noted on the way. */
-export function walkLogs(
-  paths: readonly string[],
-  unreadable: Unreadable[],
-  { isForgiving = false, order = 'by-name' }: { isForgiving?: boolean; order?: WalkOrder } = {},
-): FileSource {
+export function walkLogs(paths: readonly string[], unreadable: Unreadable[], options: WalkOptions = {}): FileSource {
   const inside = paths.filter(isInside);
   const files = inside.length === 0 ? paths : paths.filter((path) => !isInside(path));
-  const next = walkFiles(files, unreadable, order);
+  const next = walkFiles(files, unreadable, options);
   let found: readonly WalkedFile[] = inside.flatMap(logAt);
   let given = 0;
   return () => {
@@ -64,7 +60,7 @@ export function walkLogs(
       try {
         found = logsOf(file);
       } catch (error) {
-        if (file.isNamed && !isForgiving) throw error;
+        if (file.isNamed && options.isForgiving !== true) throw error;
         passBy(file.path, error, unreadable);
       }
     }
@@ -86,7 +82,7 @@ export function listRecentLogs(place: string, atLeast: number): readonly WalkedF
   return files;
 }
 
-/** All of them at once. A database that cannot be read does not stop the others. */
+/** All of them at once. A place or a database that cannot be read does not stop the others. */
 export async function listLogs(paths: readonly string[], giveWay?: GiveWay): Promise<WalkedFiles> {
   const files: WalkedFile[] = [];
   const unreadable: Unreadable[] = [];

@@ -188,6 +188,18 @@ describe('doctor', () => {
     });
   });
 
+  it('cuts long texts, so that the place stays in sight', async () => {
+    const log = orchard();
+    log.call('toolu_long', 'TasteTool', { what: 'pear' });
+    log.result('toolu_long', 'the ladder is far too short for the trees of the old house behind the hill', {
+      isError: true,
+    });
+    const { folder } = agentFolder(log);
+    const { stdout } = await ask(folder, ['--root', folder]);
+    expect(stdout).toMatch(/ {2}the ladder is far too short for the trees of the old house .*… {2}\//);
+    expect(stdout).not.toContain('behind the hill');
+  });
+
   it('names the texts that only general rules explain, with counts and places', async () => {
     const log = orchard();
     for (const [i, words] of ['3 pears are not ripe', '14 pears are not ripe', 'no basket'].entries()) {

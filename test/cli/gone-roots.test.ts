@@ -1,6 +1,7 @@
-// Tests that sessions stay when the folder of their logs is gone: listed, found, shown, and rebuilt from the archive.
+// Tests that sessions stay when the folder of their logs is gone: listed, found, shown, and rebuilt from the archive; and that
+// a folder that may not be read costs no others.
 
-import { existsSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { newFolder } from '../index/support.ts';
@@ -69,3 +70,40 @@ it('says that there are no logs where nothing is and nothing was, and makes noth
   );
   expect(existsSync(home)).toBe(false);
 }, 120_000);
+
+it('says where there are no sessions, rather than that none match', async () => {
+  const folder = newFolder();
+  const env = { TOOLSCOPE_HOME: newFolder() };
+  const { status, stderr } = await toolscope(['ls', '--root', folder], { env });
+  expect([status, stderr]).toEqual([1, `toolscope: there are no sessions in ${folder}.\n`]);
+}, 120_000);
+
+const NOBODY = 65_534;
+
+it('leaves out an own folder of an agent that may not be read, and refuses one that was named', async ({ skip }) => {
+  const isRoot = process.getuid?.() === 0;
+  const who = isRoot ? { uid: NOBODY, cwd: '/' } : { cwd: '/' };
+  if ((await toolscope(['--version'], who)).status !== 0) skip('the program itself is out of reach');
+  const [folder, home] = [orchard(), newFolder()];
+  if (isRoot) chownSync(home, NOBODY, NOBODY);
+  const shut = join(folder, 'codex/sessions');
+  mkdirSync(shut, { recursive: true });
+  chmodSync(folder, 0o755);
+  chmodSync(shut, 0);
+  const env = {
+    ...elsewhere(),
+    CLAUDE_CONFIG_DIR: folder,
+    CODEX_HOME: join(folder, 'codex'),
+    TOOLSCOPE_HOME: home,
+    TOOLSCOPE_ROOTS: '',
+  };
+  const listed = await toolscope(['ls', '--json'], { ...who, env });
+  expect([listed.status, listed.stderr]).toEqual([0, `toolscope: ${shut} cannot be read (EACCES); left out.\n`]);
+  expect(sessionIn(listed)).toBe(SID);
+  expect(await toolscope(['ls', '--root', shut], { ...who, env })).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `toolscope: The folder ${shut} cannot be read (EACCES). Check its read permissions.\n`,
+  });
+  chmodSync(shut, 0o755);
+}, 240_000);

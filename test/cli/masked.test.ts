@@ -42,6 +42,7 @@ describe('masked failures', () => {
     expect(await records('ls')).toMatchObject([{ calls: 2, failures: 0, masked: 1 }]);
     expect((await ask('ls')).stdout).toContain('MASKED');
     expect(await records('stats')).toMatchObject([{ toolId: 'shell', calls: 2, failures: 0, masked: 1 }]);
+    expect((await ask('trends')).stdout).toContain('MASKED');
     const shown = (await ask('show', SID)).stdout;
     expect(shown).toContain('1 masked failure');
     expect(shown).toContain('ok, but it hides a failure: tests-failed (code): two pears are hard');

@@ -41,6 +41,17 @@ describe('purge', { timeout: 120_000 }, () => {
     expect((await ask('purge', '--gone', '--yes')).stdout).toBe('Nothing matches.\n');
   });
 
+  it('keeps its columns, however long an id is', async () => {
+    const folder = newFolder();
+    for (const id of ['pear', OTHER]) writeFileSync(join(folder, `${id}.jsonl`), conversation(id, 1));
+    const env = { TOOLSCOPE_HOME: newFolder() };
+    await toolscope(['index', '--root', folder], { env });
+    const { stdout } = await toolscope(['purge', '--all', '--dry-run', '--root', folder], { env });
+    const places = stdout.split('\n').map((line) => line.indexOf('log there'));
+    expect(places.slice(0, 2)).toEqual([places[0], places[0]]);
+    expect(places[0]).toBeGreaterThan(0);
+  });
+
   it('says what it would delete while a server keeps the index, and deletes nothing', async () => {
     const lock = await lockStore(home);
     if (lock instanceof Error) throw lock;

@@ -38,7 +38,7 @@ it('answers again after a question has met the damage', async () => {
   while (told.length === 0 || library.state().phase !== 'following') await sleep(5);
   const [aside = ''] = told;
   expect(existsSync(aside)).toBe(true);
-  expect(library.state().trouble).toEqual([`The index was damaged and is being rebuilt; the old file is ${aside}.`]);
+  expect(library.state().trouble).toEqual([`The index was damaged and was rebuilt; the old file is ${aside}.`]);
   const { status, text } = await served.ask('/api/v1/calls');
   expect([status, JSON.parse(text).calls.length > 0]).toEqual([200, true]);
 });

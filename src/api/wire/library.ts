@@ -193,6 +193,8 @@ export const searchPage = z.object({
 const placeInFile = z.object({ file: z.string(), line: z.number() });
 export const health = z.object({
   roots: z.array(z.object({ agent: z.string().nullable(), path: z.string(), present: z.boolean(), files: z.number() })),
+  /** Folders and files below the roots, or roots, that cannot be read, and the system's word for why. */
+  unreadable: z.array(z.object({ path: z.string(), reason: z.string() })),
   ledger: z.object({
     lines: z.number(),
     observed: z.number(),

@@ -1,6 +1,7 @@
 // `toolscope ls`: lists sessions, pinned ones first, then the newest.
 
 import { shortCost, shortEnding } from '../../api/insight-text.ts';
+import { placesText } from '../../api/places-text.ts';
 import { lastPart } from '../../base/last-part.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
@@ -9,8 +10,10 @@ import { LiveStates } from '../../library/live-states.ts';
 import { type Filter, joined } from '../../model/filter/filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
+import { startedAs } from '../../server/started-as.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import type { SessionRow } from '../../store/questions/sessions.ts';
+import { EVERYWHERE } from '../../store/rows/place-range.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import { readMarks, type SessionMark, type SessionMarks } from '../../user/session-marks.ts';
 import type { Invocation } from '../command.ts';
@@ -149,6 +152,14 @@ function stateRecord({ since, ...state }: LiveState): unknown {
   return { ...state, since: formatInstant(since) };
 }
 
+/** Whether the filter leaves nothing, or there is nothing: somebody new has no filter to change. */
+async function nothingText({ index: { questions }, places }: Library): Promise<string> {
+  const { sessions } = await questions.health.placeTotals(places);
+  if (sessions > 0) return 'no sessions match.';
+  const named = places.filter((place) => place !== EVERYWHERE);
+  return `there are no sessions in ${placesText(named, `${startedAs()} doctor`)}.`;
+}
+
 export async function listSessions(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
   const limit = limitFrom(invocation, LIMITS.ls);
@@ -182,7 +193,7 @@ export async function listSessions(invocation: Invocation): Promise<number> {
     }
     await table.end();
     if (shown === 0) {
-      if (options['json'] !== true) out.note('toolscope: no sessions match.');
+      if (options['json'] !== true) out.note(`toolscope: ${await nothingText(library)}`);
       return 1;
     }
     if (more && options['json'] !== true)

@@ -80,7 +80,7 @@ function sessionLine(
   const when = dayText(lastAt) || 'no time   ';
   const what = `${out.safe(name)}  ${out.safe(title ?? '')}`.trim().slice(0, 60);
   const size = formatBytes(packedBytes).padStart(7);
-  return `  ${when}  ${agent.padEnd(11)}  ${out.safe(session).slice(0, 8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`.trimEnd();
+  return `  ${when}  ${agent.padEnd(14)}  ${out.safe(session).slice(0, 8).padEnd(8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`.trimEnd();
 }
 
 /** "3 sessions, 12 MB of copies (80 MB of logs)". */

@@ -206,7 +206,7 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
   await sheet.row('Checks', checks.length > 0 ? checks : ['no known check was run']);
   await sheet.row('Said', claimLines(insights, out));
   await sheet.row('Failed', failureLines(verdict.failures, verdict.failureCount, out), 'red');
-  await sheet.row('Hidden', failureLines(verdict.hidden, verdict.hidden.length, out), 'red');
+  await sheet.row('Masked', failureLines(verdict.hidden, verdict.hidden.length, out), 'red');
   const loops = verdict.loops
     .slice(0, 3)
     .map(({ tries, code, last }) => `${tries} × ${code}: ${out.safe(last.summary)}`);

@@ -63,7 +63,7 @@ function columns(first: string, withChange: boolean): readonly Column[] {
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right' },
     { title: '95 %', align: 'right', hides: 'late' },
-    { title: 'HIDDEN', align: 'right', hides: true },
+    { title: 'MASKED', align: 'right', hides: true },
     { title: 'RECOVERED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'WAITED', align: 'right', hides: true },

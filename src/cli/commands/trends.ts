@@ -23,7 +23,7 @@ export const trends: Command = {
     { line: 'trends --by model --json', does: 'counts, shares and intervals of every week, as NDJSON' },
   ],
   notes: [
-    'Shares have 95 % intervals (Wilson): with few calls they are wide. FAILED is of calls that ended by themselves, HIDDEN of\n' +
+    'Shares have 95 % intervals (Wilson): with few calls they are wide. FAILED is of calls that ended by themselves, MASKED of\n' +
       'calls that succeeded, RECOVERED of failures in sessions that are over. COST is of the sessions that the calls belong to.',
     'It is "worse" or "better" when the interval of the difference (Newcombe) does not include zero, both spans have 30 calls\n' +
       'or more, and at least five were expected in each. Calls of one session are alike, so the real uncertainty is larger than the\n' +

@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Health } from '../../api/wire/library.ts';
+import { leftOut } from '../../library/left-out.ts';
 import { healthInSums } from '../../library/library-health.ts';
 import { retentions, vanishing } from '../../library/retention.ts';
 import { libraryRoots } from '../../library/roots.ts';
@@ -34,12 +35,14 @@ export const health: HandlerOf<'health'> = async ({ library, now }) => {
   const { logBytes, indexBytes } = await asked.totals();
   const known = await asked.placeTotals(places);
   const sources = await asked.largestFiles(places, MOST_SOURCES);
+  const { unreadable } = await leftOut(questions, places);
   return {
     roots: places.map((path, i) => {
       const { files = 0, agents = [] } = below[i] ?? {};
       const agent = owners.get(path) ?? (agents.length === 0 ? null : agents.join(', '));
       return { agent, path, present: existsSync(path), files };
     }),
+    unreadable: unreadable.map(({ path, reason }) => ({ path, reason })),
     ledger: { ...read.ledger, wrong: [...read.ledger.wrong] },
     problems: read.problems.map(({ code, count, severity, message, example }) => {
       return { code, count, severity, message, example };

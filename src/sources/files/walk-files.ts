@@ -41,6 +41,12 @@ export function passBy(path: string, error: unknown, unreadable: Unreadable[]): 
 /** `newest-folders`: among sibling folders, the one that changed last is walked first. */
 export type WalkOrder = 'by-name' | 'newest-folders';
 
+export interface WalkOptions {
+  /** A given folder that may not be read is noted and skipped, as one below it is; otherwise it ends the walk. */
+  readonly isForgiving?: boolean;
+  readonly order?: WalkOrder;
+}
+
 interface OpenFolder {
   readonly entries: readonly Dirent[];
   /** The folder's path with a separator. */
@@ -93,15 +99,17 @@ class FileWalk {
   readonly #given: readonly string[];
   readonly #unreadable: Unreadable[];
   readonly #order: WalkOrder;
+  readonly #isForgiving: boolean;
   readonly #visited = new Set<string>();
   /** From the outermost folder to the current one. */
   readonly #open: OpenFolder[] = [];
   #begun = 0;
 
-  constructor(given: readonly string[], unreadable: Unreadable[], order: WalkOrder) {
+  constructor(given: readonly string[], unreadable: Unreadable[], { order = 'by-name', isForgiving }: WalkOptions) {
     this.#given = given;
     this.#unreadable = unreadable;
     this.#order = order;
+    this.#isForgiving = isForgiving === true;
   }
 
   /** Undefined at the end. */
@@ -118,7 +126,7 @@ class FileWalk {
     const path = resolve(given);
     const info = factsOf(path, given);
     if (info.isDirectory()) {
-      this.#open.push(openGiven(path, given, this.#order));
+      this.#openGiven(path, given);
       return undefined;
     }
     if (!info.isFile()) {
@@ -133,6 +141,16 @@ class FileWalk {
     if (this.#visited.has(real)) return undefined;
     this.#visited.add(real);
     return { path: real, bytes: info.size, modifiedAt: info.mtimeMs, isNamed: true };
+  }
+
+  #openGiven(path: string, given: string): void {
+    try {
+      this.#open.push(openGiven(path, given, this.#order));
+    } catch (error) {
+      const reason = codeOf(error);
+      if (!this.#isForgiving || reason === undefined || reason === 'ENOENT') throw error;
+      this.#unreadable.push({ path, reason });
+    }
   }
 
   #nextIn(folder: OpenFolder): WalkedFile | undefined {
@@ -164,12 +182,8 @@ class FileWalk {
 export type FileSource = () => WalkedFile | undefined;
 
 /** Every file under the given files and folders, each once. Unreadable ones are noted on the way. */
-export function walkFiles(
-  paths: readonly string[],
-  unreadable: Unreadable[],
-  order: WalkOrder = 'by-name',
-): FileSource {
-  const walk = new FileWalk(paths, unreadable, order);
+export function walkFiles(paths: readonly string[], unreadable: Unreadable[], options: WalkOptions = {}): FileSource {
+  const walk = new FileWalk(paths, unreadable, options);
   return () => walk.next();
 }
 

@@ -80,7 +80,7 @@ export class WatchedRoot {
 
   #tellStatus(): void {
     const status = this.status();
-    const key = `${status.state} ${status.reason ?? ''}`;
+    const key = `${status.state} ${status.reason ?? ''} ${status.unreadable.includes(this.path)}`;
     if (key === this.#lastStatus || this.#context.isClosed) return;
     this.#lastStatus = key;
     try {

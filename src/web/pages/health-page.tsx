@@ -10,6 +10,7 @@ import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callsAddress, filterTerm, narrowed, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
+import { status } from '../state/live.ts';
 import './section-page.css';
 
 function Card({
@@ -26,7 +27,7 @@ function Card({
       <dt>{name}</dt>
       <dd>
         {value}
-        {more === undefined ? null : <small> {more}</small>}
+        {more === undefined ? null : <small>{more}</small>}
       </dd>
     </div>
   );
@@ -70,6 +71,7 @@ type Problem = Health['problems'][number];
 type Unknown = Health['unknownRecords'][number];
 type Tool = Health['undefinedTools'][number];
 type Vanishing = Health['vanishing'][number];
+type Unreadable = Health['unreadable'][number];
 
 /** The end of a path is the most useful part. */
 const LONGEST_PLACE = 44;
@@ -155,6 +157,26 @@ const VANISHING: readonly Column<Vanishing>[] = [
 ];
 
 const MOST_VANISHING = 50;
+const MOST_UNREADABLE = 50;
+
+/** The system's codes for what nearly always is the reason. */
+const REASONS: Readonly<Record<string, string>> = { EACCES: 'permission denied', EPERM: 'permission denied' };
+
+const UNREADABLE: readonly Column<Unreadable>[] = [
+  {
+    id: 'path',
+    title: 'Folder or file',
+    isWide: true,
+    sort: ({ path }) => path,
+    cell: ({ path }) => <code title={path}>{oneLine(path)}</code>,
+  },
+  {
+    id: 'reason',
+    title: 'Why',
+    sort: ({ reason }) => reason,
+    cell: ({ reason }) => <span title={reason}>{REASONS[reason] ?? oneLine(reason)}</span>,
+  },
+];
 
 function Part(props: {
   readonly title: string;
@@ -170,10 +192,44 @@ function Part(props: {
   );
 }
 
+/** What the process that keeps the index could not do. */
+function Troubles(): ComponentChildren {
+  const trouble = status.value?.trouble ?? [];
+  if (trouble.length === 0) return null;
+  return (
+    <Part title="Needs attention">
+      {trouble.map((text) => (
+        <p key={text} class="page__note warn-text">
+          {oneLine(text)}
+        </p>
+      ))}
+    </Part>
+  );
+}
+
 /** Lines that were read although something about them is unusual. */
 function remarksOf({ remarks }: Health): string {
   const parts = Object.entries(remarks).map(([code, count]) => `${formatCount(count)} ${code}`);
   return parts.length === 0 ? '' : ` Lines that were read in spite of a flaw: ${parts.join(', ')}.`;
+}
+
+function CannotBeRead({ unreadable }: Pick<Health, 'unreadable'>): ComponentChildren {
+  if (unreadable.length === 0) return null;
+  const more = unreadable.length - MOST_UNREADABLE;
+  return (
+    <Part
+      title="Folders and files that cannot be read"
+      note={`Nothing new is read from them.${more > 0 ? ` ${formatCount(more)} more are not listed here.` : ''}`}
+    >
+      <SortTable
+        label="Folders and files that cannot be read"
+        name="unreadable"
+        columns={UNREADABLE}
+        rows={unreadable.slice(0, MOST_UNREADABLE)}
+        keyOf={({ path }) => path}
+      />
+    </Part>
+  );
 }
 
 function Retention({ health }: { readonly health: Health }): ComponentChildren {
@@ -208,6 +264,7 @@ export function HealthPage(): ComponentChildren {
     <AskedPage title="Health" question={question}>
       {(health) => (
         <div class="section-page">
+          <Troubles />
           <Cards health={health} />
           <Part
             title="Problems"
@@ -226,6 +283,7 @@ export function HealthPage(): ComponentChildren {
               />
             )}
           </Part>
+          <CannotBeRead unreadable={health.unreadable} />
           <Part title="Where Toolscope looks for logs">
             <SortTable
               label="Roots"
@@ -241,7 +299,13 @@ export function HealthPage(): ComponentChildren {
                   sort: ({ path }) => path,
                   cell: ({ path }) => <code title={path}>{path}</code>,
                 },
-                { id: 'agent', title: 'Agent', sort: ({ agent }) => agent ?? '', cell: ({ agent }) => agent ?? '–' },
+                {
+                  id: 'agent',
+                  title: 'Agent',
+                  isWide: true,
+                  sort: ({ agent }) => agent ?? '',
+                  cell: ({ agent }) => (agent === null ? '–' : <span title={agent}>{agent}</span>),
+                },
                 {
                   id: 'present',
                   title: 'Exists',

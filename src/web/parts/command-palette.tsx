@@ -67,7 +67,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
     title: oneLine(title ?? id),
-    note: `${oneLine(project ?? agent)} · ${ago(lastAt, now)}`,
+    note: [oneLine(project ?? agent), ...(lastAt === null ? [] : [ago(lastAt, now)])].join(' · '),
     words: '',
     keys: null,
     run: () => go(sessionAddress(agent, id)),

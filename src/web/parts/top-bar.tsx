@@ -62,14 +62,20 @@ function Connection(): ComponentChildren {
   }
   if (known === undefined) return null;
   const what = known.phase === 'reading-only' ? 'another Toolscope updates the index' : 'following the logs';
+  const { trouble } = known;
   return (
     <a
       class="top-bar__state"
       href="/health"
-      title={`${plural(known.calls, 'call')} in ${plural(known.sessions, 'session')}; ${what}`}
+      title={[`${plural(known.calls, 'call')} in ${plural(known.sessions, 'session')}; ${what}`, ...trouble].join('\n')}
     >
       <span class="top-bar__dot" aria-hidden="true" />
       {known.demo ? 'Demo' : 'Live'}
+      {trouble.length === 0 ? null : (
+        <span class="warn-text" role="img" aria-label="Needs attention">
+          ⚠
+        </span>
+      )}
     </a>
   );
 }

@@ -59,11 +59,11 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
   const { failures, hidden, failureCount } = verdict;
   if (failures.length + hidden.length === 0) return null;
   const rows = [
-    ...hidden.map((failure) => ['hidden by a success', failure] as const),
-    ...failures.map((failure) => ['stayed', failure] as const),
+    ...failures.map((failure) => ['not fixed', failure] as const),
+    ...hidden.map((failure) => ['masked', failure] as const),
   ];
   return (
-    <Section title="Failures" facts={formatCount(failureCount + hidden.length)} isOpen>
+    <Section title="Failures not fixed, and masked ones" facts={formatCount(failureCount + hidden.length)} isOpen>
       <DataTable
         label="Failures"
         columns={['What', 'Whose problem', 'Call', 'Outcome']}

@@ -83,10 +83,12 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
         </li>
       )}
       {costUsd === null ? null : <li>{costUsd.toFixed(2)} USD</li>}
-      <li title={wholeTime(lastAt)}>
-        {ago(lastAt, Date.now())}
-        {startedAt === null || lastAt === null || lastAt === startedAt ? '' : ` · ${formatMs(lastAt - startedAt)}`}
-      </li>
+      {lastAt === null ? null : (
+        <li title={wholeTime(lastAt)}>
+          {ago(lastAt, Date.now())}
+          {startedAt === null || lastAt === startedAt ? '' : ` · ${formatMs(lastAt - startedAt)}`}
+        </li>
+      )}
       {detail.forkedFrom === null ? null : (
         <li>
           <a href={sessionAddress(agent, detail.forkedFrom)}>forked from another session</a>

@@ -182,9 +182,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     rows.index.length === 0 ? (
       <EmptyState
         title={filter !== '' || span !== null ? 'No calls match.' : 'This session has no calls.'}
-        hint={
-          filter !== '' || span !== null ? 'Remove a term from the filter, or show the whole time span.' : undefined
-        }
+        hint={emptyHint(filter, span)}
       />
     ) : (
       <VirtualRows
@@ -314,6 +312,11 @@ export function SessionPage(name: SessionName): ComponentChildren {
       />
     </div>
   );
+}
+
+function emptyHint(filter: string, span: Span | null): string | undefined {
+  if (filter === '') return span === null ? undefined : 'Show the whole time span.';
+  return `Remove a term from the filter${span === null ? '' : ', or show the whole time span'}.`;
 }
 
 /** Moves the focus into the pane, where arrows scroll it and Tab goes from link to link. */

@@ -1,4 +1,5 @@
-// Ticks of a time axis: round clock times, far enough apart to be read, and none inside a silence that is drawn short.
+// Ticks of a time axis: round clock times, far enough apart to be read, none inside a silence that is drawn short, and none so
+// near the end that its text would be cut.
 
 import type { TimeScale } from './time-scale.ts';
 
@@ -32,7 +33,7 @@ export function ticksOf(scale: TimeScale, width: number, apartPx: number, offset
     const from = scale.at(i / (wanted * 2));
     const at = Math.ceil((from + offsetMs) / step) * step - offsetMs;
     const place = scale.place(at);
-    if (at > scale.to || (place - last) * width < apartPx) continue;
+    if (at > scale.to || (place - last) * width < apartPx || (1 - place) * width < apartPx / 2) continue;
     if (gaps.some((gap) => at > gap.from && at < gap.to)) continue;
     ticks.push({ at, place });
     last = place;
