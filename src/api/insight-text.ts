@@ -25,8 +25,8 @@ const SHORT_ENDINGS: Readonly<Record<string, string>> = {
   asked: 'asked',
   interrupted: 'interrupted',
   failed: 'failed',
-  running: 'running',
-  unknown: '?',
+  running: 'not over',
+  unknown: 'broken off',
 };
 
 /** For a column. */

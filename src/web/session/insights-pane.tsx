@@ -15,7 +15,7 @@ import {
 } from '../../api/insight-text.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { clip } from '../../base/text.ts';
-import { formatCount, formatMs } from '../../base/units.ts';
+import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { DataTable } from '../../ui/parts/data-table.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
@@ -74,6 +74,11 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
           fate,
         ])}
       />
+      {failureCount > failures.length ? (
+        <p>
+          And {plural(failureCount - failures.length, 'failure')} more that were not fixed: the filter Errors shows all.
+        </p>
+      ) : null}
     </Section>
   );
 }
