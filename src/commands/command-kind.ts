@@ -156,7 +156,9 @@ export function kindOfWords(spelled: readonly string[]): CommandKind | null {
   if (VERB_RUNNERS.test(program)) {
     if (isRunner(operand) || kindOfProgram(operand) !== null) return kindOfWords(operands);
     const script = /\.[cm]?[jt]sx?$/.test(operand) ? kindOfScript(operand) : null;
-    return script ?? kindOfWord(operand) ?? kindOfRun(rest) ?? kindOfVerb(operands[1] ?? '');
+    return (
+      script ?? kindOfWord(operand) ?? (BOXES.test(program) ? null : kindOfRun(rest)) ?? kindOfVerb(operands[1] ?? '')
+    );
   }
   if (INTERPRETERS.test(program)) {
     return rest.includes('-m') ? kindOfModule(operand) : kindOfInterpreted(operands);

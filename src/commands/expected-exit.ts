@@ -204,6 +204,8 @@ const ONLY_IMPORTS =
 /** Something was looked up by its name, and is not there. */
 function isVainLookup(words: readonly string[], output: string): boolean {
   const verb = LOOKUPS.get(baseName(words[0] ?? ''));
+  // Of whatever program: the state of what does not run.
+  if (words[1] === 'status' && words[0] !== 'git') return NOT_THERE.test(output);
   return verb !== undefined && words.slice(1, 4).some((word) => verb.test(word)) && NOT_THERE.test(output);
 }
 
@@ -337,6 +339,23 @@ export function searchComplaints(command: string, exitCode: number, output: stri
   const found = lines.filter((line) => !SEARCH_COMPLAINS.test(line)).join('\n');
   if (saysTrouble(found.slice(0, OUTPUT_MAX))) return null;
   return own.length > 0 || programs.every(isHushed) ? own.join('\n') : null;
+}
+
+/** So many lines can all be complaints. */
+const COMPLAINTS_MAX = 5;
+
+/**
+ * What a command says that was to give a search what it searches: a search that finds nothing prints nothing, so that all there is comes
+ * from before it. Null where something else can have written it.
+ */
+export function sourceComplaint(command: string, output: string): string | null {
+  const said = output.trim();
+  if (said === '' || said.split('\n').length > COMPLAINTS_MAX || command.includes('2>&1')) return null;
+  const steps = listsOf(command).flatMap((list) => list.steps);
+  const pipeline = steps.at(-1)?.pipeline ?? [];
+  const search = baseName(programWords(pipeline.at(-1)?.words ?? [])[0] ?? '');
+  const isAlone = steps.slice(0, -1).every((step) => step.pipeline.every(({ words }) => words[0] === 'cd'));
+  return pipeline.length > 1 && SEARCHES.test(search) && isAlone ? said : null;
 }
 
 /** Whether the output ends with the answer that a program is nowhere. */

@@ -703,6 +703,51 @@ const SAID: readonly Said[] = [
     'command-not-found agent',
     "'Plum' is not recognized as an internal or external command,",
   ],
+  [
+    'git status beds/',
+    'fatal: not a git repository (or any parent up to mount point /)\nStopping at filesystem boundary (GIT_DISCOVERY_ACROSS_FILESYSTEM not set).',
+    'git-refused environment',
+    'fatal: not a git repository (or any parent up to mount point /)',
+  ],
+  [
+    'cd garden && git show a46ee3ac:beds.md | rg pears',
+    "fatal: invalid object name 'a46ee3ac'.",
+    'revision-missing agent',
+    "fatal: invalid object name 'a46ee3ac'.",
+  ],
+  ['docker logs beds | grep dry', 'Error: too dry', 'no-match expected', ''],
+  [
+    'curl -fsSL garden.example/beds',
+    'curl: (56) The requested URL returned error: 404',
+    'http-not-found agent',
+    'curl: (56) The requested URL returned error: 404',
+  ],
+  [
+    'go build ./...',
+    '# beds\nruntime.main_main·f: function main is undeclared in the main package',
+    'checks-failed code',
+    'runtime.main_main·f: function main is undeclared in the main package',
+  ],
+  [
+    'npm run test -- --bedPattern=pears',
+    'Option "bedPattern" was replaced by "--bedPatterns". Please update it.',
+    'wrong-usage agent',
+    'Option "bedPattern" was replaced by "--bedPatterns". Please update it.',
+  ],
+  [
+    'garden status',
+    'Error response: No such container: beds',
+    'no-match expected',
+    'Error response: No such container: beds',
+  ],
+  ['docker run -d pears 2>/dev/null || docker start pears 2>/dev/null', '', 'exit-code unknown', ''],
+  ['node garden.js', '', 'exit-code unknown', ''],
+  [
+    'cargo run --quiet -- build',
+    'error: `cargo run` could not determine which binary to run. Use the `--bin` option to specify a binary.',
+    'wrong-usage agent',
+    'error: `cargo run` could not determine which binary to run. Use the `--bin` option to specify a binary.',
+  ],
   // Tests: the first that failed, and not how many
   [
     'mvn test',
@@ -744,7 +789,10 @@ const SAID: readonly Said[] = [
 
 test.each(SAID)('%s says %j', (command, stdout, code, message) => {
   const failure = whyFailed({ command, exitCode: 1, stdout, stderr: '' });
-  expect([`${failure.code} ${failure.blame}`, failure.message]).toEqual([code, `exit code 1: ${message}`]);
+  expect([`${failure.code} ${failure.blame}`, failure.message]).toEqual([
+    code,
+    message === '' ? 'exit code 1' : `exit code 1: ${message}`,
+  ]);
 });
 
 test.each([

@@ -45,6 +45,18 @@ test.each([
     'wrong-usage',
   ],
   [
+    'a script that is given what it does not have',
+    'python3 tools/dig.py --far 3 2>&1 | tail -2',
+    'usage: dig.py\ndig.py: error: unrecognized arguments: --far 3\n',
+    'wrong-usage',
+  ],
+  [
+    'a folder without its file',
+    'docker compose build beds 2>&1 | tail -5',
+    'no configuration file provided: not found\n',
+    'file-missing',
+  ],
+  [
     'a look that cannot read its words',
     'find beds -type d 2 | head -20',
     "find: paths must precede expression: `2'\n",
@@ -375,6 +387,21 @@ test.each([
   ['a shell in a log', 'tail -3 dig.log; ls', 'bash: line 3: hose: command not found\nbed.md\n'],
   ['a shell in a log of others', 'docker logs bed; ls', 'bash: line 3: hose: command not found\nbed.md\n'],
   ['a check that comes before what is run', 'rustc dig.rs -o dig && ./dig', 'Invalid bed: too dry\n'],
+  [
+    'a program that is asked for its version',
+    'hose --version 2>&1; echo "EXIT:$?"',
+    'bash: line 1: hose: command not found\nEXIT:127\n',
+  ],
+  [
+    'a look that is shown its complaint',
+    'ls -lh beds/ 2>&1 | head -20',
+    "ls: cannot access 'beds/': No such file or directory\n",
+  ],
+  [
+    'a look that is answered',
+    'ls garden | grep pears; ls garden/beds 2>&1 || echo none',
+    "ls: cannot access 'garden/beds': No such file or directory\nnone\n",
+  ],
   ['nothing', 'npm test | tail', ''],
 ])('is not marked: %s', (_, command, output) => {
   expect(maskedFailure(command, output, '')).toBeNull();

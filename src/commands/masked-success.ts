@@ -75,6 +75,11 @@ export const WELL_KNOWN =
 export const RUNNER_FAILED =
   /^make(?:\[\d{1,3}\])?: \*{3} |^npm (?:ERR!|error) (?:code |Missing script)|\bELIFECYCLE\b|^(?:\[[\w:.-]{1,40}\] )?mise ERROR |^error: Recipe `|^error: script "[^"\n]{1,80}" exited with code|^error Command failed with exit code|^task: Failed to run task/m;
 
+/** Asking a program for its version asks whether it is there. */
+export function asksVersion(words: Words): boolean {
+  return words[1] !== undefined && words.length <= 3 && /^(?:--version|-V|-v|version)$/.test(words[1]);
+}
+
 /** Tests and checks that were not run are worth a mark, whatever is told instead; asking for a version is only asking. */
 export function isRealCheck(words: Words): boolean {
   const kind = kindOfWords(words);

@@ -5,7 +5,7 @@ import { firstLine, lineAt } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { type CommandKind, decidingKind } from './command-kind.ts';
 import { complaintIn, errorLine, HEADLINE, isWarning, withCauses } from './error-line.ts';
-import { expectedExit, lookupAnswer, saysNowhere, searchComplaints } from './expected-exit.ts';
+import { expectedExit, lookupAnswer, saysNowhere, searchComplaints, sourceComplaint } from './expected-exit.ts';
 import type { FailureRule } from './failure-rule.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { DISK_FULL, PERMISSION_DENIED } from './failure-rules/machine.ts';
@@ -228,12 +228,26 @@ function notFound(run: CommandRun, text: string): Failure {
   return { code, blame, message: told ?? complaintOf(run) };
 }
 
+function nothingFound(command: string, text: string): Failure {
+  return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
+}
+
+/** Failures of what was to give something to a search. */
+const OF_SOURCE =
+  /^(?:file-missing|revision-missing|is-folder|permission-denied|no-connection|http-[a-z-]+|command-not-found|git-refused|not-authorised)$/;
+
+/** A search found nothing because it was given nothing. */
+function ofSource(command: string, text: string): Failure | null {
+  const said = sourceComplaint(command, text);
+  const found = said === null ? null : failureInWords(said, command);
+  return found !== null && OF_SOURCE.test(found.code) ? found : null;
+}
+
 function byExitCode(run: CommandRun, text: string): Failure | null {
   const { command, exitCode } = run;
   if (exitCode === null || exitCode === 0) return null;
   if (command !== null) {
-    if (expectedExit(command, exitCode, text))
-      return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
+    if (expectedExit(command, exitCode, text)) return ofSource(command, text) ?? nothingFound(command, text);
     if (hasTimeLimit(command, exitCode))
       return { code: 'time-limit', blame: 'expected', message: complaintIn(text) ?? '' };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
@@ -276,6 +290,7 @@ function byKind(run: CommandRun): Failure | null {
     const message = (kind === 'tests' ? firstFailedTest(wordsOf(run)) : null) ?? complaintOf(run);
     if (kind === 'tests' && exitCode === PYTEST_NOTHING && /\bpytest\b/.test(command))
       return { code: 'no-tests', blame: 'agent', message };
+    if (kind === 'program' && message === '') return null;
     // A program of the project can say that it lacks something.
     const lacks = kind === 'program' ? byComplaint(message) : null;
     if (lacks?.blame === 'environment') return lacks;
@@ -312,7 +327,8 @@ function isOwnEnd(command: string, message: string): boolean {
   return message.length > 5 && /\b(?:exit|return|throw|die)\b/.test(command) && command.includes(message);
 }
 
-const OPTION = /(?:^|[\s'"`:])(--?[a-zA-Z][\w-]{1,60})/;
+const NOT_TAKEN = /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad)\b/i;
+const OPTIONS = /(?<=^|[\s'"`:])--?[a-zA-Z][\w-]{1,60}|(?<=["'`])[a-zA-Z][\w-]{2,60}(?=["'`])/g;
 
 /** What is built on the way is the code under work. */
 const INSTALLS_PROJECT = /\s\.(?:\/?(?:\s|$)|\[)/;
@@ -336,9 +352,11 @@ export function forKind(found: Failure, command: string, kind: CommandKind | nul
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
     return { code: 'install-failed', blame: 'environment', message: found.message };
   if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;
+  if (!NOT_TAKEN.test(found.message)) return found;
   // An option that the command does not have was given by what it runs: a task, a Makefile.
-  const option = OPTION.exec(found.message)?.[1];
-  if (option === undefined || command.includes(option)) return found;
+  const options = found.message.match(OPTIONS) ?? [];
+  if (!options.some((option) => option.startsWith('-')) || options.some((option) => command.includes(option)))
+    return found;
   return { code: `${kind}-failed`, blame: 'code', message: found.message };
 }
 

@@ -14,7 +14,7 @@ export const CHECKS_FAILED = rule(
     /\berror (?:TS|CS|FS|BC|MSB|NETSDK)\d{3,5}: /,
     // Go and golangci-lint
     /^(?:\[[\w:.-]{1,40}\] )?[\w./-]{1,200}\.go:\d+:\d+: (?!warning)/m,
-    /: package \S{1,200} is not in (?:GOROOT|std)\b|: import cycle not allowed$|: build constraints exclude all Go files in /m,
+    /^runtime\.main_main·f: |: package \S{1,200} is not in (?:GOROOT|std)\b|: import cycle not allowed$|: build constraints exclude all Go files in /m,
     // GHC: what was found stands below the place
     /^[^\s:]{1,200}:\d+:\d+: error:(?: \[[\w-]{1,20}\])?\n {2,8}(\S[^\n]{0,300})/m,
     // gcc, clang, Swift, pyright; javac, mypy; flake8, ruff; Kotlin

@@ -102,7 +102,7 @@ export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool 
   /^\w{0,8}env: version [`'][^'\n]{1,60}' is not installed|\bversion "?[\w.-]{1,40}"? is not (?:yet|currently) installed|^No version is set for command \S/m,
 ]);
 
-const VARIABLE = '[\'"`]?[A-Z][A-Z\\d]*_[A-Z\\d_]{1,60}[\'"`]?';
+const VARIABLE = '[\'"`]?\\b(?!GIT_DISCOVERY)[A-Z][A-Z\\d]*_[A-Z\\d_]{1,60}[\'"`]?';
 const NOT_SET = '(?:is |are |was |has |have )?(?:not |un)(?:been )?(?:set|defined|found|configured|provided)';
 
 /** What a program is told by its environment, and was not. Tokens and keys are for signing in. */

@@ -10,7 +10,7 @@ export function statusWords(statuses: string, meaning: string): string {
 }
 
 function http(statuses: string, meaning: string): RegExp {
-  const byCurl = `^curl: \\(22\\) [^\\n]{0,80}\\b(?:${statuses})\\b`;
+  const byCurl = `^curl: \\((?:22|56)\\) [^\\n]{0,80}\\b(?:${statuses})\\b`;
   return new RegExp(`${statusWords(statuses, meaning)}|${byCurl}`, 'im');
 }
 
@@ -81,7 +81,7 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\b(?:Connect|Socket|SocketTimeout|ConnectTimeout|UnknownHost|NoRouteToHost|SSLHandshake|HttpRequest)Exception\b|\b(?:Connection(?:Refused|Reset|Aborted)|NewConnection|MaxRetry|Proxy|gai|URL|SSL|ServerSelectionTimeout)[eE]rror\b|\b(?:Connect|Read)Timeout\b: |\bConnectError: |\bConnectionBad\b|\bConnectionNotEstablished\b/,
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
   /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|\bconnection to server (?:on socket|at) [^\n]{1,200} failed: (?!FATAL)\S/m,
-  /^curl: \((?:[567]|28|35|52|56|60)\)/m,
+  /^curl: \((?:[567]|28|35|52|56|60)\)(?! The requested URL returned error)/m,
   // git, and the libraries through which it asks
   /^error: RPC failed; |\bschannel: |\bgnutls_handshake\(\) failed\b|\bSSL_(?:connect|read|ERROR_SYSCALL)\b|\bSSL\/TLS connection failed\b|\bEmpty reply from server\b|\bRecv failure: /m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bname or service not known\b/i,

@@ -86,6 +86,8 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bThere are no commands defined in the\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
   // A question, where nobody is there to answer
   /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
+  // jest
+  /^Option "[^"\n]{1,60}" (?:was replaced by|has been removed|is deprecated)[^\n]{0,300}/m,
   // Gradle; GNU find
   /^> [^\n]{0,100}\bcommand-line option '[^\n]{1,200}|^find: paths must precede expression/m,
   // Searches of BSD and macOS, of their patterns

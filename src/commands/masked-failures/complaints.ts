@@ -57,10 +57,16 @@ function isOwnWord(line: string, programs: readonly Words[]): boolean {
   );
 }
 
+/** Who wants to see what `ls` complains of asks whether something is there. */
+function asksWhatIsThere(words: Words): boolean {
+  return words[0] === 'ls' && words.includes('2>&1');
+}
+
 /** All that came is complaints of the programs before a filter, or of every program that was to read something: they got nothing. */
 function onlyComplaint({ lists, programs, text, command, alternative }: Success): Failure | null {
   if (alternative === 'told' || text.length > COMPLAINT_MAX) return null;
   const readers = programs.filter(([program]) => !ONLY_TELLS.test(program ?? ''));
+  if (readers.every((words) => FILTERS.test(words[0] ?? '') || asksWhatIsThere(words))) return null;
   const onlyReads = readers.every(([program]) => READS.test(baseName(program ?? '')) || FILTERS.test(program ?? ''));
   if (!onlyReads && (alternative !== 'none' || !isOneProgram(lists))) return null;
   const lines = text
@@ -93,10 +99,16 @@ const UNTIL_LATER = /^(?:file-exists|no-connection|resource-busy)$/;
 const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40})(?:(?: [\w-]{1,30}){1,3}(?=: error: ))?: (?=\S)/gm;
 const CANNOT = /^(?:[^\n]{1,200}: )?(?:error|fatal|cannot|can't|could not|couldn't|unable|failed|invalid|unknown)\b/i;
 
+/** Whether a line has the whole of a word, not the beginning of a path. */
+function names(line: string, word: string): boolean {
+  const at = line.indexOf(word);
+  return word !== '' && at !== -1 && !/[\w/\\.-]/.test(line[at + word.length] ?? '');
+}
+
 /** What shows files may show the complaints of others: its own name one of its operands, as far as they are known. */
 function isItsFile([program = '', ...words]: Words, line: string): boolean {
   if (!READS.test(baseName(program))) return true;
-  return words.some((word) => /[$*?`{~]/.test(word) || (!word.startsWith('-') && line.includes(word)));
+  return words.some((word) => /[$*?`{~]/.test(word) || (!word.startsWith('-') && names(line, word)));
 }
 
 /** The failure that a program tells of under its own name. */
@@ -113,7 +125,11 @@ function toldBy(words: Words, line: string, said: string): Failure | null {
 function namedComplaint({ hidden, text, command, alternative }: Success): Failure | null {
   for (const { 0: opening, 1: program = '', index } of text.matchAll(NAMED)) {
     if (ASKS_OR_CLEARS.test(program)) continue;
-    const owners = hidden.filter((words) => baseName(words[0] ?? '') === baseName(program) && !undoes(words));
+    const isOwner = (words: Words): boolean =>
+      words
+        .slice(0, INTERPRETS.test(baseName(words[0] ?? '')) ? 2 : 1)
+        .some((word) => baseName(word) === baseName(program));
+    const owners = hidden.filter((words) => isOwner(words) && !undoes(words) && !asksWhatIsThere(words));
     // `sudo` and its kind are no part of the words: they stand before the program.
     const isWrapper = alternative === 'none' && wrapperOf(program) !== undefined && command.includes(`${program} `);
     if (isWrapper) owners.push([program]);

@@ -2,7 +2,7 @@
 
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
-import { isRealCheck, type MaskRule, type Success, type Words } from '../masked-success.ts';
+import { asksVersion, isRealCheck, type MaskRule, type Success, type Words } from '../masked-success.ts';
 import { RECORD_LABEL } from '../powershell-records.ts';
 import { baseName } from '../programs.ts';
 import { failureInWords } from '../why-failed.ts';
@@ -15,7 +15,9 @@ function hiddenNotFound({ hidden, text, alternative }: Success): Failure | null 
   const line = lineAt(text, said.index);
   // Who lets it fail does not foresee that nothing runs at all.
   const wanted = alternative === 'told' && line.trim() !== text.trim() ? hidden.filter(isRealCheck) : hidden;
-  const named = wanted.some(([program]) => {
+  const named = wanted.some((words) => {
+    const [program] = words;
+    if (asksVersion(words)) return false;
     const name = program ?? '';
     return name.length > 1 && (said[1] === name || line.includes(`: ${name}: `));
   });
@@ -60,7 +62,7 @@ function refusedWord(success: Success): Failure | null {
   for (const [line, said = ''] of success.text.matchAll(SHELL_SAYS)) {
     if (ASKS_OR_ENDS.test(said)) continue;
     const named = (words: Words) => words.some((word) => isAbout(said, word));
-    const isHidden = success.hidden.some(named);
+    const isHidden = success.hidden.some((words) => named(words) && !asksVersion(words));
     // One that no word of the command line fits was made by the shell: of a variable, of a script.
     const isOwn = () => OWN_SHELL.test(line) && showsNoText(success) && !success.programs.some(named);
     const why = isHidden || isOwn() ? failureInWords(line, null) : null;

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../model/outcome.ts';
 import { kindOfWords } from '../command-kind.ts';
-import { ASKS_EXIT, type MaskRule, type Success, WELL_KNOWN } from '../masked-success.ts';
+import { ASKS_EXIT, asksVersion, type MaskRule, type Success, WELL_KNOWN } from '../masked-success.ts';
 import { baseName, decidingPrograms } from '../programs.ts';
 import { whyFailed } from '../why-failed.ts';
 
@@ -22,7 +22,7 @@ function toldExit({ command, text }: Success): Failure | null {
     const kind = kindOfWords(words);
     return kind === 'tests' || kind === 'checks' || WELL_KNOWN.test(baseName(words[0] ?? ''));
   });
-  if (!isKnown) return null;
+  if (!isKnown || programs.every(asksVersion)) return null;
   const why = whyFailed({ command: asked, exitCode: Number(told[1]), stdout: text.slice(0, told.index), stderr: '' });
   return why.blame === 'expected' || why.blame === 'unknown' ? null : why;
 }

@@ -106,7 +106,10 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
       ['poetry pdm', /\bversion solving failed\b/],
       ['apt apt-get', /^E: /],
       ['brew', /^Error: /],
-      ['docker podman', /^(?:docker: )?Error response from daemon: |^(?:ERROR: )?Cannot connect to the Docker daemon/],
+      [
+        'docker podman',
+        /^(?:docker: )?Error response from daemon: |^no configuration file provided: |^(?:ERROR: )?Cannot connect to the Docker daemon/,
+      ],
       ['kubectl', /^error: |^Error from server|^The connection to the server|^Unable to connect to the server/],
       ['helm', /^Error: /],
       ['terraform tofu', /^[│|] Error: |^Error: /],
