@@ -37,6 +37,19 @@ describe('secrets', () => {
     }
   });
 
+  it.each(plantedSecrets())('leaves nothing of one that an address carries, encoded: $kind', (planted) => {
+    const once = encodeURIComponent(planted.phrase);
+    const form = String(new URLSearchParams({ text: planted.phrase }));
+    for (const carried of [once, encodeURIComponent(once), ...(form.includes('%') ? [form] : [])]) {
+      const text = redactor().redactText(`see https://orchard.dev/?pear=1&${carried} there`);
+      const decoded = text
+        .replaceAll('%25', '%')
+        .replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+      expect([...leftOf(planted, text), ...leftOf(planted, decoded)]).toEqual([]);
+      expect(text).toMatch(/^see https:\/\/orchard\.dev\/.* there$/s);
+    }
+  });
+
   for (const planted of plantedSecrets()) {
     it(`leaves nothing of one: ${planted.kind}`, () => {
       for (const [place, records] of Object.entries(PLACES)) {
@@ -93,6 +106,7 @@ describe('secrets', () => {
       'input_tokens: 12345678901234567890 "cache_key": "orchard-trees-by-name"',
       'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
       'toolu_01A09q90qw90lq917835lq9 msg_01XFDUDYJgAACzvnptvVoYEL 0b7e4a5e-5b0f-4a3e-9d0c-2f1d6b1c8e11',
+      'https://orchard.dev/?q=how%20to%20set%20a%20password%3A%20changeme&page=2 100%25 of %2E',
       'token = refreshToken.accessToken.value; process.env.API_KEY; key: user.profile.settings.theme.name',
     ];
     for (const text of texts) expect(redactor().redactText(text)).toBe(text);
@@ -112,6 +126,9 @@ describe('secrets', () => {
       '/home/'.repeat(60_000),
       'Authorization: '.repeat(30_000),
       'curl '.repeat(80_000),
+      '%41'.repeat(130_000),
+      '%2525'.repeat(80_000),
+      '%41 '.repeat(100_000),
     ];
     for (const text of hostile) {
       mustEnd(() => redactor().redactText(text));
