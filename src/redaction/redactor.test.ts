@@ -83,6 +83,18 @@ describe('secrets', () => {
     },
   );
 
+  it('finds a private key whose lines are numbered, as agents are shown files', () => {
+    const pem = plantedSecrets().find(({ kind }) => kind === 'private key');
+    const lines = (pem?.phrase ?? '').trim().split('\n');
+    for (const numbered of [(at: number) => `${at}→`.padStart(7), (at: number) => `${at}\t`.padStart(7)]) {
+      const text = lines.map((shown, at) => `${numbered(at + 1)}${shown}`);
+      for (const part of [text, text.slice(0, -1)]) {
+        expect(pem && leftOf(pem, redactor().redactText(part.join('\n')))).toEqual([]);
+        expect(pem && leftOf(pem, line(redactor(), JSON.stringify({ content: part.join('\n') })))).toEqual([]);
+      }
+    }
+  });
+
   it('finds one at every place of a long text, wherever that is cut', () => {
     const filler = 'pear tree in the orchard, '.repeat(7000);
     for (let at = 65_000; at < 66_000; at += 37) {
