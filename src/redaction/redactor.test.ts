@@ -95,6 +95,18 @@ describe('secrets', () => {
     }
   });
 
+  it.each([
+    'curl -u pear:Tr3eHouse9',
+    'login pear password Tr3eHouse9',
+    'the password is Tr3eHouse9',
+    'redis-cli -a Tr3eHouse9',
+  ])('finds a password at the end of a tag: %s', (text) => {
+    for (const tag of ['command-args', 'bash-input', 'local-command-stdout']) {
+      const said = `<${tag}>${text}</${tag}>`;
+      expect(redactor().redactText(said)).toBe(said.replace('Tr3eHouse9', '*'.repeat(10)));
+    }
+  });
+
   it('finds one at every place of a long text, wherever that is cut', () => {
     const filler = 'pear tree in the orchard, '.repeat(7000);
     for (let at = 65_000; at < 66_000; at += 37) {
