@@ -95,6 +95,34 @@ describe('secrets', () => {
     }
   });
 
+  const all = plantedSecrets();
+  it.each([
+    ...all.filter(({ kind }) => ['telegram', 'private key', 'private key as JSON'].includes(kind)),
+    { kind: 'discord', phrase: 'MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWsXq', secret: '' },
+    { kind: 'airtable', phrase: `patQ7wErTyUiOpAs1.${'0f1e2d3c4b5a69788796'.repeat(3)}abcd`, secret: '' },
+  ])('leaves little of one that is cut wherever a summary ends: $kind', ({ phrase }) => {
+    const body = phrase.search(/KEY-----|:AA|\.\w{6}\.|\.0f1e/);
+    const from = body + (phrase.includes('KEY-') ? 12 : phrase.includes('.Cl2') ? 9 : 4);
+    for (let end = from + 10; end < from + 60 && end < phrase.length; end++) {
+      const text = redactor().redactText(`Use it → ${phrase.slice(0, end)}…`);
+      for (const part of phrase.slice(from, end).split(/\\n|\n/)) if (part.length > 3) expect(text).not.toContain(part);
+    }
+  });
+
+  it('finds the token of a webhook whose address was shortened from the left', () => {
+    const token = all.find(({ kind }) => kind === 'sendgrid')?.secret ?? '';
+    const text = `Read …/613241579226975991/${token}${token}&b`;
+    expect(redactor().redactText(text)).toBe(`Read …/613241579226975991/${'*'.repeat(token.length * 2)}&b`);
+  });
+
+  it('finds a key of few different digits, as one in two hundred is', () => {
+    for (const key of ['sk-1f9188ee8086983ba998fbc7791791cc', 'DD_API_KEY=1ea88a7166585484bec1228521681b82']) {
+      expect(redactor().redactText(key)).toMatch(/^(?:DD_API_KEY=)?\*{32,}$/);
+    }
+    const ids = 'token: deadbeefdeadbeefdeadbeefdeadbeef';
+    expect(redactor().redactText(ids)).toBe(ids);
+  });
+
   it.each([
     'curl -u pear:Tr3eHouse9',
     'login pear password Tr3eHouse9',

@@ -16,6 +16,14 @@ export const PRIVATE_KEYS: readonly Rule[] = [
   {
     id: 'private-key',
     kind: 'secret',
+    name: 'Private key',
+    hints: ['private key'],
+    pattern:
+      /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\{1,8}[nr]){0,9})[A-Za-z0-9+/]{1,64}(?=\xe2\x80\xa6|\.{3})/g,
+  },
+  {
+    id: 'private-key',
+    kind: 'secret',
     name: 'Static key (OpenVPN)',
     hints: ['static key v1'],
     pattern: /(-----BEGIN OpenVPN Static key V1-----)(?:(?:[\s+>|"',]|\\[nr]){1,20}[a-f0-9]{8,64}){1,200}/g,
