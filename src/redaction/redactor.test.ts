@@ -109,6 +109,16 @@ describe('secrets', () => {
     }
   });
 
+  it('finds a key without a digit, and no names of a program', () => {
+    for (const before of ['X-Api-Key: ', 'https://orchard.dev/?api_key=', '{"password":"', 'API_TOKEN=']) {
+      const key = 'vADVSVEaQSxicnusVYNQPHCRupFmYcsZ';
+      expect(redactor().redactText(before + key)).toBe(before + '*'.repeat(32));
+      for (const name of ['getUserAccountTokenFromStore', 'ORCHARD_TREE_OWNER_NAME', 'XMLHttpRequestUploadHandler']) {
+        expect(redactor().redactText(before + name)).toBe(before + name);
+      }
+    }
+  });
+
   it('finds the token of a webhook whose address was shortened from the left', () => {
     const token = all.find(({ kind }) => kind === 'sendgrid')?.secret ?? '';
     const text = `Read …/613241579226975991/${token}${token}&b`;
