@@ -99,9 +99,10 @@ describe('secrets', () => {
   it.each([
     ...all.filter(({ kind }) => ['telegram', 'private key', 'private key as JSON'].includes(kind)),
     { kind: 'discord', phrase: 'MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWsXq', secret: '' },
+    { kind: 'azure', phrase: `AccountKey=${'Qm7xK2pLw9'.repeat(6)}`, secret: '' },
     { kind: 'airtable', phrase: `patQ7wErTyUiOpAs1.${'0f1e2d3c4b5a69788796'.repeat(3)}abcd`, secret: '' },
   ])('leaves little of one that is cut wherever a summary ends: $kind', ({ phrase }) => {
-    const body = phrase.search(/KEY-----|:AA|\.\w{6}\.|\.0f1e/);
+    const body = phrase.search(/KEY-----|:AA|\.\w{6}\.|\.0f1e|Key=/);
     const from = body + (phrase.includes('KEY-') ? 12 : phrase.includes('.Cl2') ? 9 : 4);
     for (let end = from + 10; end < from + 60 && end < phrase.length; end++) {
       const text = redactor().redactText(`Use it → ${phrase.slice(0, end)}…`);

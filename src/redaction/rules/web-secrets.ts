@@ -170,6 +170,6 @@ export const WEB_SECRETS: readonly Rule[] = [
     name: 'Azure key',
     hints: ['accountkey=', 'sharedaccesskey=', '8q~'],
     pattern:
-      /((?:AccountKey|SharedAccessKey)=)[A-Za-z0-9+/]{40,}={0,2}|(?<![\w~.-])[\w~.-]{3}8Q~[\w~.-]{31,34}(?![\w~-])/gi,
+      /((?:AccountKey|SharedAccessKey)=)(?:[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{3,39}(?=\xe2\x80\xa6|\.{3}))|(?<![\w~.-])[\w~.-]{3}8Q~[\w~.-]{31,34}(?![\w~-])/gi,
   },
 ];
