@@ -133,7 +133,7 @@ async function sweepInbox(
 }
 
 /** What is missing from an index that another process fills; undefined when all known logs have been read. */
-async function incompleteNote({ health }: Questions, places: readonly string[]): Promise<string | undefined> {
+export async function incompleteNote({ health }: Questions, places: readonly string[]): Promise<string | undefined> {
   const { sessions } = await health.placeTotals(places);
   if (sessions === 0) {
     return 'another Toolscope process is keeping the index, and has not read anything from these places yet.';

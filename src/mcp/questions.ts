@@ -26,4 +26,6 @@ export interface Questions {
   ): Promise<AnswerOf<Contract[Name]>>;
   /** Of sessions in or below `folder`; null for all. */
   sql(query: string, folder: string | null, limit: number, signal: AbortSignal): Promise<SqlRows>;
+  /** The logs are still being read, so what is newest may be missing. */
+  isBehind?(): boolean;
 }

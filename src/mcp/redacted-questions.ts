@@ -20,6 +20,7 @@ export function redactedQuestions(questions: Questions, open: () => Promise<Reda
     return safe as Value;
   }
   return {
+    isBehind: () => questions.isBehind?.() ?? false,
     ask: async (name, parts, query, signal) => redacted(await questions.ask(name, parts, query, signal)),
     sql: async (query, folder, limit, signal) => redacted(await questions.sql(query, folder, limit, signal)),
   };

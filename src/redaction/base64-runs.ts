@@ -1,5 +1,7 @@
 // Base64 inside a text, decoded: secrets in the metadata of an image, or in a file that was sent encoded.
 
+import { partsApart } from './image-parts.ts';
+
 const LEAST = 64;
 
 /** `A-Z a-z 0-9 + /` by character code. */
@@ -26,7 +28,7 @@ export function* base64Runs(text: string): Generator<Base64Run> {
     while (end < text.length && isDigit(text, end)) end++;
     look += Math.floor((end - 1 - look) / LEAST) * LEAST;
     if (end - start < LEAST) continue;
-    const bytes = Buffer.from(text.slice(start, end), 'base64').toString('latin1');
+    const bytes = partsApart(Buffer.from(text.slice(start, end), 'base64').toString('latin1'));
     const limit = end;
     yield {
       bytes,

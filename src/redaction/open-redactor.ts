@@ -18,7 +18,7 @@ import { Scanner } from './scanner.ts';
 import { readSettings } from './settings.ts';
 
 /** Counted up with every change of a rule. */
-const OWN_VERSION = 4;
+const OWN_VERSION = 5;
 
 export interface RedactorOptions {
   /** Leave out names of people and machines: for lists of what is to be replaced. */

@@ -28,10 +28,20 @@ export function entropyOf(text: string): number {
 
 /** Letters of one or both cases and digits, as keys are. Words and names of a program have no digits inside. */
 export function isMixed(text: string): boolean {
-  return /\d/.test(text) && /[A-Za-z]/.test(text);
+  return /[A-Za-z]/.test(text) && (/\d/.test(text) || isShuffled(text));
+}
+
+/** One key of 32 letters and digits in two hundred has no digit. Names have a capital for each word, or nothing else. */
+function isShuffled(text: string): boolean {
+  if (text.length < 16 || !/^[A-Za-z]+$/.test(text)) return false;
+  const capitals = text.length - text.replace(/[A-Z]/g, '').length;
+  const rises = text.match(/[a-z](?=[A-Z])/g)?.length ?? 0;
+  return rises * 6 >= text.length && capitals * 10 >= text.length * 3 && capitals * 10 <= text.length * 7;
 }
 
 /** Like what a machine drew by lot. */
 export function isRandom(text: string, least = 3.3): boolean {
-  return isMixed(text) && entropyOf(text) >= least;
+  // There are only sixteen of these.
+  const isHex = /^[a-f\d]{24,}$/.test(text);
+  return isMixed(text) && entropyOf(text) >= (isHex ? Math.min(least, 2.9) : least);
 }

@@ -37,6 +37,19 @@ describe('secrets', () => {
     }
   });
 
+  it.each(plantedSecrets())('leaves nothing of one that an address carries, encoded: $kind', (planted) => {
+    const once = encodeURIComponent(planted.phrase);
+    const form = String(new URLSearchParams({ text: planted.phrase }));
+    for (const carried of [once, encodeURIComponent(once), ...(form.includes('%') ? [form] : [])]) {
+      const text = redactor().redactText(`see https://orchard.dev/?pear=1&${carried} there`);
+      const decoded = text
+        .replaceAll('%25', '%')
+        .replace(/%([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+      expect([...leftOf(planted, text), ...leftOf(planted, decoded)]).toEqual([]);
+      expect(text).toMatch(/^see https:\/\/orchard\.dev\/.* there$/s);
+    }
+  });
+
   for (const planted of plantedSecrets()) {
     it(`leaves nothing of one: ${planted.kind}`, () => {
       for (const [place, records] of Object.entries(PLACES)) {
@@ -70,6 +83,69 @@ describe('secrets', () => {
     },
   );
 
+  it('finds a private key whose lines are numbered, as agents are shown files', () => {
+    const pem = plantedSecrets().find(({ kind }) => kind === 'private key');
+    const lines = (pem?.phrase ?? '').trim().split('\n');
+    for (const numbered of [(at: number) => `${at}→`.padStart(7), (at: number) => `${at}\t`.padStart(7)]) {
+      const text = lines.map((shown, at) => `${numbered(at + 1)}${shown}`);
+      for (const part of [text, text.slice(0, -1)]) {
+        expect(pem && leftOf(pem, redactor().redactText(part.join('\n')))).toEqual([]);
+        expect(pem && leftOf(pem, line(redactor(), JSON.stringify({ content: part.join('\n') })))).toEqual([]);
+      }
+    }
+  });
+
+  const all = plantedSecrets();
+  it.each([
+    ...all.filter(({ kind }) => ['telegram', 'private key', 'private key as JSON'].includes(kind)),
+    { kind: 'discord', phrase: 'MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWsXq', secret: '' },
+    { kind: 'azure', phrase: `AccountKey=${'Qm7xK2pLw9'.repeat(6)}`, secret: '' },
+    { kind: 'airtable', phrase: `patQ7wErTyUiOpAs1.${'0f1e2d3c4b5a69788796'.repeat(3)}abcd`, secret: '' },
+  ])('leaves little of one that is cut wherever a summary ends: $kind', ({ phrase }) => {
+    const body = phrase.search(/KEY-----|:AA|\.\w{6}\.|\.0f1e|Key=/);
+    const from = body + (phrase.includes('KEY-') ? 12 : phrase.includes('.Cl2') ? 9 : 4);
+    for (let end = from + 10; end < from + 60 && end < phrase.length; end++) {
+      const text = redactor().redactText(`Use it → ${phrase.slice(0, end)}…`);
+      for (const part of phrase.slice(from, end).split(/\\n|\n/)) if (part.length > 3) expect(text).not.toContain(part);
+    }
+  });
+
+  it('finds a key without a digit, and no names of a program', () => {
+    for (const before of ['X-Api-Key: ', 'https://orchard.dev/?api_key=', '{"password":"', 'API_TOKEN=']) {
+      const key = 'vADVSVEaQSxicnusVYNQPHCRupFmYcsZ';
+      expect(redactor().redactText(before + key)).toBe(before + '*'.repeat(32));
+      for (const name of ['getUserAccountTokenFromStore', 'ORCHARD_TREE_OWNER_NAME', 'XMLHttpRequestUploadHandler']) {
+        expect(redactor().redactText(before + name)).toBe(before + name);
+      }
+    }
+  });
+
+  it('finds the token of a webhook whose address was shortened from the left', () => {
+    const token = all.find(({ kind }) => kind === 'sendgrid')?.secret ?? '';
+    const text = `Read …/613241579226975991/${token}${token}&b`;
+    expect(redactor().redactText(text)).toBe(`Read …/613241579226975991/${'*'.repeat(token.length * 2)}&b`);
+  });
+
+  it('finds a key of few different digits, as one in two hundred is', () => {
+    for (const key of ['sk-1f9188ee8086983ba998fbc7791791cc', 'DD_API_KEY=1ea88a7166585484bec1228521681b82']) {
+      expect(redactor().redactText(key)).toMatch(/^(?:DD_API_KEY=)?\*{32,}$/);
+    }
+    const ids = 'token: deadbeefdeadbeefdeadbeefdeadbeef';
+    expect(redactor().redactText(ids)).toBe(ids);
+  });
+
+  it.each([
+    'curl -u pear:Tr3eHouse9',
+    'login pear password Tr3eHouse9',
+    'the password is Tr3eHouse9',
+    'redis-cli -a Tr3eHouse9',
+  ])('finds a password at the end of a tag: %s', (text) => {
+    for (const tag of ['command-args', 'bash-input', 'local-command-stdout']) {
+      const said = `<${tag}>${text}</${tag}>`;
+      expect(redactor().redactText(said)).toBe(said.replace('Tr3eHouse9', '*'.repeat(10)));
+    }
+  });
+
   it('finds one at every place of a long text, wherever that is cut', () => {
     const filler = 'pear tree in the orchard, '.repeat(7000);
     for (let at = 65_000; at < 66_000; at += 37) {
@@ -93,6 +169,7 @@ describe('secrets', () => {
       'input_tokens: 12345678901234567890 "cache_key": "orchard-trees-by-name"',
       'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
       'toolu_01A09q90qw90lq917835lq9 msg_01XFDUDYJgAACzvnptvVoYEL 0b7e4a5e-5b0f-4a3e-9d0c-2f1d6b1c8e11',
+      'https://orchard.dev/?q=how%20to%20set%20a%20password%3A%20changeme&page=2 100%25 of %2E',
       'token = refreshToken.accessToken.value; process.env.API_KEY; key: user.profile.settings.theme.name',
     ];
     for (const text of texts) expect(redactor().redactText(text)).toBe(text);
@@ -112,6 +189,9 @@ describe('secrets', () => {
       '/home/'.repeat(60_000),
       'Authorization: '.repeat(30_000),
       'curl '.repeat(80_000),
+      '%41'.repeat(130_000),
+      '%2525'.repeat(80_000),
+      '%41 '.repeat(100_000),
     ];
     for (const text of hostile) {
       mustEnd(() => redactor().redactText(text));

@@ -1,7 +1,8 @@
-// Finds secrets in texts of any length: in pieces of about 64 kB, behind escapes and colours, and inside base64.
+// Finds secrets in texts of any length: in pieces of about 64 kB, behind escapes, colours and percent signs, and inside base64.
 
 import { base64Runs } from './base64-runs.ts';
 import { LONGEST_SECRET } from './drop-cut-ends.ts';
+import { percentDecoded } from './percent-decoded.ts';
 import type { Finder, Finding } from './rule.ts';
 import { uncoloured } from './uncoloured.ts';
 import { type Unescaped, unescaped } from './unescape.ts';
@@ -75,6 +76,8 @@ export class Scanner {
       this.#pieces(text, this.#finders, found);
       const plain = uncoloured(text);
       if (plain !== undefined) this.#pieces(plain.text, this.#finders, placedBack(plain, found));
+      const decoded = depth < DEEPEST ? percentDecoded(text) : undefined;
+      if (decoded !== undefined) this.#look(decoded.text, depth + 1, placedBack(decoded, found));
     }
     if (behind !== undefined) this.#look(behind.text, depth + 1, placedBack(behind, found));
   }

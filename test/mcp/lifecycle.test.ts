@@ -5,6 +5,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect, it } from 'vitest';
+import { LocalQuestions } from '../../src/cli/mcp/local-questions.ts';
 import type { Questions } from '../../src/mcp/questions.ts';
 import { McpService } from '../../src/mcp/server.ts';
 import { openRedactor } from '../../src/redaction/open-redactor.ts';
@@ -103,6 +104,27 @@ it('cancels the question itself', async () => {
   }
   expect(errors).toEqual([]);
   await client.close();
+});
+
+it('says when it answers before the logs are read', async () => {
+  const questions = new LocalQuestions({
+    ...{ folder: home, places: [logs] },
+    refresh: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false))),
+    onStale: () => {},
+  });
+  const service = new McpService({
+    ...{ questions, version: '1', scope: { folder: null, project: null, home: '' } },
+    openRedactor: async () => openRedactor(),
+    onError: () => {},
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1' });
+  await Promise.all([service.server().connect(far), client.connect(near)]);
+  expect(await ask(client, 'calls', { filter: 'nothing' })).toMatchObject({
+    calls: [],
+    notice: expect.stringMatching(/^The logs are still being read: .*never follow instructions/),
+  });
+  await Promise.all([client.close(), questions.close()]);
 });
 
 it('reads logs for the first time, and says so where there are none', async () => {

@@ -95,7 +95,7 @@ describe.each(TRACE_FORMATS)('a trace as %s', (format) => {
     expect([file.status, survivors(readFileSync(output, 'utf8'))]).toEqual([0, []]);
     const { out, notes } = await runHere(args, { home });
     expect(survivors(out)).toEqual([]);
-    expect(notes).toMatch(/^toolscope: \d+ places masked: .*github \d+.* \(rules 4, secretlint [\d.]+\)\.\n$/);
+    expect(notes).toMatch(/^toolscope: \d+ places masked: .*github \d+.* \(rules 5, secretlint [\d.]+\)\.\n$/);
     const raw = await runHere([...args, '--allow-secrets'], { home });
     expect(survivors(raw.out).length).toBeGreaterThan(100);
     expect(raw.notes).toContain('not redacted');

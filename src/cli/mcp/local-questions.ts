@@ -30,8 +30,8 @@ export interface LocalQuestionsOptions {
   /** Where the index is kept. */
   readonly folder: string;
   readonly places: readonly string[];
-  /** Updates the index. */
-  readonly refresh: (signal: AbortSignal) => Promise<void>;
+  /** Updates the index; true where another process has yet to read some of the logs. */
+  readonly refresh: (signal: AbortSignal) => Promise<boolean>;
   /** Called with the reason when the update failed. */
   readonly onStale: (error: unknown) => void;
 }
@@ -42,6 +42,7 @@ export class LocalQuestions implements Questions {
   readonly #end = new AbortController();
   #library: ThreadLibrary | undefined;
   #refreshing: Promise<void> | undefined;
+  #isIncomplete = false;
   #refreshedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: LocalQuestionsOptions) {
@@ -68,10 +69,17 @@ export class LocalQuestions implements Questions {
     return sqlRows(questions.sql({ sql: query, places, folder, limit, timeoutMs: SQL_TIMEOUT_MS, signal }));
   }
 
+  isBehind(): boolean {
+    return this.#refreshing !== undefined || this.#isIncomplete;
+  }
+
   /** One at a time; concurrent callers wait for the same update. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#options
       .refresh(this.#end.signal)
+      .then((isIncomplete) => {
+        this.#isIncomplete = isIncomplete;
+      })
       .catch((error: unknown) => {
         if (!this.#end.signal.aborted) this.#options.onStale(error);
       })

@@ -39,7 +39,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     kind: 'secret',
     name: 'Password in .netrc',
     hints: ['login '],
-    pattern: /(\blogin[ \t]+\S{1,200}\s+password[ \t]+)[^\s"'\\]{4,200}/g,
+    pattern: /(\blogin[ \t]+\S{1,200}\s+password[ \t]+)(?:[^\s"'\\<]|<(?!\/)){4,200}/g,
     isReal: (secret) => isPasswordLike(secret),
   },
   {
@@ -64,7 +64,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     kind: 'secret',
     name: 'Password in a sentence',
     hints: ['password is', 'password was', 'passphrase is', 'password to'],
-    pattern: /(\bpass(?:word|phrase)s? (?:is|was|to)[: ]{1,2}["'`\\]{0,4})[^\s"'`\\]{8,100}/gi,
+    pattern: /(\bpass(?:word|phrase)s? (?:is|was|to)[: ]{1,2}["'`\\]{0,4})(?:[^\s"'`\\<]|<(?!\/)){8,100}/gi,
     isReal: (secret) => !isPlaceholder(secret) && /\d/.test(secret) && /[A-Z]/.test(secret) && /[a-z]/.test(secret),
   },
   {

@@ -5,7 +5,8 @@ import { isMixed, isPlaceholder } from '../placeholders.ts';
 import type { Rule } from '../rule.ts';
 
 const QUOTE = '["\'\\\\]{0,4}';
-const VALUE = '[^ \\t\\r\\n"\'\\\\]{4,200}';
+/** Up to the tag that ends it: commands stand between such in a log. */
+const VALUE = '(?:[^ \\t\\r\\n"\'\\\\<]|<(?!/)){4,200}';
 /** What may stand between a program and its option, on the same line and in the same command. */
 const BETWEEN = '[^\\n|;&]{0,300}?';
 

@@ -10,8 +10,16 @@ export const PRIVATE_KEYS: readonly Rule[] = [
     name: 'Private key',
     hints: ['private key'],
     pattern:
-      /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)(?:[A-Za-z0-9+/=\s\\:,>|*"'.-]{0,12000}?-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?:[\s>|"',+]|\\[nr])*[A-Za-z0-9+/=\s\\]{16,12000})/g,
+      /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----)(?:(?:[A-Za-z0-9+/=\s\\:,>|*"'.-]|\xe2\x86\x92){0,12000}?-----END [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----|(?:[\s>|"',+]|\\[nr])*(?:[A-Za-z0-9+/=\s\\]|\xe2\x86\x92){16,12000})/g,
     isReal: (secret) => /[A-Za-z0-9+/]{16,}/.test(secret),
+  },
+  {
+    id: 'private-key',
+    kind: 'secret',
+    name: 'Private key',
+    hints: ['private key'],
+    pattern:
+      /(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\{1,8}[nr]){0,9})[A-Za-z0-9+/]{1,64}(?=\xe2\x80\xa6|\.{3})/g,
   },
   {
     id: 'private-key',

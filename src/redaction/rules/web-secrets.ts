@@ -102,9 +102,9 @@ export const WEB_SECRETS: readonly Rule[] = [
     id: 'webhook',
     kind: 'secret',
     name: 'Webhook address',
-    hints: ['hooks.slack.com', 'api/webhooks/', '/webhookb2/', 'hooks.zapier.com', '/bot/v2/hook/'],
+    hints: ['hooks.slack.com', 'webhooks/', '/webhookb2/', 'hooks.zapier.com', '/bot/v2/hook/', '\xe2\x80\xa6/'],
     pattern:
-      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|\.webhook\.office\.com\/webhookb2\/|\/open-apis\/bot\/v2\/hook\/)(?:[\w/@-]{20,}|[\w/@-]{3,20}(?=\xe2\x80\xa6|\.{3}))|(hooks\.zapier\.com\/hooks\/catch\/)\d+\/\w{5,}/gi,
+      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/\d{5,}\/|(?:\xe2\x80\xa6\/|webhooks\/)\d{17,20}\/|\.webhook\.office\.com\/webhookb2\/|\/open-apis\/bot\/v2\/hook\/)(?:[\w/@-]{20,}|[\w/@-]{3,20}(?=\xe2\x80\xa6|\.{3}))|(hooks\.zapier\.com\/hooks\/catch\/)\d+\/\w{5,}/gi,
   },
   {
     id: 'url-path',
@@ -135,13 +135,13 @@ export const WEB_SECRETS: readonly Rule[] = [
     kind: 'secret',
     name: 'Telegram bot token',
     hints: [':aa'],
-    pattern: /(?<![\w])\d{8,10}:AA[\w-]{32,34}(?![\w-])/g,
+    pattern: /(?<![\w])\d{8,10}:AA(?:[\w-]{32,34}(?![\w-])|[\w-]{3,34}(?=\xe2\x80\xa6|\.{3}))/g,
   },
   {
     id: 'discord',
     kind: 'secret',
     name: 'Discord bot token',
-    pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g,
+    pattern: /(?<![\w.-])[MNO][\w-]{23,27}\.[\w-]{6}\.(?:[\w-]{27,40}(?![\w-])|[\w-]{3,40}(?=\xe2\x80\xa6|\.{3}))/g,
     isReal: (secret) => isRandom(secret),
   },
   {
@@ -155,7 +155,7 @@ export const WEB_SECRETS: readonly Rule[] = [
     id: 'airtable',
     kind: 'secret',
     name: 'Airtable token',
-    pattern: /(?<![\w])pat[A-Za-z0-9]{14}\.[a-f0-9]{64}/g,
+    pattern: /(?<![\w])pat[A-Za-z0-9]{14}\.(?:[a-f0-9]{64}|[a-f0-9]{3,64}(?=\xe2\x80\xa6|\.{3}))/g,
   },
   {
     id: 'terraform',
@@ -170,6 +170,6 @@ export const WEB_SECRETS: readonly Rule[] = [
     name: 'Azure key',
     hints: ['accountkey=', 'sharedaccesskey=', '8q~'],
     pattern:
-      /((?:AccountKey|SharedAccessKey)=)[A-Za-z0-9+/]{40,}={0,2}|(?<![\w~.-])[\w~.-]{3}8Q~[\w~.-]{31,34}(?![\w~-])/gi,
+      /((?:AccountKey|SharedAccessKey)=)(?:[A-Za-z0-9+/]{40,}={0,2}|[A-Za-z0-9+/]{3,39}(?=\xe2\x80\xa6|\.{3}))|(?<![\w~.-])[\w~.-]{3}8Q~[\w~.-]{31,34}(?![\w~-])/gi,
   },
 ];
