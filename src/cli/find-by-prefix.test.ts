@@ -27,3 +27,17 @@ it('waits for a session that another process has not read yet', async () => {
   expect(looks).toBe(4);
   expect(notes).toHaveLength(1);
 });
+
+it('takes the name by which agents are told of a session', async () => {
+  const all = ['claude-code', 'codex'].map((agent) => ({ agent, id: 's1', title: null, lastAt: null }));
+  const sessions = {
+    find: async (prefix: string) => all.filter(({ id }) => id.startsWith(prefix)),
+    get: async () => ({ isUnread: false }),
+  };
+  const library = { index: { questions: { sessions } }, places: [] } as unknown as Library;
+  const out = { safe: (text: string) => text } as unknown as Output;
+  expect(await findSession(library, 'codex/s1', out)).toBe(all[1]);
+  await expect(findSession(library, 's1', out)).rejects.toMatchObject({ code: 'ambiguous' });
+  await expect(findSession(library, 'codex/', out)).rejects.toMatchObject({ code: 'not-found' });
+  await expect(findSession(library, 'pi/s1', out)).rejects.toMatchObject({ code: 'not-found' });
+});

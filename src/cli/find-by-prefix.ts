@@ -32,12 +32,25 @@ async function untilRead({ questions }: Library['index'], { agent, id }: Session
   }
 }
 
+/** By the beginning of the id, or by the name that agents are told: `agent/id`. */
+async function candidates(
+  { questions }: Library['index'],
+  prefix: string,
+  places: Library['places'],
+): Promise<readonly SessionCandidate[]> {
+  const found = await questions.sessions.find(prefix, places);
+  const [agent, ...id] = prefix.split('/');
+  if (found.length > 0 || id.length === 0 || id.join('/') === '') return found;
+  const named = await questions.sessions.find(id.join('/'), places);
+  return named.filter((candidate) => candidate.agent === agent);
+}
+
 export async function findSession(
   { index, places }: Pick<Library, 'index' | 'places'>,
   prefix: string,
   out: Output,
 ): Promise<SessionCandidate> {
-  const found = prefix === '' ? [] : await index.questions.sessions.find(prefix, places);
+  const found = prefix === '' ? [] : await candidates(index, prefix, places);
   const [first] = found;
   if (first === undefined) {
     throw new AppError('not-found', `No session has an id that begins with ${out.safe(prefix)}.`, {
