@@ -14,7 +14,7 @@ import { coveredBytes, type FileFacts } from '../sources/files/file-stamp.ts';
 import { isPassing } from '../sources/files/open-log.ts';
 import { diskFiles, type LogFiles } from '../sources/kinds/log-files.ts';
 import { hashEnds, hasOwnPlaces, isRendered } from '../sources/kinds/open-source.ts';
-import type { SessionBatch, SourceFacts, SessionState as StoredState } from '../store/session-batch.ts';
+import type { SessionBatch, SourceFacts, StoredState } from '../store/session-batch.ts';
 import { filesOfCalls } from './call-files.ts';
 import { keptInsights } from './insights/kept-insights.ts';
 import { type Memory, packMemory } from './saved-state.ts';

@@ -6,8 +6,8 @@ import type { CallsByIdState } from '../lifecycle/calls-by-id.ts';
 import type { FoldState } from '../lifecycle/fold-state.ts';
 import type { TreeState } from '../lifecycle/tree.ts';
 import type { Problem } from '../model/problem.ts';
-import type { SessionState } from '../reading/live-session.ts';
-import type { SessionState as StoredState } from '../store/session-batch.ts';
+import type { ReadingState } from '../reading/live-session.ts';
+import type { StoredState } from '../store/session-batch.ts';
 
 /** Raise this whenever the shape of what a fold, a reader or a ledger keeps changes: older states are then not used. */
 const STATE_FORMAT = 13;
@@ -25,7 +25,7 @@ const PIECE_CALLS = 4096;
 type Calls = Pick<CallsByIdState, 'ids' | 'facts'>;
 
 export interface Memory {
-  readonly session: SessionState;
+  readonly session: ReadingState;
   /** Results whose call was never seen, by call id. */
   readonly orphans: ReadonlyMap<string, Problem>;
 }
@@ -34,7 +34,7 @@ type Rest = Omit<FoldState, 'calls'>;
 
 /** The first piece, and the only one of a short session. */
 interface Beginning {
-  readonly session: Omit<SessionState, 'fold'>;
+  readonly session: Omit<ReadingState, 'fold'>;
   readonly orphans: Memory['orphans'];
   readonly texts: CallsByIdState['texts'];
   readonly calls: Calls;

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import type { Place } from '../api/wire/basics.ts';
-import type { CallFacts } from '../api/wire/call.ts';
+import type { WireCall } from '../api/wire/call.ts';
 import type { SessionRow } from '../api/wire/session.ts';
 import { cleanLine, isoTime } from './clean-text.ts';
 
@@ -50,7 +50,7 @@ export const callRow = z.object({
   untrusted: z.object({ summary: z.string(), message: z.string().nullable() }),
 });
 
-export function callRowOf(call: CallFacts): z.input<typeof callRow> {
+export function callRowOf(call: WireCall): z.input<typeof callRow> {
   const message = (call.failure ?? call.masked)?.message ?? call.feedback;
   return {
     id: callIdOf(call),

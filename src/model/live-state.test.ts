@@ -1,7 +1,7 @@
 // Tests the live state of a session: every rule of the log, hooks before logs, and hooks that were taken out.
 
 import { describe, expect, it } from 'vitest';
-import { type HookSignal, type LiveState, type LogFacts, liveState, type OpenCall } from './live-state.ts';
+import { type CallWithoutResult, type HookSignal, type LiveState, type LogFacts, liveState } from './live-state.ts';
 import type { LineRef } from './source.ts';
 
 const NOW = Date.UTC(2026, 3, 1, 12);
@@ -12,7 +12,7 @@ function ref(line: number): LineRef {
 
 const QUIET: LogFacts = { lastAt: NOW - 60_000, openCalls: [], lastMessage: null, lastResult: null };
 
-function open(callId: string, more: Partial<OpenCall> = {}): OpenCall {
+function open(callId: string, more: Partial<CallWithoutResult> = {}): CallWithoutResult {
   const plain = { permission: null, awaits: null, isQuick: false } as const;
   return { callId, requestedAt: NOW - 60_000, ref: ref(7), ...plain, ...more };
 }

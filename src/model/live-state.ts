@@ -25,7 +25,7 @@ export interface LiveState {
 }
 
 /** A call without a result in a session that may still be alive. */
-export interface OpenCall {
+export interface CallWithoutResult {
   readonly callId: string;
   readonly requestedAt: number | null;
   readonly ref: LineRef;
@@ -42,7 +42,7 @@ export interface LogFacts {
   /** The last sign of life: the newest record, or the file's own time. */
   readonly lastAt: number | null;
   /** Calls of all threads without a result. */
-  readonly openCalls: readonly OpenCall[];
+  readonly openCalls: readonly CallWithoutResult[];
   /** The newest message of the main thread. */
   readonly lastMessage: { readonly what: SpokenKind; readonly at: number | null; readonly ref: LineRef } | null;
   /** The newest result of a call in the main thread. */
@@ -133,7 +133,7 @@ function byHooks(facts: LiveFacts, now: number): LiveState | undefined {
 
 type Said = Pick<LiveState, 'state' | 'rule' | 'certainty'>;
 
-function byCall(call: OpenCall, now: number): Said {
+function byCall(call: CallWithoutResult, now: number): Said {
   if (call.awaits === 'answer') return { state: 'waiting-answer', rule: 'open-question', certainty: 'observed' };
   if (call.awaits === 'permission' || call.permission === 'asked') {
     return { state: 'waiting-permission', rule: 'permission-asked', certainty: 'observed' };
@@ -148,8 +148,8 @@ function byCall(call: OpenCall, now: number): Said {
 const URGENCY: readonly LiveStateName[] = ['waiting-permission', 'waiting-answer', 'working'];
 
 /** Of several open calls the one that needs a person comes first, and of these the oldest. */
-function byOpenCalls(calls: readonly OpenCall[], now: number): LiveState | undefined {
-  let first: { call: OpenCall; said: Said } | undefined;
+function byOpenCalls(calls: readonly CallWithoutResult[], now: number): LiveState | undefined {
+  let first: { call: CallWithoutResult; said: Said } | undefined;
   for (const call of calls) {
     const said = byCall(call, now);
     if (first === undefined || URGENCY.indexOf(said.state) < URGENCY.indexOf(first.said.state)) first = { call, said };

@@ -50,7 +50,7 @@ interface OpenSource {
 }
 
 /** A session's memory as plain data: what a later process needs to continue where this one stopped. */
-export interface SessionState {
+export interface ReadingState {
   readonly fold: FoldState;
   readonly sources: readonly {
     readonly path: string;
@@ -89,7 +89,7 @@ export class LiveSession {
   readonly #isOrphan: boolean;
   readonly #open: LogOpener;
 
-  constructor(format: Format, id: string, options: LiveOptions, state?: SessionState) {
+  constructor(format: Format, id: string, options: LiveOptions, state?: ReadingState) {
     this.format = format;
     this.id = id;
     this.fold = new SessionFold(options, state?.fold);
@@ -110,7 +110,7 @@ export class LiveSession {
   }
 
   /** Shares its parts with the session: serialize it before the session continues. */
-  save(): SessionState {
+  save(): ReadingState {
     return {
       fold: this.fold.save(),
       sources: this.#sources.map(({ reader, format: _, ...rest }) => ({ ...rest, reader: reader.state() })),
@@ -241,7 +241,7 @@ export class LiveSession {
   }
 
   /** How far each file was read, and its ledger so far. */
-  get sources(): readonly Omit<SessionState['sources'][number], 'reader'>[] {
+  get sources(): readonly Omit<ReadingState['sources'][number], 'reader'>[] {
     return this.#sources;
   }
 

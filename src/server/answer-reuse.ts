@@ -1,4 +1,4 @@
-// How long an answer is given again instead of being computed anew.
+// How long an answer is given again before the next one is computed.
 
 /** An answer is reused for this many times as long as it took: a page that changes every second is not computed each time. */
 const WORTH_KEEPING = 4;

@@ -17,7 +17,7 @@ interface CallParts extends SessionParts {
   readonly occurrence: string;
 }
 
-export interface FoundCall {
+export interface LocatedCall {
   readonly call: ToolCall;
   /** By their number. */
   readonly paths: readonly string[];
@@ -51,7 +51,7 @@ export async function pathsOf({ questions }: Pick<ServedLibrary, 'questions'>, s
   return listOfPaths(sources.map(({ num, path }) => [num, path]));
 }
 
-export async function findCall(library: ServedLibrary, parts: CallParts): Promise<FoundCall> {
+export async function findCall(library: ServedLibrary, parts: CallParts): Promise<LocatedCall> {
   await findSession(library, parts);
   const { agent, session, callId } = parts;
   const occurrence = wholeNumber(parts.occurrence, 'The occurrence of a call');

@@ -4,7 +4,7 @@ import type { InsightRow } from '../model/insight-row.ts';
 import type { SessionFields, ThreadId } from '../model/observation.ts';
 import type { ChangeFeed } from './questions/changes.ts';
 import type { WholeSession } from './questions/session-content.ts';
-import type { SessionBatch, SessionKey, SessionState, SourceFacts } from './session-batch.ts';
+import type { SessionBatch, SessionKey, SourceFacts, StoredState } from './session-batch.ts';
 
 export interface KnownSource extends Omit<SourceFacts, 'ledger'> {
   /** A small file next to a log: it has no ledger. */
@@ -84,9 +84,9 @@ export interface IndexStore {
   leftToOthers(sessions: readonly ClaimedSession[]): Promise<readonly SessionKey[]>;
   /** Writes rows of sessions that are not read yet. Known ones stay as they are. */
   outline(batches: readonly SessionBatch[]): Promise<void>;
-  loadState(key: SessionKey): Promise<SessionState | undefined>;
+  loadState(key: SessionKey): Promise<StoredState | undefined>;
   /** For a session whose rows are up to date: where a later process continues. */
-  saveState(key: SessionKey, state: SessionState): Promise<void>;
+  saveState(key: SessionKey, state: StoredState): Promise<void>;
   /** Commits one session's new facts in one transaction: a process that dies at any moment loses nothing and doubles nothing. */
   commit(batch: SessionBatch): Promise<void>;
   /** Several sessions in one transaction: for reading very many of them. */

@@ -26,7 +26,7 @@ export interface SourceFacts extends FileStamp {
   readonly ledger: Ledger | null;
 }
 
-export interface SessionState {
+export interface StoredState {
   /** Changes whenever the bytes of an older version can no longer be read. */
   readonly format: number;
   /** In order, each made or read on demand: the data behind them must not change before. */
@@ -101,5 +101,5 @@ export interface SessionBatch extends SessionKey {
    * Undefined: the one saved before is still good, reading starts a little further back after a restart. For a session that is
    * written whole: there is none, and it is read from its beginning when it goes on.
    */
-  readonly state?: SessionState;
+  readonly state?: StoredState;
 }

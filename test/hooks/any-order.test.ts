@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/formats/claude-code/format.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
-import { LiveSession, type SessionState } from '../../src/reading/live-session.ts';
+import { LiveSession, type ReadingState } from '../../src/reading/live-session.ts';
 import { indexOnce, indexPicture, newFolder, readPicture } from '../index/support.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { readFiles } from '../support/read.ts';
@@ -110,7 +110,7 @@ async function callsOf(log: readonly string[], hooks: readonly string[]): Promis
 
 type Paths = Readonly<Record<keyof Written, string>>;
 
-function opened(paths: Paths, state?: SessionState): LiveSession {
+function opened(paths: Paths, state?: ReadingState): LiveSession {
   const session = new LiveSession(claudeCode, SESSION, { messages: true, tracking: true }, state);
   if (state !== undefined) return session;
   session.addSource(paths.log, 'main');
@@ -148,7 +148,7 @@ async function grown(paths: Paths, parts: readonly Written[]): Promise<Map<strin
     for (const source of [1, 0]) await session.readOn(source, { isWhole: false });
     for (const [key, call] of keyed(session.changes(true).calls)) known.set(key, call);
     if (turn % 2 === 0) continue;
-    const state: SessionState = deserialize(serialize(session.save()));
+    const state: ReadingState = deserialize(serialize(session.save()));
     session.close();
     session = opened(paths, state);
   }

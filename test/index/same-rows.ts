@@ -7,7 +7,7 @@ import type { Connection } from '../../src/store/postgres/database/connection.ts
 import { FACT_COLUMNS } from '../../src/store/postgres/write/facts.ts';
 import type { WholeSession } from '../../src/store/questions/session-content.ts';
 import { stepOf } from '../../src/store/questions/span-counts.ts';
-import { CHUNK_COLUMNS } from '../../src/store/rows/brief.ts';
+import { CHUNK_COLUMNS } from '../../src/store/rows/call-numbers.ts';
 import { type InternedKind, kindNumber } from '../../src/store/rows/interned.ts';
 import { ColumnScan } from '../../src/store/sqlite/queries/column-scan.ts';
 import { SqliteQuestions } from '../../src/store/sqlite/sqlite-questions.ts';

@@ -10,7 +10,7 @@ import { readSessions } from '../../src/reading/many-sessions/read-library.ts';
 import { discover } from '../../src/sources/discover.ts';
 import { CALL_SORTS, type CallOrder, NEWEST_FIRST, sortValue } from '../../src/store/questions/call-order.ts';
 import type { CallQuestion } from '../../src/store/questions/call-question.ts';
-import type { CallPage, FoundCall } from '../../src/store/questions/calls.ts';
+import type { CallPage, CallWithPaths } from '../../src/store/questions/calls.ts';
 import type { BackgroundWork } from '../../src/store/questions/stats.ts';
 import { type OpenedIndex, openIndex } from '../../src/store/sqlite/open-index.ts';
 import { callStats } from '../../src/store/sqlite/queries/call-stats.ts';
@@ -136,9 +136,9 @@ describe('questions about many calls', () => {
     }
   });
 
-  const inPages = async (asked: CallQuestion, order: CallOrder): Promise<FoundCall[]> => {
+  const inPages = async (asked: CallQuestion, order: CallOrder): Promise<CallWithPaths[]> => {
     const { calls } = new SqliteQuestions(opened.database);
-    const found: FoundCall[] = [];
+    const found: CallWithPaths[] = [];
     let after: CallPage['next'] = null;
     do {
       const page: CallPage = await calls.page(asked, { limit: 7, after, order });
@@ -151,7 +151,7 @@ describe('questions about many calls', () => {
   it('sorts by any column over all pages, each call once, those without a value last', async () => {
     for (const text of ['', 'is:ok', 'tool:Bas?']) {
       const asked = question(text);
-      const nameOf = ({ agent, session, callId, occurrence }: FoundCall['call']): string =>
+      const nameOf = ({ agent, session, callId, occurrence }: CallWithPaths['call']): string =>
         `${agent} ${session} ${callId} ${occurrence}`;
       const all = new Set((await inPages(asked, NEWEST_FIRST)).map(({ call }) => nameOf(call)));
       for (const by of CALL_SORTS) {

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/formats/claude-code/format.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
-import { LiveSession, type SessionState } from '../../src/reading/live-session.ts';
+import { LiveSession, type ReadingState } from '../../src/reading/live-session.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 
 const SID = '11111111-2222-4333-8444-555555555555';
@@ -111,7 +111,7 @@ function keyed(calls: readonly ToolCall[]): Map<string, ToolCall> {
 }
 
 function restarted(session: LiveSession): LiveSession {
-  const state: SessionState = deserialize(serialize(session.save()));
+  const state: ReadingState = deserialize(serialize(session.save()));
   session.close();
   return new LiveSession(claudeCode, SID, { messages: true, tracking: true }, state);
 }

@@ -2,7 +2,7 @@
 
 import type { CallOrder } from '../../src/store/questions/call-order.ts';
 import type { CallQuestion } from '../../src/store/questions/call-question.ts';
-import type { CallCursor, FoundCall } from '../../src/store/questions/calls.ts';
+import type { CallCursor, CallWithPaths } from '../../src/store/questions/calls.ts';
 import type { FileTouch } from '../../src/store/questions/file-sum.ts';
 import type { SessionCursor } from '../../src/store/questions/sessions.ts';
 import type { FailedCall, StatsBy } from '../../src/store/questions/stats.ts';
@@ -35,7 +35,7 @@ function unordered<Item>(items: Iterable<Item>): Item[] {
   return [...items].sort(byText);
 }
 
-function found({ call, pathOf }: FoundCall): unknown {
+function found({ call, pathOf }: CallWithPaths): unknown {
   return { call, files: call.evidence.map(({ source }) => pathOf(source)) };
 }
 

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCall } from '../../src/model/tool-call.ts';
 import { namesOf } from '../../src/model/whole-path.ts';
-import type { CallCursor, FoundCall } from '../../src/store/questions/calls.ts';
+import type { CallCursor, CallWithPaths } from '../../src/store/questions/calls.ts';
 import { TOOL_TOUCHES } from '../../src/tools/traits.ts';
 import { type Filled, gathered, keyOf } from './filled.ts';
 
@@ -36,7 +36,7 @@ export function callsContract(filled: () => Filled): void {
       expect(times).toEqual(times.toSorted((a, b) => b - a));
       const first = await gathered(questions.calls.newest(ask(text), 7));
       expect(first.map(({ call }) => keyOf(call))).toEqual(newest.slice(0, 7).map(({ call }) => keyOf(call)));
-      const paged: FoundCall[] = [];
+      const paged: CallWithPaths[] = [];
       for (let after: CallCursor | null = null; ; ) {
         const page = await questions.calls.page(ask(text), { limit: 40, after });
         paged.push(...page.calls);

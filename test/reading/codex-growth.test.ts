@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { codex } from '../../src/formats/codex/format.ts';
 import { addsUp } from '../../src/model/ledger.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
-import { LiveSession, type SessionState } from '../../src/reading/live-session.ts';
+import { LiveSession, type ReadingState } from '../../src/reading/live-session.ts';
 import { folderWith } from '../support/claude-log.ts';
 import { CODEX_START, CodexLog, idOfTime, said } from '../support/codex-log.ts';
 import { essence, readFiles } from '../support/read.ts';
@@ -129,7 +129,7 @@ function keyed(calls: readonly ToolCall[]): Map<string, ToolCall> {
 }
 
 function restarted(live: LiveSession): LiveSession {
-  const state: SessionState = deserialize(serialize(live.save()));
+  const state: ReadingState = deserialize(serialize(live.save()));
   live.close();
   return new LiveSession(codex, live.id, { messages: true, tracking: true }, state);
 }

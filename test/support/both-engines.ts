@@ -5,7 +5,8 @@ export const ON_BOTH_ENGINES = ['test/index', 'test/search', 'test/server', 'tes
 
 /** Named as in the folders above. */
 export const ON_SQLITE_ALONE: Readonly<Record<string, string>> = {
-  'test/index/briefs.test.ts': 'its columns of numbers; same-rows.test.ts compares the facts of PostgreSQL with them',
+  'test/index/call-numbers.test.ts':
+    'its columns of numbers; same-rows.test.ts compares the facts of PostgreSQL with them',
   'test/index/damaged-while-followed.test.ts': 'the file of the index is damaged',
   'test/index/filters-in-columns.test.ts': 'its own queries, below the contract',
   'test/index/forgotten-readings.test.ts': 'asks no index',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { Format } from '../../src/formats/format.ts';
 import type { ToolCall } from '../../src/model/tool-call.ts';
-import { LiveSession, type SessionState } from '../../src/reading/live-session.ts';
+import { LiveSession, type ReadingState } from '../../src/reading/live-session.ts';
 import { folderWith } from './claude-log.ts';
 
 export interface GrowingLog {
@@ -39,7 +39,7 @@ export async function growAndRead(log: GrowingLog): Promise<{ grown: unknown; wh
     await growing.readOn(0, { isWhole: false });
     for (const [key, call] of keyed(growing.changes(true).calls)) known.set(key, call);
     if (turn % 2 === 0) continue;
-    const state: SessionState = deserialize(serialize(growing.save()));
+    const state: ReadingState = deserialize(serialize(growing.save()));
     growing.close();
     growing = new LiveSession(format, session, options, state);
   }

@@ -37,7 +37,7 @@ export const hookRun = z.object({
 const factValue = z.union([z.string(), z.number(), z.boolean()]);
 
 /** A call without its bodies. */
-export const callFacts = callKey.extend({
+export const wireCall = callKey.extend({
   thread: z.string(),
   turn: z.number(),
   tool: z.string(),
@@ -157,7 +157,7 @@ const openedBodies = z.object({
   cuts: z.array(cut),
 });
 
-export const callDetail = callFacts.extend({
+export const callDetail = wireCall.extend({
   stages: z.array(stage),
   permission: z.object({ decision: z.string(), by: z.string(), at: timeOrNull, place }).nullable(),
   hooks: z.array(hookRun),
@@ -194,7 +194,7 @@ export const callDetail = callFacts.extend({
   from: z.enum(['log', 'archive', 'gone']),
 });
 
-export const callPage = z.object({ calls: z.array(callFacts), next: z.string().nullable() });
+export const callPage = z.object({ calls: z.array(wireCall), next: z.string().nullable() });
 
 const rawRecord = z.object({
   place,
@@ -213,7 +213,7 @@ export type Duration = z.output<typeof duration>;
 export type Failure = z.output<typeof failure>;
 export type Stage = z.output<typeof stage>;
 export type HookRun = z.output<typeof hookRun>;
-export type CallFacts = z.output<typeof callFacts>;
+export type WireCall = z.output<typeof wireCall>;
 export type Cut = z.output<typeof cut>;
 export type OpenedBodies = z.output<typeof openedBodies>;
 export type ThreadCall = z.output<typeof threadCall>;

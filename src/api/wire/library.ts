@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { blame, callKey, place, problem, status, time, timeOrNull } from './basics.ts';
-import { callFacts } from './call.ts';
+import { wireCall } from './call.ts';
 
 export const bucket = z.object({ from: time, calls: z.number(), failures: z.number() });
 export const timeline = z.object({
@@ -97,7 +97,7 @@ const touchedFile = z.object({
 export const fileList = z.object({ files: z.array(touchedFile), next: z.string().nullable() });
 
 /** One call's change to one file, oldest first. */
-const fileTouch = callFacts
+const fileTouch = wireCall
   .pick({ agent: true, session: true, callId: true, occurrence: true, tool: true, toolId: true, summary: true })
   .extend({
     at: timeOrNull,

@@ -7,7 +7,7 @@ import { openSpilled } from '../../reading/spilled-output.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import { lineLimit } from '../../sources/json-lines/line-limit.ts';
-import { type FoundCall, findCall, findSession, pathsOf, wholeNumber } from '../find-session.ts';
+import { findCall, findSession, type LocatedCall, pathsOf, wholeNumber } from '../find-session.ts';
 import type { Bytes, HandlerOf } from '../handler.ts';
 import { imageType, unpackBytes } from '../shape/packed-bytes.ts';
 
@@ -40,7 +40,7 @@ function bytesOf(value: unknown, name: string): Bytes {
 
 type From = 'input' | 'content' | 'structured' | 'record' | 'spilled' | 'typed-input' | 'typed-result';
 
-function bodyOf({ call, paths }: FoundCall, from: From, pointer: string, openLog: LogOpener): Bytes {
+function bodyOf({ call, paths }: LocatedCall, from: From, pointer: string, openLog: LogOpener): Bytes {
   const reader = new BodyReader(paths, openLog);
   const name = `${call.toolId}-${from}`;
   try {

@@ -10,14 +10,14 @@ import { displayParts } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import { backgroundThread } from '../background-thread.ts';
-import { type FoundCall, findCall } from '../find-session.ts';
+import { findCall, type LocatedCall } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 import { sessionQuestion } from '../question.ts';
 import type { ServedLibrary } from '../served-library.ts';
-import { callFacts } from '../shape/call-facts.ts';
 import { ValueCutter } from '../shape/cut-value.ts';
 import { fileOnWire } from '../shape/file-diff.ts';
 import { placeOf } from '../shape/place.ts';
+import { wireCall } from '../shape/wire-call.ts';
 
 /** Limits on one body, and on all records together, in characters: an answer stays below four megabytes. */
 const BODY_BUDGET = 700_000;
@@ -102,7 +102,7 @@ async function aftermathOf({ questions }: ServedLibrary, call: ToolCall): Promis
 }
 
 function detailOf(
-  { call, pathOf }: FoundCall,
+  { call, pathOf }: LocatedCall,
   around: Around,
   opened: OpenedCall | undefined,
   from: CallDetail['from'],
@@ -110,7 +110,7 @@ function detailOf(
 ): CallDetail {
   const { permission } = call;
   return {
-    ...callFacts(call, pathOf),
+    ...wireCall(call, pathOf),
     stages: stagesOf(call).map(({ ref, ...stage }) => ({
       ...stage,
       place: ref === null ? null : placeOf(ref, pathOf),

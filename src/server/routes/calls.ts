@@ -4,7 +4,7 @@ import { CALL_SORTS, type CallOrder, NEWEST_FIRST } from '../../store/questions/
 import { packCursor, unpackCursor } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
-import { callFacts } from '../shape/call-facts.ts';
+import { wireCall } from '../shape/wire-call.ts';
 
 const USUAL = 100;
 const MOST = 1000;
@@ -23,7 +23,7 @@ export const calls: HandlerOf<'calls'> = async (asked) => {
   const order = orderOf(query.sort);
   const page = await library.questions.calls.page(questionOf(query.filter, asked), { limit, after, order });
   return {
-    calls: page.calls.map(({ call, pathOf }) => callFacts(call, pathOf)),
+    calls: page.calls.map(({ call, pathOf }) => wireCall(call, pathOf)),
     next: page.next === null ? null : packCursor([page.next.value, page.next.key]),
   };
 };

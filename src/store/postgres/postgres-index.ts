@@ -17,7 +17,7 @@ import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
 import { insightValues, MANY_CALLS } from '../rows/insight-row.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
-import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import type { SessionBatch, SessionKey, StoredState } from '../session-batch.ts';
 import { condition } from '../sql/condition.ts';
 import { familyOf, newcomerOf, settleFamily, staleSessions } from '../sql/copies.ts';
 import { settleTitles } from '../sql/leaf-titles.ts';
@@ -151,12 +151,12 @@ export class PostgresIndex implements IndexStore {
     await this.#commitAll(batches, { isOutline: true });
   }
 
-  async loadState(key: SessionKey): Promise<SessionState | undefined> {
+  async loadState(key: SessionKey): Promise<StoredState | undefined> {
     const session = await findSession(this.#connection, key);
     return session?.machine === this.#machine ? loadState(this.#connection, session.pk) : undefined;
   }
 
-  async saveState(key: SessionKey, state: SessionState): Promise<void> {
+  async saveState(key: SessionKey, state: StoredState): Promise<void> {
     // A state has texts of the log anywhere: where they are masked the session is read again when it goes on.
     const saved = this.#options.mask === undefined ? wholeState(state) : { format: state.format, pieces: [] };
     await this.#write(async (on) => {

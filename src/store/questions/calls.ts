@@ -5,7 +5,7 @@ import type { SessionKey } from '../session-batch.ts';
 import type { CallOrder } from './call-order.ts';
 import type { CallQuestion } from './call-question.ts';
 
-export interface FoundCall {
+export interface CallWithPaths {
   readonly call: ToolCall;
   /** Names of its session's files. */
   pathOf(source: number): string;
@@ -25,7 +25,7 @@ export interface CallPageChoice {
 }
 
 export interface CallPage {
-  readonly calls: readonly FoundCall[];
+  readonly calls: readonly CallWithPaths[];
   /** Null after the last page. */
   readonly next: CallCursor | null;
 }
@@ -45,7 +45,7 @@ export interface CallWanted {
   readonly occurrence?: number;
 }
 
-export interface ChangedCall extends FoundCall {
+export interface ChangedCall extends CallWithPaths {
   readonly project: string | null;
 }
 
@@ -70,12 +70,12 @@ export interface UnclassedGroup {
   readonly code: string | null;
   /** How many there are: more than were read, if there are very many. */
   readonly calls: number;
-  readonly read: readonly FoundCall[];
+  readonly read: readonly CallWithPaths[];
 }
 
 export interface CallQuestions {
   /** Newest first, in batches; no more than `limit`. */
-  newest(question: CallQuestion, limit?: number): AsyncIterable<readonly FoundCall[]>;
+  newest(question: CallQuestion, limit?: number): AsyncIterable<readonly CallWithPaths[]>;
   page(question: CallQuestion, choice: CallPageChoice): Promise<CallPage>;
   get(key: CallKey): Promise<NamedCall | undefined>;
   /** The calls of many keys, in the order of the keys: lists load all that they show at once. */

@@ -2,7 +2,7 @@
 
 import type { InsightBrief } from '../../model/insight-row.ts';
 import type { Ledger } from '../../model/ledger.ts';
-import type { LogFacts, OpenCall } from '../../model/live-state.ts';
+import type { CallWithoutResult, LogFacts } from '../../model/live-state.ts';
 import type { CallStatus, Failure } from '../../model/outcome.ts';
 import type { Compaction, Thread } from '../../model/session.ts';
 import type { SessionBatch, SessionKey } from '../session-batch.ts';
@@ -130,7 +130,7 @@ export interface SessionAttempt {
 
 /** What the log says about what a session is doing; which tools wait for a person is decided elsewhere. */
 export interface LiveFacts extends Pick<LogFacts, 'lastMessage' | 'lastResult'> {
-  readonly openCalls: readonly (Omit<OpenCall, 'awaits' | 'isQuick'> & { readonly toolId: string })[];
+  readonly openCalls: readonly (Omit<CallWithoutResult, 'awaits' | 'isQuick'> & { readonly toolId: string })[];
 }
 
 export interface SessionQuestions {

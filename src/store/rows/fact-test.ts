@@ -4,7 +4,7 @@
 import type { Filter, TermNode, TermValue } from '../../model/filter/filter.ts';
 import { fittingNames } from '../../model/filter/term-test.ts';
 import type { ToolFamilies } from '../questions/call-question.ts';
-import { type CallColumn, COLUMN_FLAGS } from './brief.ts';
+import { type CallColumn, COLUMN_FLAGS } from './call-numbers.ts';
 import { type OutcomeWord, outcomeWordOf, type ToolWord, toolWordOf } from './fact-words.ts';
 import { WORD_BREAK } from './interned.ts';
 

@@ -3,7 +3,7 @@
 
 import { SpanCounts, toldSum } from '../questions/span-counts.ts';
 import type { CallGroup, CallStats } from '../questions/stats.ts';
-import { MEASURES } from './brief.ts';
+import { MEASURES } from './call-numbers.ts';
 import type { OutcomeWord } from './fact-words.ts';
 
 /** What an outcome counts as. */

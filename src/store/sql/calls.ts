@@ -5,7 +5,7 @@ import type { CallQuestion } from '../questions/call-question.ts';
 import type {
   CallCursor,
   CallQuestions,
-  FoundCall,
+  CallWithPaths,
   NamedCall,
   UnclassedGroup,
   UnclassedQuestion,
@@ -18,7 +18,7 @@ import { ofSession } from './session-keys.ts';
 import { shortIds } from './short-ids.ts';
 
 /** With the key of its row. */
-export interface KeyedCall extends FoundCall {
+export interface KeyedCall extends CallWithPaths {
   readonly key: number;
 }
 
@@ -56,7 +56,7 @@ export function sqlCalls(engine: SqlEngine, parts: CallParts): CallQuestions {
       }
     },
     async page(question, { limit, after, order = NEWEST_FIRST }) {
-      const calls: FoundCall[] = [];
+      const calls: CallWithPaths[] = [];
       let last: CallCursor | null = null;
       for await (const batch of parts.found(question, { after, order, size: limit + 1 })) {
         for (const { call, pathOf, key } of batch) {

@@ -1,7 +1,7 @@
 // Which sessions count as alive, and what the log says about what one is doing: open calls, the last message, the last result.
 
 import { integer, integerOrNull, type Row, text } from '../../base/row.ts';
-import type { OpenCall } from '../../model/live-state.ts';
+import type { CallWithoutResult } from '../../model/live-state.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { LiveSessionRow } from '../index-store.ts';
 import type { LiveFacts } from '../questions/sessions.ts';
@@ -23,7 +23,7 @@ function saidOf(row: Row): Said {
   return JSON.parse(text(row, 'detail'));
 }
 
-function refOf(row: Row, said: Said): OpenCall['ref'] {
+function refOf(row: Row, said: Said): CallWithoutResult['ref'] {
   const { line, length } = requestPlace(said);
   return { source: integer(row, 'source'), line, offset: integer(row, 'offset'), length };
 }

@@ -17,7 +17,7 @@ import type { WholeSession } from '../questions/session-content.ts';
 import { filesByCall, hooksOf, recoveryByCall } from '../rows/batch-facts.ts';
 import { READ_AGAIN } from '../rows/read-again.ts';
 import type { KnownSession } from '../rows/session-row.ts';
-import type { SessionBatch, SessionKey, SessionState } from '../session-batch.ts';
+import type { SessionBatch, SessionKey, StoredState } from '../session-batch.ts';
 import { ALWAYS } from '../sql/condition.ts';
 import { familyOf, newcomerOf, settleFamily, staleSessions } from '../sql/copies.ts';
 import { settleTitles } from '../sql/leaf-titles.ts';
@@ -48,7 +48,7 @@ export class SqliteIndex implements IndexStore {
   readonly #sessions: SessionTable;
   readonly #messages: MessageTable;
   readonly #sources: SourceTable;
-  readonly #briefs: ColumnChunks;
+  readonly #chunks: ColumnChunks;
   readonly #callFiles: CallFileTable;
   readonly #calls: CallTable;
   readonly #copies: CopyTable;
@@ -69,9 +69,9 @@ export class SqliteIndex implements IndexStore {
     this.#sessions = new SessionTable(database, this.#words, rules);
     this.#messages = new MessageTable(database);
     this.#sources = new SourceTable(database, rules);
-    this.#briefs = new ColumnChunks(database, this.#words);
+    this.#chunks = new ColumnChunks(database, this.#words);
     this.#callFiles = new CallFileTable(database, this.#words);
-    this.#calls = new CallTable(database, this.#words, this.#briefs, this.#callFiles);
+    this.#calls = new CallTable(database, this.#words, this.#chunks, this.#callFiles);
     this.#copies = new CopyTable(database);
     this.#titles = new LeafTitleTable(database);
     this.#isFilling = isBySession(database);
@@ -126,12 +126,12 @@ export class SqliteIndex implements IndexStore {
     });
   }
 
-  async loadState(key: SessionKey): Promise<SessionState | undefined> {
+  async loadState(key: SessionKey): Promise<StoredState | undefined> {
     const session = this.#sessions.find(key);
     return session === undefined ? undefined : this.#sessions.loadState(session.pk);
   }
 
-  async saveState(key: SessionKey, state: SessionState): Promise<void> {
+  async saveState(key: SessionKey, state: StoredState): Promise<void> {
     this.#write(() => {
       const session = this.#sessions.find(key);
       if (session !== undefined) this.#saveState(session.pk, state, false);
@@ -160,18 +160,18 @@ export class SqliteIndex implements IndexStore {
     }
   }
 
-  /** Calls and their briefs change together. */
+  /** Calls and their column chunks change together. */
   #write(work: () => void): void {
     try {
       this.database.transaction(() => {
         this.#words.begin();
         this.#calls.begin();
         work();
-        this.#briefs.flush();
+        this.#chunks.flush();
       });
     } catch (error) {
       this.#sessions.reset();
-      this.#briefs.reset();
+      this.#chunks.reset();
       this.#words.reset();
       throw error;
     }
@@ -201,11 +201,11 @@ export class SqliteIndex implements IndexStore {
     this.#sessions.hooks(session, batch.hooks);
     this.#requests.put(session, batch.requests ?? []);
     this.#insights.note(session, batch.insights);
-    if (isFresh) this.#briefs.settleFresh(session, hooksOf(batch));
+    if (isFresh) this.#chunks.settleFresh(session, hooksOf(batch));
     else if (known.project !== project) {
       this.#callFiles.clear(session);
-      this.#briefs.refresh(session);
-    } else if (batch.calls.length > 0 || batch.hooks.length > 0) this.#briefs.unsettle(session);
+      this.#chunks.refresh(session);
+    } else if (batch.calls.length > 0 || batch.hooks.length > 0) this.#chunks.unsettle(session);
     if (batch.state !== undefined) this.#saveState(session, batch.state, isFresh);
     this.#titles.add(session, batch, { isAlone: !this.#isFilling });
     this.#noteCopies(session, batch, known);
@@ -215,9 +215,9 @@ export class SqliteIndex implements IndexStore {
   }
 
   /** Saving a state takes time in proportion to the session: so does examining its failures. */
-  #saveState(session: number, state: SessionState, isSettled: boolean): void {
+  #saveState(session: number, state: StoredState, isSettled: boolean): void {
     this.#sessions.saveState(session, state);
-    if (!isSettled) this.#briefs.settle(session);
+    if (!isSettled) this.#chunks.settle(session);
   }
 
   #clear({ pk: session, family, isUnread }: KnownSession): void {
@@ -314,7 +314,7 @@ export class SqliteIndex implements IndexStore {
       // Marks have no number here: nothing is marked meanwhile.
       for (const session of takeSteps(this.database, settleFamily(SQLITE_COPIES, settled, 0))) {
         this.#calls.recount(session);
-        this.#briefs.refresh(session);
+        this.#chunks.refresh(session);
         const key = this.#key.get(session);
         if (key !== undefined) this.#sessions.noteChange(key, READ_AGAIN);
       }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { CallFacts } from '../../api/wire/call.ts';
+import type { WireCall } from '../../api/wire/call.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
@@ -31,7 +31,7 @@ import './calls-page.css';
 interface Loaded {
   /** The filter and order of the request. */
   readonly of: string;
-  readonly calls: readonly CallFacts[];
+  readonly calls: readonly WireCall[];
   readonly next: string | null;
   readonly error: Error | undefined;
   readonly isLoading: boolean;
@@ -77,7 +77,7 @@ function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [
   const [loaded, setLoaded] = useState<Loaded>(known ?? NOTHING);
   if (!loaded.isLoading && loaded.error === undefined) lastLoaded = loaded;
   const controller = useRef(new AbortController());
-  const load = (cursor: string | undefined, before: readonly CallFacts[]): void => {
+  const load = (cursor: string | undefined, before: readonly WireCall[]): void => {
     const { signal } = controller.current;
     setLoaded((old) => ({ ...old, isLoading: true }));
     api.get('calls', { query: { filter, limit: PAGE, cursor, sort } }, signal).then(
@@ -109,7 +109,7 @@ function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [
   ];
 }
 
-function CallLine({ call, isChosen }: { readonly call: CallFacts; readonly isChosen: boolean }): ComponentChildren {
+function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChosen: boolean }): ComponentChildren {
   const { status, failure, masked, duration, requestedAt } = call;
   const tool = toolName(call.tool);
   const summary = oneLine(call.summary);

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { lazyPage } from '../parts/lazy-page.tsx';
 import { api } from '../state/api.ts';
 import type { KeyBinding } from '../state/keys.ts';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 
 const FORMATS = [
   {

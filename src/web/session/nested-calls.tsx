@@ -8,7 +8,7 @@ import { durationText } from '../parts/display-text.ts';
 import { callAddress } from '../state/addresses.ts';
 import type { Entries } from './entries.ts';
 import './nested-calls.css';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 
 const MOST = 200;
 

@@ -8,7 +8,7 @@ import { callAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { useKeys } from '../state/keys.ts';
 import { go, goWith } from '../state/route.ts';
 import type { Entries } from './entries.ts';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 
 interface Opened {
   readonly index: number;

@@ -23,7 +23,7 @@ import { addressWith } from '../state/route.ts';
 import { ExportLinks, Sharing } from './export-trace.tsx';
 import './session-head.css';
 import { useSecrets } from '../state/use-secrets.ts';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {

@@ -24,7 +24,7 @@ import { Overview, type Span } from './overview.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';
-import { type SessionName, SessionState } from './session-state.ts';
+import { OpenedSession, type SessionName } from './opened-session.ts';
 import { isSomethingNamed, NOTHING_NAMED, sidePane } from './side-pane.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useInsights } from './use-insights.ts';
@@ -38,7 +38,7 @@ function rowHeight(): number {
 }
 
 export function SessionPage(name: SessionName): ComponentChildren {
-  const state = useMemo(() => new SessionState(name), [name.agent, name.session]);
+  const state = useMemo(() => new OpenedSession(name), [name.agent, name.session]);
   useEffect(() => () => state.close(), [state]);
   const { query } = place.value;
   const filter = query.get('f') ?? '';
@@ -368,11 +368,11 @@ function spanFrom(text: string | null): Span | null {
 }
 
 /** A call's name in the URL. */
-function nameAt({ callId, occurrence }: SessionState['entries']['columns'], i: number): string {
+function nameAt({ callId, occurrence }: OpenedSession['entries']['columns'], i: number): string {
   return callName({ callId: callId[i] ?? '', occurrence: occurrence[i] ?? 1 });
 }
 
-function chosenIndex({ entries }: SessionState, query: URLSearchParams): number | undefined {
+function chosenIndex({ entries }: OpenedSession, query: URLSearchParams): number | undefined {
   const call = query.get('call');
   if (call !== null) {
     const { callId, occurrence } = parseCallName(call);

@@ -9,7 +9,7 @@ import { oneLine } from '../../ui/text/one-line.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Trouble, Waiting } from '../parts/states.tsx';
 import { api, useQuestion } from '../state/api.ts';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 import './share-dialog.css';
 
 const FORMATS = [

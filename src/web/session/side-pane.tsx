@@ -10,7 +10,7 @@ import { RecordPane } from '../call/record-pane.tsx';
 import { lazyPage } from '../parts/lazy-page.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { NestedCalls } from './nested-calls.tsx';
-import type { SessionName, SessionState } from './session-state.ts';
+import type { OpenedSession, SessionName } from './opened-session.ts';
 
 const AboutPane = lazyPage(async () => (await import('./about-pane.tsx')).AboutPane);
 const InsightsPane = lazyPage(async () => (await import('./insights-pane.tsx')).InsightsPane);
@@ -28,7 +28,7 @@ function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChild
 }
 
 export interface SidePaneProps {
-  readonly state: SessionState;
+  readonly state: OpenedSession;
   readonly name: SessionName;
   readonly chosen: number | undefined;
   /** The query of the URL. */

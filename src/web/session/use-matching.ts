@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../state/api.ts';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 
 export interface Matching {
   /** Null without a filter. */

@@ -21,7 +21,7 @@ import { plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { callName, changesAddress } from '../state/addresses.ts';
 import { addressWith } from '../state/route.ts';
-import type { SessionName } from './session-state.ts';
+import type { SessionName } from './opened-session.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
 import { TimeBar } from './time-bar.tsx';
 import './verdict.css';

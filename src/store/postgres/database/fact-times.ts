@@ -1,6 +1,6 @@
 // Times of facts in SQL: when a call was asked for, its day's week, and the weeks that are summed up.
 
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { FIRST_WEEK_MS, LAST_WEEK_MS } from './sums-schema.ts';
 
 const DAY_MS = 86_400_000;

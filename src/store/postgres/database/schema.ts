@@ -165,7 +165,7 @@ CREATE INDEX calls_copies ON calls (copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX calls_open ON calls (session_pk) WHERE status IN ('running', 'lost');
 CREATE INDEX calls_hooks ON calls (session_pk) WHERE hooks IS NOT NULL;
 
--- Calls in brief, see rows/brief: what is summed up over very many. Copies of other sessions' calls have no row. Words by their
+-- Calls in brief, see rows/call-numbers: what is summed up over very many. Copies of other sessions' calls have no row. Words by their
 -- numbers; \`step\` is the step of a duration that percentiles are told in (questions/span-counts).
 CREATE TABLE facts (
   week int4 NOT NULL,

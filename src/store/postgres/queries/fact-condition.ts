@@ -3,7 +3,7 @@
 
 import { integer, type Row, textOrNull } from '../../../base/row.ts';
 import type { TermValue } from '../../../model/filter/filter.ts';
-import type { CallColumn } from '../../rows/brief.ts';
+import type { CallColumn } from '../../rows/call-numbers.ts';
 import type { FactTest, SessionColumn } from '../../rows/fact-test.ts';
 import { ALWAYS, condition, NEVER } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';

@@ -4,7 +4,7 @@ import { integer, integerOrNull, type Row } from '../../../base/row.ts';
 import { type CallOrder, NEWEST_FIRST } from '../../questions/call-order.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { CallCursor } from '../../questions/calls.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { CallJudge } from '../../sql/call-judge.ts';
 import type { CallWords, ReadCall } from '../../sql/call-reader.ts';
 import type { KeyedCall } from '../../sql/calls.ts';

@@ -1,7 +1,7 @@
 // How PostgreSQL looks for what is wrong with logs, for the questions about them (sql/health).
 
 import { integer, type Row } from '../../../base/row.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import type { HealthParts } from '../../sql/health.ts';
 import type { Connection } from '../database/connection.ts';
 import { ask } from './condition.ts';

@@ -3,7 +3,7 @@
 import { integer, text } from '../../../base/row.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats, HookSum } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { addedHooks, costliestFirst, hookSumOf, sumsByHook } from '../../rows/hook-sums.ts';
 import { type HookName, hookRunOf, parseHookName, type StoredHook } from '../../rows/stored-hook.ts';
 import type { CallWords } from '../../sql/call-reader.ts';

@@ -1,7 +1,7 @@
 // Finds calls that no precise rule explained: failures with a general code, and successes of which only the arrival is known.
 
 import { integer, type Row } from '../../../base/row.ts';
-import type { FoundCall, UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
+import type { CallWithPaths, UnclassedGroup, UnclassedQuestion } from '../../questions/calls.ts';
 import { CallReader, type CallWords } from '../../sql/call-reader.ts';
 import { condition } from '../../sql/condition.ts';
 import type { Statements } from '../database/statement.ts';
@@ -40,7 +40,7 @@ export async function unclassedCalls(
     most,
   );
   const calls = await takeSteps(on, new CallReader(POSTGRES_DIALECT, words).read(rows));
-  const groups = new Map<string, { readonly row: Row; readonly read: FoundCall[] }>();
+  const groups = new Map<string, { readonly row: Row; readonly read: CallWithPaths[] }>();
   for (const { row, call, pathOf } of calls) {
     const name = `${integer(row, 'tool_word')} ${integer(row, 'outcome')}`;
     const group = groups.get(name) ?? { row, read: [] };

@@ -4,7 +4,7 @@ import { integer, integerOrNull, text, textOrNull } from '../../../base/row.ts';
 import type { ToolCall } from '../../../model/tool-call.ts';
 import { wholePath } from '../../../model/whole-path.ts';
 import { filesByCall, recoveryByCall } from '../../rows/batch-facts.ts';
-import { type Brief, briefOf, factsOfCall } from '../../rows/brief.ts';
+import { type CallNumbers, callNumbersOf, factsOfCall } from '../../rows/call-numbers.ts';
 import { CALL_COLUMNS, callValues, NOWHERE } from '../../rows/call-row.ts';
 import { hookNumber } from '../../rows/stored-hook.ts';
 import { addToTally, type Counted, countedOf, isReplayed, noTally, type Tally } from '../../rows/tally.ts';
@@ -23,7 +23,7 @@ const FILE_ROW = ['session_pk', 'call_pk', 'files'] as const;
 
 /** What becomes rows of facts. */
 interface PreparedFacts {
-  readonly brief: Brief;
+  readonly numbers: CallNumbers;
   /** The files of a call that changed several, as JSON. */
   readonly files: string | null;
 }
@@ -66,7 +66,7 @@ export function prepareCalls(batch: SessionBatch, words: Words, ready: ReadyCall
       return [words.numberOf('path', wholePath(path, project)), linesAdded, linesRemoved];
     });
     return {
-      brief: briefOf(factsOfCall(call), 0, project, words, null),
+      numbers: callNumbersOf(factsOfCall(call), 0, project, words, null),
       files: files === undefined ? null : JSON.stringify(files),
     };
   };
@@ -111,12 +111,12 @@ export class CallRows {
   #add(
     home: StoredSession,
     pk: number,
-    { values, brief, files }: PreparedCall,
+    { values, numbers, files }: PreparedCall,
     copyOf: number | null,
     recovery: number | null,
   ): void {
     this.#sink.add('calls', CALL_ROW, [home.week, home.pk, pk, copyOf, ...values]);
-    if (copyOf === null) addFact(this.#sink, home, pk, { ...brief, recovery });
+    if (copyOf === null) addFact(this.#sink, home, pk, { ...numbers, recovery });
     if (files !== null) this.#sink.add('call_files', FILE_ROW, [home.pk, pk, files]);
   }
 

@@ -1,10 +1,10 @@
-// A call's row of facts: its brief, and the step of its duration.
+// A call's row of facts: its numbers, and the step of its duration.
 
 import { asNumber, asObject, parseJson } from '../../../base/json.ts';
 import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import { waitMsOf } from '../../../model/call-times.ts';
 import { stepOf } from '../../questions/span-counts.ts';
-import type { Brief, ColumnFacts } from '../../rows/brief.ts';
+import type { CallNumbers, ColumnFacts } from '../../rows/call-numbers.ts';
 import { sumWeek } from '../database/fact-times.ts';
 import type { Given } from '../database/statement.ts';
 import type { RowSink } from './row-sink.ts';
@@ -40,42 +40,42 @@ export function addFact(
   sink: RowSink,
   home: { readonly week: number; readonly pk: number },
   pk: number,
-  brief: Brief,
+  numbers: CallNumbers,
 ): void {
-  sink.mark('stale_weeks', 'at_week', sumWeek(brief.at));
-  sink.add('facts', FACT_COLUMNS, factValues(home, pk, brief));
+  sink.mark('stale_weeks', 'at_week', sumWeek(numbers.at));
+  sink.add('facts', FACT_COLUMNS, factValues(home, pk, numbers));
 }
 
 /** The values of FACT_COLUMNS. */
-function factValues(home: { readonly week: number; readonly pk: number }, pk: number, brief: Brief): Given[] {
+function factValues(home: { readonly week: number; readonly pk: number }, pk: number, numbers: CallNumbers): Given[] {
   return [
     home.week,
     home.pk,
     pk,
-    brief.tool,
-    brief.outcome,
-    brief.model,
-    brief.at,
-    brief.ms,
-    brief.ms === null ? null : stepOf(brief.ms),
-    brief.measure,
-    brief.bytes,
-    brief.tokens,
-    brief.path,
-    brief.file,
-    brief.moreFiles,
-    brief.added,
-    brief.removed,
-    brief.exit,
-    brief.permission,
-    brief.flags,
-    brief.recovery,
-    brief.masked,
-    brief.wait,
+    numbers.tool,
+    numbers.outcome,
+    numbers.model,
+    numbers.at,
+    numbers.ms,
+    numbers.ms === null ? null : stepOf(numbers.ms),
+    numbers.measure,
+    numbers.bytes,
+    numbers.tokens,
+    numbers.path,
+    numbers.file,
+    numbers.moreFiles,
+    numbers.added,
+    numbers.removed,
+    numbers.exit,
+    numbers.permission,
+    numbers.flags,
+    numbers.recovery,
+    numbers.masked,
+    numbers.wait,
   ];
 }
 
-/** What a brief is made of, from a whole row of calls: the same as from the call itself. */
+/** What its numbers are made of, from a whole row of calls: the same as from the call itself. */
 export function factsOfRow(row: Row, agent: string): ColumnFacts {
   const parsed = parseJson(text(row, 'detail'));
   const detail = (parsed.ok ? asObject(parsed.value) : undefined) ?? {};

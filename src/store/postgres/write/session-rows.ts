@@ -5,7 +5,7 @@ import type { HookRun } from '../../../model/tool-call.ts';
 import { detailOf, type KnownSession, numberedHooks, SESSION_COLUMNS, sessionValues } from '../../rows/session-row.ts';
 import { hookNumber, storedHook } from '../../rows/stored-hook.ts';
 import type { Tally } from '../../rows/tally.ts';
-import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
+import type { SessionBatch, SessionKey, StoredState } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
 import { weekOf } from '../database/schema.ts';
 import { type Given, type Item, listsOf, type Statements } from '../database/statement.ts';
@@ -207,17 +207,17 @@ export async function putHooks(on: Transaction, rows: readonly (readonly Given[]
 const STATE_COLUMNS = ['session_pk', 'num', 'format', 'body'] as const;
 
 /** A state is made as it is asked for, once; a transaction may have to begin again. */
-export function wholeState(state: SessionState): SessionState {
+export function wholeState(state: StoredState): StoredState {
   return { format: state.format, pieces: [...state.pieces] };
 }
 
 /** What was saved before is cleared by the caller, which knows whether there is something. */
-export function addState(sink: RowSink, session: number, { format, pieces }: SessionState): void {
+export function addState(sink: RowSink, session: number, { format, pieces }: StoredState): void {
   let num = 0;
   for (const piece of pieces) sink.add('states', STATE_COLUMNS, [session, num++, format, piece]);
 }
 
-export async function loadState(on: Statements, session: number): Promise<SessionState | undefined> {
+export async function loadState(on: Statements, session: number): Promise<StoredState | undefined> {
   const rows = await on.all('SELECT format, body FROM states WHERE session_pk = $1 ORDER BY num', session);
   const [first] = rows;
   if (first === undefined) return undefined;

@@ -7,7 +7,7 @@ import { needsRecovery } from '../../../model/recovery.ts';
 import type { HookSum } from '../../questions/stats.ts';
 import { recoveryNumber } from '../../questions/stats.ts';
 import { attemptOfRow } from '../../rows/attempt-row.ts';
-import { briefOf } from '../../rows/brief.ts';
+import { callNumbersOf } from '../../rows/call-numbers.ts';
 import { type SummedRun, sumsByHook } from '../../rows/hook-sums.ts';
 import type { StoredHook } from '../../rows/stored-hook.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
@@ -114,12 +114,12 @@ export async function refreshFacts(
   const facts = await words.with(connection, () =>
     rows.map((row) => ({
       pk: integer(row, 'pk'),
-      brief: briefOf(factsOfRow(row, session.agent), 0, project, words, null),
+      numbers: callNumbersOf(factsOfRow(row, session.agent), 0, project, words, null),
     })),
   );
   await on.all('DELETE FROM facts WHERE week = $1 AND session_pk = $2', session.week, session.pk);
   const sink = new RowSink();
-  for (const { pk, brief } of facts) addFact(sink, session, pk, brief);
+  for (const { pk, numbers } of facts) addFact(sink, session, pk, numbers);
   await sink.flush(on);
   await settle(on, session);
 }

@@ -1,7 +1,7 @@
 // Calls in brief: what is summed over very many of them, as columns of numbers, 256 calls to a chunk. A query over a million calls
 // reads some twenty bytes of each, and only the columns it needs.
 
-import { type Brief, type CallColumn, CHUNK_COLUMNS } from '../../rows/brief.ts';
+import { type CallColumn, type CallNumbers, CHUNK_COLUMNS } from '../../rows/call-numbers.ts';
 import { ByteWriter, packColumn, SLOTS, unpackColumn } from './packed-column.ts';
 
 export const CHUNK_BITS = 8;
@@ -22,9 +22,9 @@ export class ColumnChunk {
     });
   }
 
-  set(slot: number, brief: Brief): void {
+  set(slot: number, numbers: CallNumbers): void {
     for (const [i, column] of this.#columns.entries())
-      column[slot] = brief[CHUNK_COLUMNS[i] ?? 'session'] ?? Number.NaN;
+      column[slot] = numbers[CHUNK_COLUMNS[i] ?? 'session'] ?? Number.NaN;
   }
 
   setOne(slot: number, name: CallColumn, value: number): void {

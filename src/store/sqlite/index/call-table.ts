@@ -32,7 +32,7 @@ export interface CallHome {
 }
 
 export class CallTable {
-  readonly #briefs: ColumnChunks;
+  readonly #chunks: ColumnChunks;
   readonly #files: CallFileTable;
   readonly #words: InternedStrings;
   readonly #known: Query<Known>;
@@ -47,8 +47,8 @@ export class CallTable {
   /** The key of the last call, if it was needed in this transaction. */
   #lastPk: number | undefined;
 
-  constructor(database: Database, words: InternedStrings, briefs: ColumnChunks, files: CallFileTable) {
-    this.#briefs = briefs;
+  constructor(database: Database, words: InternedStrings, chunks: ColumnChunks, files: CallFileTable) {
+    this.#chunks = chunks;
     this.#files = files;
     this.#words = words;
     this.#known = database.query(
@@ -124,7 +124,7 @@ export class CallTable {
       if (row === undefined) this.#add(home, call, rowHome);
       else {
         this.#update.run(...callValues(call, rowHome), row.pk);
-        if (!isCopy) this.#briefs.put(row.pk, home.session, call, home.project);
+        if (!isCopy) this.#chunks.put(row.pk, home.session, call, home.project);
         this.#putFiles(row.pk, home, call);
         addToTally(tally, row, -1);
         known.delete(call.occurrence);
@@ -134,7 +134,7 @@ export class CallTable {
     // Two calls under one id can turn out to be one.
     for (const row of known.values()) {
       this.#delete.run(row.pk);
-      this.#briefs.drop(row.pk);
+      this.#chunks.drop(row.pk);
       addToTally(tally, row, -1);
     }
   }
@@ -144,7 +144,7 @@ export class CallTable {
     this.#insert.do(pk, home.session, ...callValues(call, rowHome));
     this.#lastPk = pk;
     if (isReplayed(call)) this.#setNowhere.run(NOWHERE, pk);
-    else this.#briefs.put(pk, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
+    else this.#chunks.put(pk, home.session, call, home.project, home.recoveryOf?.(call) ?? null);
     this.#putFiles(pk, home, call);
   }
 
@@ -167,7 +167,7 @@ export class CallTable {
   }
 
   clear(session: number): void {
-    this.#briefs.dropSession(session);
+    this.#chunks.dropSession(session);
     this.#clear.run(session);
   }
 

@@ -7,7 +7,7 @@ import type { HookRun, ToolCall } from '../../../model/tool-call.ts';
 import type { Command, Database, Query } from '../../../sqlite/database.ts';
 import { recoveryNumber } from '../../questions/stats.ts';
 import { attemptOfRow } from '../../rows/attempt-row.ts';
-import { briefOf, type ColumnFacts, factsOfCall } from '../../rows/brief.ts';
+import { type ColumnFacts, callNumbersOf, factsOfCall } from '../../rows/call-numbers.ts';
 import { CHUNK_BITS, ColumnChunk } from './call-columns.ts';
 import { IS_MASKED } from './call-conditions.ts';
 import { COLUMN_SOURCE, factsOfRow } from './column-values.ts';
@@ -142,7 +142,7 @@ export class ColumnChunks {
   }
 
   #put(pk: number, session: number, facts: ColumnFacts, project: string | null, recovery: number | null): void {
-    this.#chunk(pk).set(pk % SLOTS, briefOf(facts, session, project, this.#words, recovery));
+    this.#chunk(pk).set(pk % SLOTS, callNumbersOf(facts, session, project, this.#words, recovery));
   }
 
   /** Others may have written since the last transaction: chunks are read again in each. */

@@ -1,8 +1,8 @@
-// The brief of a call from its row: the same as from the call itself.
+// The numbers of a call from its row: the same as from the call itself.
 
 import { integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
 import { waitMsOf } from '../../../model/call-times.ts';
-import type { ColumnFacts } from '../../rows/brief.ts';
+import type { ColumnFacts } from '../../rows/call-numbers.ts';
 
 /** For rows `c` of calls and `s` of their sessions: what `factsOfRow` reads. */
 export const COLUMN_SOURCE = `c.pk, c.session_pk, s.agent, s.project, c.tool, c.tool_id, c.status, c.blame, c.code, c.model,

@@ -15,7 +15,7 @@ import {
 } from '../../rows/session-row.ts';
 import { hookNumber, storedHook } from '../../rows/stored-hook.ts';
 import { NO_TALLY, type Tally } from '../../rows/tally.ts';
-import type { SessionBatch, SessionKey, SessionState } from '../../session-batch.ts';
+import type { SessionBatch, SessionKey, StoredState } from '../../session-batch.ts';
 import type { InternedStrings } from './interned-strings.ts';
 
 /** Followers that fall further behind than this load everything again. */
@@ -122,13 +122,13 @@ export class SessionTable {
     }
   }
 
-  saveState(session: number, { format, pieces }: SessionState): void {
+  saveState(session: number, { format, pieces }: StoredState): void {
     this.#clearState.run(session);
     let num = 0;
     for (const piece of pieces) this.#state.run(session, num++, format, piece);
   }
 
-  loadState(session: number): SessionState | undefined {
+  loadState(session: number): StoredState | undefined {
     const format = this.#stateFormat.get(session);
     return format === undefined ? undefined : { format, pieces: this.#statePieces(session) };
   }

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../sqlite/database.ts';
 import { type CallOrder, outcomeName } from '../../questions/call-order.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import type { CallScan } from './call-scan.ts';
 import { outcomeWords, toolWords } from './interned-lists.ts';
 

@@ -1,10 +1,10 @@
-// Scans all calls that match a question, in brief: a few milliseconds for a hundred thousand. What briefs cannot decide is decided
+// Scans all calls that match a question, in brief: a few milliseconds for a hundred thousand. What the columns cannot decide is decided
 // by reading the calls that may match.
 
 import { integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
-import type { CallColumn } from '../../rows/brief.ts';
+import type { CallColumn } from '../../rows/call-numbers.ts';
 import { CallJudge } from '../../sql/call-judge.ts';
 import { SLOTS } from '../index/packed-column.ts';
 import { takeSteps } from '../index/take-steps.ts';
@@ -86,7 +86,7 @@ export class CallScan {
   }
 }
 
-/** Decides what briefs cannot, by the calls themselves. */
+/** Decides what the columns cannot, by the calls themselves. */
 class ChunkJudge {
   readonly #database: Database;
   readonly #judge: CallJudge;

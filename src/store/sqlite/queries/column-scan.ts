@@ -2,7 +2,7 @@
 
 import { blob, integer } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import type { CallColumn } from '../../rows/brief.ts';
+import type { CallColumn } from '../../rows/call-numbers.ts';
 import { CHUNK_BITS, chunkLength, readColumn } from '../index/call-columns.ts';
 import { SLOTS } from '../index/packed-column.ts';
 import { dataVersion } from './engine.ts';

@@ -3,7 +3,7 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { DayStats } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { type DayCounts, daysOf, noCounts, QUARTER_MS } from '../../rows/day-sums.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallScan } from './call-scan.ts';

@@ -5,7 +5,7 @@ import { BLAMES } from '../../../model/outcome.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { FailedCall, FailureClass, FailuresOverTime, WhichFailures } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import type { OutcomeWord } from '../../rows/fact-words.ts';
 import { oneOf } from '../../rows/one-of.ts';
 import { CallScan } from './call-scan.ts';

@@ -2,7 +2,7 @@
 
 import type { Row } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import type { HealthParts } from '../../sql/health.ts';
 import { callRows } from './call-rows.ts';
 import { CallScan } from './call-scan.ts';

@@ -4,7 +4,7 @@ import { integer, text, textOrNull } from '../../../base/row.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { HookStats } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { addedHooks, costliestFirst, hookSumOf } from '../../rows/hook-sums.ts';
 import { condition, joinConditions } from '../../sql/condition.ts';
 import { HOOK_COUNTS } from '../index/hook-sums.ts';
@@ -15,7 +15,7 @@ import { wordList } from './interned-lists.ts';
 import { keepBit } from './narrow.ts';
 import { scopeOf } from './scope.ts';
 
-/** Hooks of matching calls: briefs say which of them had any. */
+/** Hooks of matching calls: the columns say which of them had any. */
 function ofCalls(database: Database, question: CallQuestion): BoundCondition {
   const scan = new CallScan(database, question);
   const keys = scan.keys(keepBit(scan.column('flags'), COLUMN_FLAGS.hooks));

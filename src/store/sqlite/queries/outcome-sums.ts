@@ -6,7 +6,7 @@ import { BLAMES, STATUSES } from '../../../model/outcome.ts';
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import { type OutcomeSum, weekOf } from '../../questions/trends.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { oneOf } from '../../rows/one-of.ts';
 import { CallScan } from './call-scan.ts';
 import { outcomeWords, wordList } from './interned-lists.ts';

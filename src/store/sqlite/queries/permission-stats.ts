@@ -3,7 +3,7 @@
 import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { PermissionStats } from '../../questions/stats.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { addTime, type CountedDecisions, permissionSums } from '../../rows/permission-sums.ts';
 import { CallScan } from './call-scan.ts';
 import { toolWords, wordList } from './interned-lists.ts';

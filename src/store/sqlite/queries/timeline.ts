@@ -4,7 +4,7 @@ import type { Database } from '../../../sqlite/database.ts';
 import type { CallQuestion } from '../../questions/call-question.ts';
 import type { Timeline } from '../../questions/stats.ts';
 import { TimeBuckets, timelineOf } from '../../questions/time-buckets.ts';
-import { COLUMN_FLAGS } from '../../rows/brief.ts';
+import { COLUMN_FLAGS } from '../../rows/call-numbers.ts';
 import { outcomeCount } from '../../rows/stats-sum.ts';
 import { CallScan, type FittingSlots } from './call-scan.ts';
 import { outcomeWords } from './interned-lists.ts';

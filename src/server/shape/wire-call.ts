@@ -1,11 +1,11 @@
 // A call on the wire, without its bodies.
 
-import type { CallFacts } from '../../api/wire/call.ts';
+import type { WireCall } from '../../api/wire/call.ts';
 import { toolTitle } from '../../library/catalogue.ts';
 import type { ToolCall } from '../../model/tool-call.ts';
 import { type PathOf, placeOf, problemOnWire } from './place.ts';
 
-export function callFacts(call: ToolCall, pathOf: PathOf): CallFacts {
+export function wireCall(call: ToolCall, pathOf: PathOf): WireCall {
   const { background, duration, facts, masked } = call;
   return {
     agent: call.agent,

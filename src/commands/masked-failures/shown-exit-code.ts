@@ -7,12 +7,12 @@ import { baseName, decidingPrograms } from '../programs.ts';
 import { whyFailed } from '../why-failed.ts';
 
 /** What `echo "exit: $?"` wrote. */
-const TOLD_EXIT =
+const SHOWN_EXIT =
   /^[^\n]{0,60}?\b(?:exit(?:[ _-]?(?:code|status))?|rc|status|EXIT(?:[ _-]?(?:CODE|STATUS))?|RC)\b["']?[ ]{0,2}[=:]?[ ]{0,2}([1-9]\d{0,2})[^\w\n]{0,12}$/m;
 
 /** The command line asks for an exit code of its own, and writes that it was not zero. */
-function toldExit({ command, text }: Success): Failure | null {
-  const told = ASKS_EXIT.test(command) ? TOLD_EXIT.exec(text) : null;
+function shownExit({ command, text }: Success): Failure | null {
+  const told = ASKS_EXIT.test(command) ? SHOWN_EXIT.exec(text) : null;
   if (told === null) return null;
   const asked = command
     .slice(0, command.search(ASKS_EXIT))
@@ -27,9 +27,9 @@ function toldExit({ command, text }: Success): Failure | null {
   return why.blame === 'expected' || why.blame === 'unknown' ? null : why;
 }
 
-export const TOLD_EXIT_CODE: MaskRule = {
+export const SHOWN_EXIT_CODE: MaskRule = {
   evidence:
     'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, and writes one that is not zero.',
   despite: ['none', 'told', 'other'],
-  find: toldExit,
+  find: shownExit,
 };

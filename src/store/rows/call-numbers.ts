@@ -53,7 +53,7 @@ export function measureOf(basis: string | null, bound: string | null): number | 
 }
 
 /** One call in brief. */
-export type Brief = Readonly<Record<CallColumn, number | null>>;
+export type CallNumbers = Readonly<Record<CallColumn, number | null>>;
 
 export interface ColumnFacts {
   readonly agent: string;
@@ -134,13 +134,13 @@ function wordOf(words: Interner, kind: InternedKind, parts: InternedParts): numb
 }
 
 /** `project` is the base folder of the session's relative paths; `recovery` as far as known. */
-export function briefOf(
+export function callNumbersOf(
   facts: ColumnFacts,
   session: number,
   project: string | null,
   words: Interner,
   recovery: number | null,
-): Brief {
+): CallNumbers {
   const { path, morePaths, permission, files, masked } = facts;
   const file = path === null ? null : wholePath(path, project);
   // Filters match every file of a patch.

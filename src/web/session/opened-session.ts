@@ -12,7 +12,7 @@ export interface SessionName {
   readonly session: string;
 }
 
-export class SessionState {
+export class OpenedSession {
   readonly detail: Signal<SessionDetail | undefined> = signal(undefined);
   /** Incremented whenever entries were added or replaced. */
   readonly version: Signal<number> = signal(0);

@@ -13,7 +13,7 @@ import { wholePath } from '../../src/model/whole-path.ts';
 import type { Database } from '../../src/sqlite/database.ts';
 import type { HookStats } from '../../src/store/questions/stats.ts';
 import { recoveryNumber } from '../../src/store/questions/stats.ts';
-import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/rows/brief.ts';
+import { type CallColumn, CHUNK_COLUMNS } from '../../src/store/rows/call-numbers.ts';
 import { attemptsIn } from '../../src/store/sql/session-attempts.ts';
 import { takeSteps } from '../../src/store/sqlite/index/take-steps.ts';
 import { openIndex } from '../../src/store/sqlite/open-index.ts';
