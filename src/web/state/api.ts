@@ -17,7 +17,7 @@ export const olderAnswers = signal(0);
 
 /** A browser that was signed out reloads the page, which then says how to sign in. */
 export async function ask(url: string, options: RequestInit): Promise<Response> {
-  // Later on a lower number only says that the index has begun anew, which the stream tells.
+  // Later on a lower number only says that a new index was begun, which the stream tells.
   const isEarly = streamStart.peek() === undefined;
   const reply = await fetch(url, options);
   if (reply.status === 401) location.reload();

@@ -87,7 +87,7 @@ it('reloads nothing if nothing changed', async () => {
   expect(heard).toEqual([]);
 });
 
-it('does not reload for every answer of an index that has begun anew, with lower numbers', async () => {
+it('does not reload for every answer of a new index, with lower numbers', async () => {
   const { heard, asked } = await page();
   Stream.last?.begin(700);
   await asked()(3);
