@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { COMMAND_FAILURES } from './command-failures.ts';
-import { type CommandRun, whyFailed } from './why-failed.ts';
+import type { CommandRun } from './command-run.ts';
+import { whyFailed } from './why-failed.ts';
 
 type Case = readonly [code: string, blame: string, command: string, output: string, run?: Partial<CommandRun>];
 

@@ -4,6 +4,7 @@
 import type { Failure } from '../model/outcome.ts';
 import { kindOfWords } from './command-kind.ts';
 import type { CommandList } from './command-line.ts';
+import { wordsOf } from './command-run.ts';
 import { COMPLAINS_BY_NAME, ERROR_AT_AN_END, ONLY_COMPLAINS } from './masked-failures/complaints.ts';
 import { NOT_STARTED, RAISED_LAST, SUMMARY_FAILED } from './masked-failures/runs.ts';
 import { ENDED_JOB, NOT_FOUND, REFUSED_BY_SHELL, STATEMENT_RAISED, WRONG_FOLDER } from './masked-failures/shell.ts';
@@ -11,7 +12,6 @@ import { SHOWN_EXIT_CODE } from './masked-failures/shown-exit-code.ts';
 import { GIT_REFUSED_IT, NPM_FAILED, TASK_FAILED, TOOL_SAYS_NO } from './masked-failures/tools.ts';
 import { type Alternative, ASKS_EXIT, type MaskRule, ONLY_TELLS, READS, type Words } from './masked-success.ts';
 import { baseName, decidingPrograms, listsOf, programsOf } from './programs.ts';
-import { wordsOf } from './why-failed.ts';
 
 /** In order: the first that finds something speaks. Adding one: write it in a file of masked-failures/ and list it here. */
 export const MASK_RULES: readonly MaskRule[] = [

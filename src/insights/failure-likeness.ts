@@ -2,7 +2,7 @@
 
 import { headAndTail } from '../base/head-and-tail.ts';
 import { commandAim } from '../commands/command-aim.ts';
-import { failureInWords } from '../commands/why-failed.ts';
+import { failureInWords } from '../commands/failure-in-words.ts';
 import { normalisedFailure } from '../model/normalised-failure.ts';
 import type { Failure } from '../model/outcome.ts';
 

@@ -2,7 +2,7 @@
 
 import { countLines } from '../base/text.ts';
 import { complaintIn } from '../commands/error-line.ts';
-import { failureInWords } from '../commands/why-failed.ts';
+import { failureInWords } from '../commands/failure-in-words.ts';
 import { PERSONS_NO, UNFRAMED_RULE } from '../model/outcome.ts';
 import type { KnownFailure } from './define.ts';
 

@@ -36,7 +36,7 @@ const SHORT_TEXTS: Readonly<Record<string, string>> = {
  * wrote into their configuration; and of a rule's own pattern, made global.
  */
 const TYPED = [
-  'src/commands/why-failed.ts',
+  'src/commands/rule-match.ts',
   'src/search/text/folded-finder.ts',
   'src/search/text/regex-tail.ts',
   'src/search/text/scoped-query.ts',

@@ -5,6 +5,7 @@ import type { Failure } from '../../model/outcome.ts';
 import { kindOfWords } from '../command-kind.ts';
 import type { CommandList } from '../command-line.ts';
 import { isWarning } from '../error-line.ts';
+import { failureInWords } from '../failure-in-words.ts';
 import {
   COMPLAINT_MAX,
   FILTERS,
@@ -17,7 +18,7 @@ import {
   type Words,
 } from '../masked-success.ts';
 import { baseName, wrapperOf } from '../programs.ts';
-import { failureInWords, whyFailed } from '../why-failed.ts';
+import { whyFailed } from '../why-failed.ts';
 
 const ALL_IT_SAYS =
   /^(?:file-missing|revision-missing|is-folder|not-a-folder|file-exists|permission-denied|disk-full)$/;

@@ -3,10 +3,10 @@
 import { mayMatch } from '../../base/may-match.ts';
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
+import { failureInSummary, failureInWords } from '../failure-in-words.ts';
 import { TESTS_FAILED } from '../failure-rules/tests.ts';
 import { isRealCheck, type MaskRule, RUNNER_FAILED, type Success } from '../masked-success.ts';
 import { baseName } from '../programs.ts';
-import { failureInSummary, failureInWords } from '../why-failed.ts';
 
 /** A run of tests that says it went well. */
 const PASSED =

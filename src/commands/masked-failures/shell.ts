@@ -2,10 +2,10 @@
 
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
+import { failureInWords } from '../failure-in-words.ts';
 import { asksVersion, isRealCheck, type MaskRule, type Success, type Words } from '../masked-success.ts';
 import { RECORD_LABEL } from '../powershell-records.ts';
 import { baseName } from '../programs.ts';
-import { failureInWords } from '../why-failed.ts';
 
 /** A program of the command line that the shell did not find, where nothing stands in for it. */
 function hiddenNotFound({ hidden, text, alternative }: Success): Failure | null {

@@ -4,6 +4,8 @@ import { mayMatch } from '../../base/may-match.ts';
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
 import { kindOfWords } from '../command-kind.ts';
+import { failureInWords } from '../failure-in-words.ts';
+import { withOwner } from '../failure-owner.ts';
 import {
   type MaskRule,
   RUNNER_FAILED,
@@ -14,7 +16,6 @@ import {
   type Words,
 } from '../masked-success.ts';
 import { baseName } from '../programs.ts';
-import { failureInWords, forKind } from '../why-failed.ts';
 
 /** Verbs of git that change something: their "fatal:" is no answer to a question. */
 const GIT_DOES =
@@ -144,7 +145,7 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
     const found = failureInWords(text, command);
     // Anyone who is not signed in is shown nothing.
     if (speaksOfOthers(own) && found?.code !== 'not-authorised') continue;
-    return found === null || found.blame === 'expected' ? null : forKind(found, command, kindOfWords(words));
+    return found === null || found.blame === 'expected' ? null : withOwner(found, command, kindOfWords(words));
   }
   return null;
 }

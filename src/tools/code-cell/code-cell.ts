@@ -3,8 +3,9 @@
 import { headAndTail } from '../../base/head-and-tail.ts';
 import { asObject, asString, parseJson } from '../../base/json.ts';
 import { clip, firstLine, utf8Bytes } from '../../base/text.ts';
+import { failureInSummary } from '../../commands/failure-in-words.ts';
 import { maskedFailure } from '../../commands/masked-failure.ts';
-import { failureInSummary, whyFailed } from '../../commands/why-failed.ts';
+import { whyFailed } from '../../commands/why-failed.ts';
 import { type ExecReport, readExecReport } from '../../model/exec-report.ts';
 import type { Facts } from '../../model/interpretation.ts';
 import type { Failure } from '../../model/outcome.ts';

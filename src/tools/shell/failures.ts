@@ -1,9 +1,10 @@
 // Why a shell call failed: first by the agent's own message, then by the command's output.
 
+import { failureInWords } from '../../commands/failure-in-words.ts';
 import { maskedFailure } from '../../commands/masked-failure.ts';
 import { baseName, decidingPrograms } from '../../commands/programs.ts';
 import { leadingComplaints, withoutNoise } from '../../commands/startup-noise.ts';
-import { failureInWords, whyFailed } from '../../commands/why-failed.ts';
+import { whyFailed } from '../../commands/why-failed.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { KnownFailure, ToolDefinition } from '../define.ts';
 import type { ShellInput, ShellResult } from './result.ts';

@@ -1,0 +1,37 @@
+// Whose problem a failure is where the words alone cannot tell: whose option or name it was, and what an exception came of.
+
+import type { Failure } from '../model/outcome.ts';
+import type { CommandKind } from './command-kind.ts';
+
+const NOT_TAKEN = /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad)\b/i;
+const OPTIONS = /(?<=^|[\s'"`:])--?[a-zA-Z][\w-]{1,60}|(?<=["'`])[a-zA-Z][\w-]{2,60}(?=["'`])/g;
+
+/** What is built on the way is the code under work. */
+const INSTALLS_PROJECT = /\s\.(?:\/?(?:\s|$)|\[)/;
+
+/** The name in what a shell says of a program that it does not know. */
+const UNKNOWN_PROGRAM =
+  /command not found: (\S{1,60})$|(?:^|: )'?([\w.-]{1,60})'?(?:: command not found$| is not recognized as )/;
+
+/** What stands behind a `|` in quotes was a part of a pattern, and the quotes did not hold. */
+function isOfPattern(message: string, command: string): boolean {
+  const said = UNKNOWN_PROGRAM.exec(message);
+  const name = said?.[1] ?? said?.[2];
+  if (name === undefined) return false;
+  const at = command.indexOf(`|${name}`);
+  return at > 0 && /[^\s|]/.test(command[at - 1] ?? '') && /["'|]/.test(command[at + 1 + name.length] ?? '');
+}
+
+/** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
+export function withOwner(found: Failure, command: string, kind: CommandKind | null): Failure {
+  if (found.code === 'command-not-found' && isOfPattern(found.message, command)) return { ...found, blame: 'agent' };
+  if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
+    return { code: 'install-failed', blame: 'environment', message: found.message };
+  if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;
+  if (!NOT_TAKEN.test(found.message)) return found;
+  // An option that the command does not have was given by what it runs: a task, a Makefile.
+  const options = found.message.match(OPTIONS) ?? [];
+  if (!options.some((option) => option.startsWith('-')) || options.some((option) => command.includes(option)))
+    return found;
+  return { code: `${kind}-failed`, blame: 'code', message: found.message };
+}
