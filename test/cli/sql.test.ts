@@ -114,7 +114,7 @@ describe('sql', () => {
 
   describe('reads only the calls that a question is about', () => {
     const plan = (query: string, folder: string | null): string[] => {
-      const database = openViews({ path: indexPath(home), places: [logs], folder });
+      const database = openViews({ path: indexPath(home), places: [logs], folder, sql: query });
       try {
         const steps = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all();
         return steps
@@ -133,6 +133,17 @@ describe('sql', () => {
         'SEARCH c USING INDEX calls_said (<expr>>?)',
       ],
       ['how many', 'SELECT count(*) FROM calls', 'SCAN c USING COVERING INDEX calls_said'],
+      [
+        'how many by tool',
+        "SELECT tool, count(*), sum(status = 'error') FROM calls GROUP BY tool",
+        'SCAN c USING COVERING INDEX calls_tool',
+      ],
+      [
+        'how many by project',
+        'SELECT project, count(*) FROM calls GROUP BY project',
+        'SEARCH c USING COVERING INDEX calls_place (session_pk=?)',
+      ],
+      ['by file', 'SELECT path, sum(calls) FROM files GROUP BY path', 'SCAN c USING COVERING INDEX calls_path'],
       ['the slowest', 'SELECT summary FROM calls ORDER BY duration_ms DESC LIMIT 10', 'SCAN c USING INDEX calls_ms'],
       ['what fails', 'SELECT failure, count(*) FROM errors GROUP BY failure', 'SCAN c USING INDEX calls_failed'],
       [

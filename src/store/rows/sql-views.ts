@@ -14,6 +14,11 @@ export interface View {
   readonly columns: readonly ViewColumn[];
   /** Everything after the columns. */
   readonly from: string;
+  /**
+   * The same rows without the columns of their session: for a statement that asks for none of these, and so need not look up the
+   * session of every call.
+   */
+  readonly withoutSession?: Pick<View, 'columns' | 'from'>;
 }
 
 type HookColumn =
@@ -33,8 +38,8 @@ type HookColumn =
 /** The parts of the views that differ between engines. Rows are `s` for sessions, `c` for calls, `i` for insights. */
 export interface SqlDialect {
   table(name: string): string;
-  /** That the session is visible to the query. */
-  readonly shown: string;
+  /** That the session with this key is visible to the query. */
+  shown(pk: string): string;
   /** Milliseconds since 1970 as ISO text. */
   instant(ms: string): string;
   /** A test as 1, 0 or null. */
@@ -108,48 +113,65 @@ const place = (d: SqlDialect): ViewColumn[] => [
   ),
 ];
 
-const ownCalls = (d: SqlDialect): string =>
-  `${d.table('calls')} c JOIN ${d.table('sessions')} s ON s.pk = c.session_pk WHERE c.copy_of IS NULL AND ${d.shown}`;
+/** The names of the columns that a row has from its session. */
+export const SESSION_COLUMNS: ReadonlySet<string> = new Set(OWNER.map(({ name }) => name));
 
-const calls = (d: SqlDialect): View => ({
-  name: 'calls',
-  says: 'One row per tool call. Copies of a call in resumed and forked sessions are left out.',
-  columns: [
-    ...OWNER,
-    column('call', 'c.call_id', 'id of the call, as the log spells it'),
-    column('thread', 'c.thread', '`main`, or the id of a subagent'),
-    column('turn', 'c.turn', 'number of the turn inside its thread'),
-    column('tool', 'c.tool', 'name of the tool, as the log spells it'),
-    column('tool_id', 'c.tool_id', "Toolscope's name for the tool, the same for every agent"),
-    column(
-      'status',
-      'c.status',
-      'what happened: `ok`, `error`, `rejected`, `denied`, `cancelled`, `interrupted`, `running`, `background`, `lost`, `unknown`',
-    ),
-    ...failure(d),
-    ...instant(d, 'requested', 'c.requested_at', 'when it was asked for'),
-    ...instant(d, 'ended', 'c.ended_at', 'when it ended'),
-    column('duration_ms', 'c.ms', 'how long it took; null when that cannot be known'),
-    column('duration_basis', 'c.basis', 'how that is known: `reported`, `hook`, `between-records`, `notification`'),
-    column('duration_exact', d.flag(`c.bound = 'exact'`), '1 for a measured duration, 0 for an upper bound'),
-    column('model', 'c.model', 'model that asked for it'),
-    column('summary', 'c.summary', 'one line about what it did'),
-    column('path', 'c.path', 'file or folder it was about'),
-    column('command', d.command, 'command it ran'),
-    column('commands', d.detail('f', 'commands'), 'where it ran several: the others, one a line'),
-    column('programs', d.detail('f', 'programs'), 'programs that its commands run, one a line'),
-    column('paths', d.detail('f', 'paths'), 'where it is about several files: the others, one a line'),
-    column('exit_code', 'c.exit_code', 'exit status of that command'),
-    column('lines_added', 'c.lines_added', 'lines of a file it added, or wanted to add'),
-    column('lines_removed', 'c.lines_removed', 'lines of a file it removed, or wanted to remove'),
-    column('bytes', 'c.bytes', 'size of what it returned, where that is known'),
-    column('tokens', 'c.tokens', 'tokens a subagent used'),
-    column('flags', 'c.flags', 'marks, separated by blanks'),
-    ...place(d),
-    ...masked(d),
-  ],
-  from: ownCalls(d),
-});
+/** A view of calls that are no copies. `further` is what else comes after the tables; `group` what only rows with a session need. */
+function viewOfCalls(
+  d: SqlDialect,
+  { name, says, columns }: Pick<View, 'name' | 'says' | 'columns'>,
+  further = '',
+  group = '',
+): View {
+  const table = `${d.table('calls')} c`;
+  const session = `JOIN ${d.table('sessions')} s ON s.pk = c.session_pk`;
+  return {
+    name,
+    says,
+    columns: [...OWNER, ...columns],
+    from: `${table} ${session} WHERE c.copy_of IS NULL AND ${d.shown('s.pk')}${further}${group}`,
+    withoutSession: { columns, from: `${table} WHERE c.copy_of IS NULL AND ${d.shown('c.session_pk')}${further}` },
+  };
+}
+
+const calls = (d: SqlDialect): View =>
+  viewOfCalls(d, {
+    name: 'calls',
+    says: 'One row per tool call. Copies of a call in resumed and forked sessions are left out.',
+    columns: [
+      column('call', 'c.call_id', 'id of the call, as the log spells it'),
+      column('thread', 'c.thread', '`main`, or the id of a subagent'),
+      column('turn', 'c.turn', 'number of the turn inside its thread'),
+      column('tool', 'c.tool', 'name of the tool, as the log spells it'),
+      column('tool_id', 'c.tool_id', "Toolscope's name for the tool, the same for every agent"),
+      column(
+        'status',
+        'c.status',
+        'what happened: `ok`, `error`, `rejected`, `denied`, `cancelled`, `interrupted`, `running`, `background`, `lost`, `unknown`',
+      ),
+      ...failure(d),
+      ...instant(d, 'requested', 'c.requested_at', 'when it was asked for'),
+      ...instant(d, 'ended', 'c.ended_at', 'when it ended'),
+      column('duration_ms', 'c.ms', 'how long it took; null when that cannot be known'),
+      column('duration_basis', 'c.basis', 'how that is known: `reported`, `hook`, `between-records`, `notification`'),
+      column('duration_exact', d.flag(`c.bound = 'exact'`), '1 for a measured duration, 0 for an upper bound'),
+      column('model', 'c.model', 'model that asked for it'),
+      column('summary', 'c.summary', 'one line about what it did'),
+      column('path', 'c.path', 'file or folder it was about'),
+      column('command', d.command, 'command it ran'),
+      column('commands', d.detail('f', 'commands'), 'where it ran several: the others, one a line'),
+      column('programs', d.detail('f', 'programs'), 'programs that its commands run, one a line'),
+      column('paths', d.detail('f', 'paths'), 'where it is about several files: the others, one a line'),
+      column('exit_code', 'c.exit_code', 'exit status of that command'),
+      column('lines_added', 'c.lines_added', 'lines of a file it added, or wanted to add'),
+      column('lines_removed', 'c.lines_removed', 'lines of a file it removed, or wanted to remove'),
+      column('bytes', 'c.bytes', 'size of what it returned, where that is known'),
+      column('tokens', 'c.tokens', 'tokens a subagent used'),
+      column('flags', 'c.flags', 'marks, separated by blanks'),
+      ...place(d),
+      ...masked(d),
+    ],
+  });
 
 const sessions = (d: SqlDialect): View => ({
   name: 'sessions',
@@ -181,12 +203,12 @@ const sessions = (d: SqlDialect): View => ({
     column('open_failures', 'i.open_failures', 'failures that no later call made good'),
     column('hidden_failures', 'i.hidden_failures', 'failures that a success hides'),
   ],
-  from: `${d.table('sessions')} s LEFT JOIN ${d.table('insights')} i ON i.session_pk = s.pk WHERE ${d.shown}`,
+  from: `${d.table('sessions')} s LEFT JOIN ${d.table('insights')} i ON i.session_pk = s.pk WHERE ${d.shown('s.pk')}`,
 });
 
 /** Rows from lists inside a session's stored insights. */
 const keptList = (d: SqlDialect, list: string): string =>
-  `${d.table('insights')} i JOIN ${d.table('sessions')} s ON s.pk = i.session_pk ${d.elements(list)} WHERE ${d.shown}`;
+  `${d.table('insights')} i JOIN ${d.table('sessions')} s ON s.pk = i.session_pk ${d.elements(list)} WHERE ${d.shown('s.pk')}`;
 
 function kept(d: SqlDialect, name: string, member: string, says: string): ViewColumn {
   return column(name, d.element(member), says);
@@ -300,58 +322,65 @@ const hooks = (d: SqlDialect): View => ({
     column('log', logOf(d, 'h.session_pk', d.hooks.columns.source), 'log file that tells about it'),
     column('line', d.hooks.columns.line, 'line in that file'),
   ],
-  from: `${d.hooks.from} JOIN ${d.table('sessions')} s ON s.pk = h.session_pk WHERE ${d.shown}`,
+  from: `${d.hooks.from} JOIN ${d.table('sessions')} s ON s.pk = h.session_pk WHERE ${d.shown('s.pk')}`,
 });
 
-const files = (d: SqlDialect): View => ({
-  name: 'files',
-  says: 'One row per session and file or folder that its calls were about. A patch of several files counts, with all its lines, for the first of them.',
-  columns: [
-    ...OWNER,
-    column('path', 'c.path', 'the path, as the calls name it'),
-    column('calls', 'count(*)', 'calls about it'),
-    column(
-      'failures',
-      `count(*) FILTER (WHERE c.status = 'error' AND c.blame <> 'expected')`,
-      'unexpected failures among them',
-    ),
-    column(
-      'changes',
-      `count(*) FILTER (WHERE c.status = 'ok' AND coalesce(c.lines_added, c.lines_removed) IS NOT NULL)`,
-      'calls that changed it by a known number of lines',
-    ),
-    column('lines_added', `coalesce(sum(c.lines_added) FILTER (WHERE c.status = 'ok'), 0)`, 'lines added by those'),
-    column(
-      'lines_removed',
-      `coalesce(sum(c.lines_removed) FILTER (WHERE c.status = 'ok'), 0)`,
-      'lines removed by those',
-    ),
-    column('tools', d.list('c.tool_id'), 'tools that were used, separated by commas'),
-    ...instant(d, 'first', 'min(c.requested_at)', 'first call'),
-    ...instant(d, 'last', 'max(c.requested_at)', 'last call'),
-  ],
-  from: `${ownCalls(d)} AND c.path IS NOT NULL GROUP BY c.session_pk, c.path, s.agent, s.id, s.project`,
-});
+const files = (d: SqlDialect): View =>
+  viewOfCalls(
+    d,
+    {
+      name: 'files',
+      says: 'One row per session and file or folder that its calls were about. A patch of several files counts, with all its lines, for the first of them.',
+      columns: [
+        column('path', 'c.path', 'the path, as the calls name it'),
+        column('calls', 'count(*)', 'calls about it'),
+        column(
+          'failures',
+          `count(*) FILTER (WHERE c.status = 'error' AND c.blame <> 'expected')`,
+          'unexpected failures among them',
+        ),
+        column(
+          'changes',
+          `count(*) FILTER (WHERE c.status = 'ok' AND coalesce(c.lines_added, c.lines_removed) IS NOT NULL)`,
+          'calls that changed it by a known number of lines',
+        ),
+        column('lines_added', `coalesce(sum(c.lines_added) FILTER (WHERE c.status = 'ok'), 0)`, 'lines added by those'),
+        column(
+          'lines_removed',
+          `coalesce(sum(c.lines_removed) FILTER (WHERE c.status = 'ok'), 0)`,
+          'lines removed by those',
+        ),
+        column('tools', d.list('c.tool_id'), 'tools that were used, separated by commas'),
+        ...instant(d, 'first', 'min(c.requested_at)', 'first call'),
+        ...instant(d, 'last', 'max(c.requested_at)', 'last call'),
+      ],
+    },
+    ' AND c.path IS NOT NULL GROUP BY c.session_pk, c.path',
+    ', s.agent, s.id, s.project',
+  );
 
-const errors = (d: SqlDialect): View => ({
-  name: 'errors',
-  says: 'One row per call that failed. Failures that are answers (a search without hits) have the blame `expected`.',
-  columns: [
-    ...OWNER,
-    column('call', 'c.call_id', 'id of the call'),
-    column('tool', 'c.tool', 'name of the tool, as the log spells it'),
-    column('tool_id', 'c.tool_id', "Toolscope's name for the tool"),
-    ...failure(d),
-    column('summary', 'c.summary', 'one line about what it did'),
-    column('path', 'c.path', 'file or folder it was about'),
-    column('exit_code', 'c.exit_code', 'exit status of its command'),
-    ...instant(d, 'requested', 'c.requested_at', 'when it was asked for'),
-    column('duration_ms', 'c.ms', 'how long it took; null when that cannot be known'),
-    column('model', 'c.model', 'model that asked for it'),
-    ...place(d),
-  ],
-  from: `${ownCalls(d)} AND c.status = 'error'`,
-});
+const errors = (d: SqlDialect): View =>
+  viewOfCalls(
+    d,
+    {
+      name: 'errors',
+      says: 'One row per call that failed. Failures that are answers (a search without hits) have the blame `expected`.',
+      columns: [
+        column('call', 'c.call_id', 'id of the call'),
+        column('tool', 'c.tool', 'name of the tool, as the log spells it'),
+        column('tool_id', 'c.tool_id', "Toolscope's name for the tool"),
+        ...failure(d),
+        column('summary', 'c.summary', 'one line about what it did'),
+        column('path', 'c.path', 'file or folder it was about'),
+        column('exit_code', 'c.exit_code', 'exit status of its command'),
+        ...instant(d, 'requested', 'c.requested_at', 'when it was asked for'),
+        column('duration_ms', 'c.ms', 'how long it took; null when that cannot be known'),
+        column('model', 'c.model', 'model that asked for it'),
+        ...place(d),
+      ],
+    },
+    ` AND c.status = 'error'`,
+  );
 
 const VIEWS = [calls, sessions, hooks, files, errors, turns, times, costs, claims];
 

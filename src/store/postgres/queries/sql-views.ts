@@ -33,7 +33,7 @@ const RUNS = `(SELECT c.session_pk, c.call_id, r.value AS run FROM ${table('call
 
 export const SQL_VIEWS = sqlViews({
   table,
-  shown: 's.pk IN (SELECT session_pk FROM shown)',
+  shown: (pk) => `${pk} IN (SELECT session_pk FROM shown)`,
   instant,
   flag: (test) => `(${test})::int4`,
   whole: (text) => `(${text})::int8`,

@@ -12,7 +12,7 @@ import { REQUEST_TABLES } from './request-table.ts';
 import { TEXT_TABLES } from './text-table.ts';
 
 /** Counted up with every change of a table: an index of an older schema is built again. */
-export const INDEX_SCHEMA_VERSION = 18;
+export const INDEX_SCHEMA_VERSION = 19;
 
 // Times and numbers from logs are REAL: whole ones take no more room that way, and none is too large to be read back.
 const TABLES = `
@@ -140,14 +140,19 @@ CREATE TABLE calls (
   hooks TEXT
 );
 CREATE UNIQUE INDEX calls_id ON calls (call_id, session_pk, occurrence);
-CREATE INDEX calls_place ON calls (session_pk, source, offset);
+CREATE INDEX calls_place ON calls (session_pk, source, offset, copy_of);
 CREATE INDEX calls_time ON calls (requested_at);
 CREATE INDEX calls_copies ON calls (copy_of) WHERE copy_of IS NOT NULL;
 CREATE INDEX calls_open ON calls (session_pk, call_id) WHERE status IN ('running', 'lost');
 CREATE INDEX calls_hooks ON calls (session_pk) WHERE hooks IS NOT NULL;
 -- For questions in SQL, which know times as text: the newest, the slowest, the failed, one session by its id.
-CREATE INDEX calls_said ON calls (${instantText('requested_at')}, session_pk, copy_of);
+CREATE INDEX calls_said ON calls (${instantText('requested_at')}, session_pk, copy_of, requested_at);
 CREATE INDEX calls_ms ON calls (ms);
+-- How often each tool was called and failed, and what it was used on: answered without reading the calls themselves.
+CREATE INDEX calls_tool ON calls (tool, status, blame, code, ms, copy_of);
+CREATE INDEX calls_tool_id ON calls (tool_id, status, blame, code, ms, copy_of);
+CREATE INDEX calls_path ON calls (session_pk, path, tool_id, status, blame, lines_added, lines_removed, requested_at,
+  copy_of) WHERE path IS NOT NULL;
 CREATE INDEX calls_failed ON calls (session_pk) WHERE status = 'error';
 CREATE INDEX sessions_id ON sessions (id);
 -- Agents ask about the project they work in.

@@ -8,9 +8,11 @@ import { coversAll } from '../../sql/places.ts';
 import { takeSteps } from '../index/take-steps.ts';
 import { SQLITE_DIALECT } from './engine.ts';
 import type { SqlJob } from './run-sql.ts';
+import { asksForSession } from './sql-statement.ts';
 import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
-type ViewsRequest = Pick<SqlJob, 'path' | 'places' | 'folder'>;
+/** Without a statement the views have all their columns. */
+type ViewsRequest = Pick<SqlJob, 'path' | 'places' | 'folder'> & Partial<Pick<SqlJob, 'sql'>>;
 
 /** The longest text or blob that a query may create, if the driver supports such a limit. */
 const VALUE_BYTES = 64 * 1024 * 1024;
@@ -38,11 +40,12 @@ function listShown(database: DriverDatabase, places: readonly string[], folder: 
   return isObject(hidden) && hidden['hidden'] === 0 ? 'all' : 'some';
 }
 
-export function openViews({ path, places, folder = null }: ViewsRequest): DriverDatabase {
+export function openViews({ path, places, folder = null, sql }: ViewsRequest): DriverDatabase {
   const { DatabaseSync } = loadDriver();
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; ${SHOWN_TABLE}`);
-  database.exec(createViews(listShown(database, places, folder) === 'all'));
+  const isEverythingShown = listShown(database, places, folder) === 'all';
+  database.exec(createViews({ isEverythingShown, asksForSession: sql === undefined || asksForSession(sql) }));
   if (folder !== null) database.exec(hideTables(tablesOf(database)));
   database.exec('PRAGMA query_only = ON');
   if (database.limits !== undefined) database.limits.length = VALUE_BYTES;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../base/app-error.ts';
-import { checkStatement, checkStaysInViews, explainStatementError } from './sql-statement.ts';
+import { asksForSession, checkStatement, checkStaysInViews, explainStatementError } from './sql-statement.ts';
 
 function refusal(sql: string): string | null {
   try {
@@ -96,4 +96,21 @@ describe('queries that may see some sessions only', () => {
   ])('%s does not', (sql) => {
     expect(() => checkStaysInViews(sql)).toThrow('documented views');
   });
+});
+
+describe('asksForSession', () => {
+  it.each([
+    'SELECT project FROM calls',
+    'SELECT "Session" FROM calls',
+    'SELECT * FROM calls',
+    'SELECT c.* FROM calls c',
+    'SELECT count(*) FROM calls NATURAL JOIN sessions',
+    'SELECT count(*) FROM calls JOIN sessions USING (session)',
+  ])('%s does', (sql) => expect(asksForSession(sql)).toBe(true));
+
+  it.each([
+    'SELECT tool, count(*) FROM calls GROUP BY tool',
+    'SELECT count( * ) FROM errors -- of each project',
+    'SELECT path, sum(changes) FROM files GROUP BY path',
+  ])('%s does not', (sql) => expect(asksForSession(sql)).toBe(false));
 });

@@ -1,6 +1,7 @@
 // What SQL is allowed: one statement that reads. Finds the words of a statement, and the place of an error in it.
 
 import { AppError } from '../../../base/app-error.ts';
+import { SESSION_COLUMNS } from '../../rows/sql-views.ts';
 import { checkReads, checkSingle, hintFor, pointAt, type Token, tokensIn } from '../../sql/statement-words.ts';
 import { SQL_VIEWS } from './sql-views.ts';
 
@@ -35,6 +36,16 @@ export function checkStaysInViews(sql: string): void {
 /** A name without its quotes. */
 function bare(text: string): string {
   return text.replace(/^["'`[]|["'`\]]$/g, '').toLowerCase();
+}
+
+/** Whether a statement may ask for columns that calls have from their session: by name, as all columns, or to join by them. */
+export function asksForSession(sql: string): boolean {
+  const tokens = tokensOf(sql);
+  return tokens.some(({ text }, i) => {
+    if (text === '*') return tokens[i - 1]?.text !== '(';
+    const name = bare(text);
+    return name === 'natural' || SESSION_COLUMNS.has(name);
+  });
 }
 
 const NAMED = [

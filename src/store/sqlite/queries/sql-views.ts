@@ -10,7 +10,7 @@ import { underPlaces } from './scope.ts';
 
 const DIALECT: SqlDialect = {
   table: (name) => `main.${name}`,
-  shown: 's.pk IN (SELECT session_pk FROM temp.shown)',
+  shown: (pk) => `${pk} IN (SELECT session_pk FROM temp.shown)`,
   instant: instantText,
   flag: (test) => test,
   whole: (text) => text,
@@ -43,13 +43,21 @@ const DIALECT: SqlDialect = {
 
 export const SQL_VIEWS = sqlViews(DIALECT);
 
+export interface Asked {
+  readonly isEverythingShown: boolean;
+  /** Whether the statement asks for columns that calls have from their session. */
+  readonly asksForSession: boolean;
+}
+
 /** If nothing is hidden there is nothing to look up, and the planner can use any index of the calls. */
-const WHOLE_VIEWS = sqlViews({ ...DIALECT, shown: 'TRUE' });
+const WHOLE_VIEWS = sqlViews({ ...DIALECT, shown: () => 'TRUE' });
 
 /** Temporary views: they belong to the connection, so that a read-only file can have them. They hide tables of the same name. */
-export function createViews(isEverythingShown: boolean): string {
+export function createViews({ isEverythingShown, asksForSession }: Asked): string {
   return (isEverythingShown ? WHOLE_VIEWS : SQL_VIEWS)
-    .map(({ name, columns, from }) => {
+    .map((view) => {
+      const { columns, from } = asksForSession ? view : (view.withoutSession ?? view);
+      const { name } = view;
       const list = columns.map((item) => `${item.sql} AS ${item.name}`).join(',\n  ');
       return `CREATE TEMP VIEW ${name} AS SELECT\n  ${list}\nFROM ${from};`;
     })
