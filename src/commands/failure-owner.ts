@@ -1,6 +1,7 @@
 // Whose problem a failure is where the words alone cannot tell: whose option or name it was, and what an exception came of.
 
 import type { Failure } from '../model/outcome.ts';
+import { CHECK_PROGRAMS } from './check-programs.ts';
 import type { CommandKind } from './command-kind.ts';
 
 const NOT_TAKEN = /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad)\b/i;
@@ -22,9 +23,20 @@ function isOfPattern(message: string, command: string): boolean {
   return at > 0 && /[^\s|]/.test(command[at - 1] ?? '') && /["'|]/.test(command[at + 1 + name.length] ?? '');
 }
 
+/** What a runner of scripts says of a word that is neither a script nor a program. */
+const NEITHER = /\bCommand "([^"\n]{1,100})" not found\b/;
+
+/** `pnpm tset`: a script that the project does not have. A test program or a checker is known by its name, and is not installed. */
+function isNoScript(message: string, command: string): boolean {
+  const name = NEITHER.exec(message)?.[1];
+  return name !== undefined && !CHECK_PROGRAMS.has(name) && !/\b(?:exec|dlx|npx)\b/.test(command);
+}
+
 /** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
 export function withOwner(found: Failure, command: string, kind: CommandKind | null): Failure {
   if (found.code === 'command-not-found' && isOfPattern(found.message, command)) return { ...found, blame: 'agent' };
+  if (found.code === 'command-not-found' && isNoScript(found.message, command))
+    return { code: 'wrong-usage', blame: 'agent', message: found.message };
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
     return { code: 'install-failed', blame: 'environment', message: found.message };
   if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;

@@ -78,7 +78,7 @@ test.each([
   ['dig --wet --dry', 'Error: flags --wet and --dry are mutually exclusive', 'wrong-usage agent'],
   ['dig', 'the hose conflicts with the spade', 'exit-code unknown'],
   ['git push', 'remote: error: no pears on a Sunday\nremote:\nremote: Come on Monday', 'git-refused environment'],
-  ['git commit -m dug', 'Author identity unknown\n\n*** Please tell me who you are.\n', 'git-refused environment'],
+  ['git commit -m dug', 'Author identity unknown\n\n*** Please tell me who you are.\n', 'not-configured environment'],
   [
     'dig',
     'exec_command failed: CreateProcess { message: "Rejected(\\"Failed to create unified exec process: timed out connecting the shed\\")" }',

@@ -60,6 +60,7 @@ const CASES: readonly Case[] = [
   ['wrong-usage', 'agent', 'dig --deep', "error: unexpected argument '--deep' found"],
   ['nothing-to-commit', 'expected', 'git commit -m dig', 'nothing to commit, working tree clean'],
   ['git-refused', 'environment', 'git push', ' ! [rejected]        main -> main (fetch first)'],
+  ['git-refused', 'agent', 'git status', 'fatal: not a git repository (or any of the parent directories): .git'],
   ['program-raised', 'code', './garden', "thread 'main' panicked at src/bed.rs:3:9:\nno water"],
   ['no-tests', 'agent', 'pytest', 'no tests ran in 0.01s'],
   ['not-configured', 'environment', 'dig', 'Error: environment variable GARDEN_URL is not set'],

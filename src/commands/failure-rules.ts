@@ -4,7 +4,15 @@ import type { FailureRule } from './failure-rule.ts';
 import { BUILD_FAILED, CHECKS_FAILED } from './failure-rules/checks.ts';
 import { COMPLAINTS } from './failure-rules/complaints.ts';
 import { FILE_EXISTS, FILE_MISSING, IS_FOLDER, NOT_A_FOLDER, NOTHING_TO_CHECK } from './failure-rules/files.ts';
-import { GIT_REFUSED, GIT_SAYS_NO, NO_UPSTREAM, NOTHING_TO_COMMIT, REVISION_MISSING } from './failure-rules/git.ts';
+import {
+  GIT_REFUSED,
+  GIT_SAYS_NO,
+  NO_COMMITS,
+  NO_UPSTREAM,
+  NOT_A_REPOSITORY,
+  NOTHING_TO_COMMIT,
+  REVISION_MISSING,
+} from './failure-rules/git.ts';
 import {
   ABORTED,
   ADDRESS_IN_USE,
@@ -46,6 +54,7 @@ import {
   COMMAND_NOT_FOUND,
   LOOKUP_FAILED,
   NAME_MISSING,
+  NO_JSON,
   OTHER_SHELLS_WORDS,
   QUERY_FAILED,
   SHELL_SAYS_NO,
@@ -113,6 +122,8 @@ export const WORD_RULES: readonly FailureRule[] = [
   NAME_MISSING,
   WRONG_USAGE,
   NOTHING_TO_COMMIT,
+  NOT_A_REPOSITORY,
+  NO_COMMITS,
   GIT_REFUSED,
   PROGRAM_RAISED,
 ];
@@ -121,7 +132,7 @@ export const WORD_RULES: readonly FailureRule[] = [
 export const BUILD_RULES: readonly FailureRule[] = [BUILD_FAILED];
 
 /** Only where none of the others has anything to say: a run that found no tests most often says why. */
-export const LAST_RULES: readonly FailureRule[] = [SHELL_SAYS_NO, NO_TESTS, ABORTED, USAGE_SHOWN, GIT_SAYS_NO];
+export const LAST_RULES: readonly FailureRule[] = [SHELL_SAYS_NO, NO_TESTS, ABORTED, USAGE_SHOWN, GIT_SAYS_NO, NO_JSON];
 
 /** For the line that complains, where even the kind of command says nothing. */
 export const COMPLAINT_RULES: readonly FailureRule[] = COMPLAINTS;

@@ -610,7 +610,7 @@ const SAID: readonly Said[] = [
   [
     'git commit -m beds',
     'Author identity unknown\n\n*** Please tell me who you are.\n\nfatal: empty ident name (for <dev@shed>) not allowed',
-    'git-refused environment',
+    'not-configured environment',
     'fatal: empty ident name (for <dev@shed>) not allowed',
   ],
   // What a program needs in its environment
@@ -706,7 +706,7 @@ const SAID: readonly Said[] = [
   [
     'git status beds/',
     'fatal: not a git repository (or any parent up to mount point /)\nStopping at filesystem boundary (GIT_DISCOVERY_ACROSS_FILESYSTEM not set).',
-    'git-refused environment',
+    'git-refused agent',
     'fatal: not a git repository (or any parent up to mount point /)',
   ],
   [

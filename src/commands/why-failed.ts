@@ -35,6 +35,14 @@ function byDetail(message: string, text: string): Failure | null {
   return { ...meant, message: complaintIn(message) === null ? detail : `${message.replace(/^[│|] /, '')}: ${detail}` };
 }
 
+const QUOTED = /['"`‘“]([^'"`‘’“”\n]{2,100})['"`’”]/g;
+
+/** Whether a complaint quotes an argument of the command: what the program was asked for, and not the program. */
+function quotesArgument(message: string, command: string): boolean {
+  const given = new Set(decidingPrograms(command).flatMap(([, , ...words]) => words));
+  return Array.from(message.matchAll(QUOTED)).some(([, quoted = '']) => given.has(quoted));
+}
+
 /** What it is for tells whose problem it is, where its words tell nothing. */
 function byKind(run: CommandRun): Failure | null {
   const { command, exitCode } = run;
@@ -48,6 +56,7 @@ function byKind(run: CommandRun): Failure | null {
     // A program of the project can say that it lacks something.
     const lacks = kind === 'program' ? byComplaint(message) : null;
     if (lacks?.blame === 'environment') return lacks;
+    if (kind === 'program' && quotesArgument(message, command)) return { code: 'wrong-usage', blame: 'agent', message };
     return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message };
   }
   const isCurl = decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl');

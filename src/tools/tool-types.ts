@@ -98,7 +98,7 @@ export type LspInput = InputOf<typeof tools.lsp>;
 export type LspResult = ResultOf<typeof tools.lsp>;
 /** Input of *MCP tool*: `^mcp__…` (claude-code); `^mcp__…` (codex); `^mcp__…` (copilot); `^(?:mcp_(?!_)|[A-Za-z][\w.-]{0,80}?__[A-Za-z])…` (gemini); `^mcp__…` (qwen); `^mcp__…` (kimi); `^mcp__…` (kimi-code). See `schemas/mcp.json`. */
 export type McpInput = InputOf<typeof tools.mcp>;
-/** Result of *MCP tool*, by `kind`: `reply`, `value`, `error`. Known failures: `mcp-not-connected`, `mcp-timed-out`, `mcp-unknown-tool`, `mcp-bad-arguments`, `http-not-found`, `http-refused`, `http-too-many-requests`, `http-server-error`, `http-bad-request`, `mcp-not-authorised`, `no-connection`, `resource-busy`, `module-missing`, `mcp-too-large`, `mcp-tool-error`. */
+/** Result of *MCP tool*, by `kind`: `reply`, `value`, `error`. Known failures: `mcp-not-connected`, `mcp-timed-out`, `mcp-unknown-tool`, `mcp-bad-arguments`, `http-not-found`, `http-refused`, `http-too-many-requests`, `http-server-error`, `http-bad-request`, `mcp-not-authorised`, `no-connection`, `resource-busy`, `module-missing`, `mcp-nothing-found`, `mcp-too-large`, `mcp-tool-error`. */
 export type McpResult = ResultOf<typeof tools.mcp>;
 /** Input of *MCP resources*: `ListMcpResourcesTool`, `ListMcpResources`, `ReadMcpResourceTool`, `ReadMcpResource`, `ReadMcpResourceDirTool`, `ReadMcpResourceDir`, `RefreshMcpTools`, `SubscribeMcpResource`, `UnsubscribeMcpResource`, `SubscribePolling`, `UnsubscribePolling` (claude-code); `list_mcp_resources`, `list_mcp_resource_templates`, `read_mcp_resource` (codex). See `schemas/mcp-resources.json`. */
 export type McpResourcesInput = InputOf<typeof tools.mcpResources>;

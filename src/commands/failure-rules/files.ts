@@ -11,7 +11,7 @@ export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a
   // zsh gives up on a pattern that names no file
   /^(?:zsh(?::[\w.]{1,20})?(?::\d{1,6})?|\(eval\)(?::[\w.]{1,20})?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,
   /^(?:[^\s:]{1,200}\/)?[Pp]ython[\d.]*: can't open file |^ERROR: file or directory not found: /m,
-  /^Error: Cannot find module '(?:\/|[A-Z]:)[^'\n]{1,400}'(?!\nRequire stack)|^Error \[ERR_MODULE_NOT_FOUND\]: Cannot find module '[^'\n]{1,400}' imported from \S{0,300}\/$/m,
+  /^Error: Cannot find module '(?:\/|[A-Z]:)(?![^'\n]{0,400}\bnode_modules\b)[^'\n]{1,400}'(?!\nRequire stack)|^Error \[ERR_MODULE_NOT_FOUND\]: Cannot find module '[^'\n]{1,400}' imported from \S{0,300}\/$/m,
   /\bcould not find `Cargo\.toml` in|^go: (?:cannot find main module|go\.mod file not found)|^no Go files in /m,
   /enoent Could not read package\.json|ERR_PNPM_NO_(?:PKG_MANIFEST|IMPORTER_MANIFEST_FOUND)|^error: No `pyproject\.toml` found/m,
   /^(?:stat|lstat|open|cannot access) [^\n]{1,300}no such file or directory/im,

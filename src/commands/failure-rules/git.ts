@@ -50,6 +50,14 @@ export const GIT_SAYS_NO = rule(
   },
 );
 
+export const NOT_A_REPOSITORY = rule('git-refused', 'agent', 'git was run in a folder that is in no repository.', [
+  /^fatal: not a git repository\b/m,
+]);
+
+export const NO_COMMITS = rule('no-match', 'expected', 'git was asked for the history of a branch without commits.', [
+  /^fatal: your current branch '[^'\n]{1,200}' does not have any commits yet$/m,
+]);
+
 /** "fatal:" alone says least. */
 export const GIT_REFUSED = rule(
   'git-refused',
@@ -58,9 +66,6 @@ export const GIT_REFUSED = rule(
   [
     // What the host says of a push
     /^remote: (?:error|fatal): \S/im,
-    /^fatal: (?:empty ident name|unable to auto-detect email address)/m,
-    /^(?:Author|Committer) identity unknown$/m,
-    /\bPlease tell me who you are\b/,
     /^CONFLICT \(/m,
     /^Could not apply |^error: '[^'\n]{1,300}' does not have a commit checked out|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
     /\berror: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed|Pulling is not possible|Committing is not possible)/im,

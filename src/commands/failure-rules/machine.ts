@@ -109,8 +109,15 @@ const NOT_SET = '(?:is |are |was |has |have )?(?:not |un)(?:been )?(?:set|define
 export const NOT_CONFIGURED = rule(
   'not-configured',
   'environment',
-  'A program lacks an environment variable that it needs.',
+  'A program lacks an environment variable or a setting that it needs.',
   [
+    // git, of who commits
+    /^fatal: (?:empty ident name|unable to auto-detect email address)/m,
+    /^(?:Author|Committer) identity unknown$/m,
+    /\bPlease tell me who you are\b/,
+    // Of a project that a program is to be set up for: `run x init first`
+    /\b[Hh]ave you run [`'"]?[\w.-]{1,30} (?:link|init|setup|configure|config)\b/,
+    /\b[Rr]un [`'"]?[\w.-]{1,30} (?:link|init|setup|configure|config)\b[^\n]{0,80}\bfirst\b/,
     new RegExp(`\\b[Ee]nv(?:ironment)? var(?:iable)?s? (?:${VARIABLE} )?${NOT_SET}\\b`),
     new RegExp(
       `${VARIABLE} (?:env(?:ironment)? var(?:iable)? )?(?:${NOT_SET}|is missing|must be (?:set|defined|provided))\\b`,

@@ -33,8 +33,10 @@ export const LOOKUP_FAILED = rule('no-match', 'expected', 'A cmdlet that looks s
 export const OTHER_SHELLS_WORDS = rule(
   'command-not-found',
   'agent',
-  'A Unix shell was given a cmdlet of PowerShell, or a path of Windows without quotes, which takes the backslashes out of it.',
+  'A Unix shell was given a command of Windows, or a path of Windows without quotes, which takes the backslashes out of it; or Windows was given a word of Unix shells.',
   [
+    /^[^\n]{0,100}: (?:del|erase|copy|move|ren|rd|md|cls|xcopy|robocopy|findstr|tasklist|taskkill|ipconfig|systeminfo|attrib): (?:command )?not found$|: command not found: (?:del|erase|copy|move|ren|rd|md|cls|xcopy|robocopy|findstr|tasklist|taskkill|ipconfig|systeminfo|attrib)$/m,
+    /^'(?:export|source|unset|ls|cat|rm|cp|mv|touch|head|tail|grep|sed|awk|which|chmod|pwd|xargs|wc|cut|uname)' is not recognized as an internal or external command/m,
     /^[^\n]{0,100}: (?:[A-Z][a-z]{1,15}-[A-Z][A-Za-z]{1,30}|[A-Z]:[A-Za-z][\w.-]{2,300}): (?:command )?not found$|: command not found: (?:[A-Z][a-z]{1,15}-[A-Z][A-Za-z]{1,30}|[A-Z]:[A-Za-z][\w.-]{2,300})$/m,
   ],
 );
@@ -96,7 +98,8 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /^gzip: [^\n]{1,200}: not in gzip format|^tar: (?:This does not look like a tar archive|Unexpected EOF in archive)|\bEnd-of-central-directory signature not found\b/m,
   /^curl: (?:\((?:1|2|3|4|26|43)\)|option) /m,
   // What was to be read as JSON is none: `python -m json.tool`
-  /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char \d+\)$/m,
+  /^(?:Expecting [^\n]{1,60}|Extra data|Unterminated string starting at|Invalid control character at|Invalid \\escape): line \d+ column \d+ \(char (?!0\))\d+\)$/m,
+  /^npm (?:ERR!|error) The `npm ci` command can only install with an existing /m,
   // PowerShell, about the parameters of a command
   RECORDS.usage,
   /\b(?:Parameter cannot be processed because|A (?:positional )?parameter cannot be found that|Cannot (?:bind|validate) (?:argument (?:to|on) )?parameter|Cannot process argument transformation on parameter|Cannot process command because of one or more missing|Parameter set cannot be resolved|Missing an argument for parameter|This command cannot be run because)\b/,
@@ -115,6 +118,14 @@ export const USAGE_SHOWN = rule('wrong-usage', 'agent', 'A program shows how it 
   /^usage: |^Usage:\s/m,
   /^(?:\w{1,20} )?(?:[Oo]ptions|OPTIONS|[Ff]lags|FLAGS):[ \t]{0,9}\n[ \t]{1,12}-/m,
 ]);
+
+/** Empty, or no JSON from the start: what was to write it tells more. */
+export const NO_JSON = rule(
+  'wrong-usage',
+  'agent',
+  'What was to be read as JSON is none, and no other words say why.',
+  [/^Expecting value: line 1 column 1 \(char 0\)$/m],
+);
 
 /** A statement that was part of the command. */
 export const QUERY_FAILED = rule(

@@ -3,6 +3,7 @@
 import { mayMatch } from '../../base/may-match.ts';
 import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
+import type { CommandList } from '../command-line.ts';
 import { failureInSummary, failureInWords } from '../failure-in-words.ts';
 import { TESTS_FAILED } from '../failure-rules/tests.ts';
 import { isRealCheck, type MaskRule, RUNNER_FAILED, type Success } from '../masked-success.ts';
@@ -47,8 +48,17 @@ const FRAME =
 /** Frames at the end of an output take up to this. */
 const END_MAX = 8000;
 
+const SEARCHES = /^(?:[efz]?grep|rg|ag|ack|findstr|select-string)$/i;
+
+/** The command line ends by searching a file: how the output ends tells of the search, and not of a program. */
+function endsInSearch(lists: readonly CommandList[]): boolean {
+  const last = lists.at(-1)?.steps.at(-1)?.pipeline[0]?.words[0];
+  return last !== undefined && SEARCHES.test(baseName(last));
+}
+
 /** The output ends in an exception of a program whose exit code was hidden. */
-function hiddenRaise({ kinds, hidden, text, command, alternative }: Success): Failure | null {
+function hiddenRaise({ kinds, hidden, text, command, lists, alternative }: Success): Failure | null {
+  if (endsInSearch(lists)) return null;
   const runs = kinds.has('program') || kinds.has('tests') || kinds.has('checks');
   if (
     !runs &&

@@ -80,6 +80,12 @@ export const mcpFailures: readonly McpFailure[] = [
     'environment',
     /^[^\n]{0,300}(?:\bis not installed\b|\bplease install\b|\bcould not find chrome\b|\bexecutable doesn't exist\b)/i,
   ),
+  // What it was asked for is not there: an element of a page, a profile, a record
+  saying(
+    'mcp-nothing-found',
+    'agent',
+    /^[^\n]{0,300}(?:\bnot found\b|\bno (?:such|element|matching)\b|\b(?:does not|doesn't) exist\b|\b(?:could not|couldn't|cannot|unable to) (?:find|locate)\b|\bunknown [a-z]{1,30} ["'`])/i,
+  ),
   saying(
     'mcp-too-large',
     'tool',

@@ -118,10 +118,10 @@ export const mcp = defineTool<McpInput, McpResult>({
   },
   reportedMs: (result) => (result.kind === 'value' ? null : result.durationMs),
   quietFailure: (result) => {
-    if (result.kind === 'error') return { code: 'mcp-tool-error', blame: 'tool', message: result.message };
+    if (result.kind === 'error') return failureSaying(result.message);
     const complaint = complaintIn(result);
     if (complaint !== null) return failureSaying(complaint);
     if (result.kind !== 'reply' || !result.isError) return null;
-    return { code: 'mcp-tool-error', blame: 'tool', message: firstLine(blocksText(result.blocks)) };
+    return failureSaying(firstLine(blocksText(result.blocks)));
   },
 });
