@@ -86,7 +86,7 @@ const INSTALLED = /^(?:~|\$\{?HOME\}?)\/(?:[^/\n]{1,100}\/){0,8}bin\/[^/\n]{1,10
 
 /** Packages of an environment that is none of the project's: conda, pyenv, cargo, go. */
 const OF_SYSTEM =
-  /^\/(?:usr|bin|sbin|opt|snap|nix|Applications|Library|System)\/|^\/(?:home|Users|root)\/(?:[^/\n]{1,100}\/){0,6}?(?:\.(?!venv)[\w-]{1,40}|go|envs|(?:mini|ana)(?:conda|forge)\d?)\/(?:[^/\n]{1,100}\/){0,6}bin\//;
+  /^\/(?:usr|bin|sbin|opt|snap|nix|Applications|Library|System)\/|\/usr\/(?:local\/)?s?bin\/|^\/(?:home|Users|root)\/(?:[^/\n]{1,100}\/){0,6}?(?:\.(?!venv)[\w-]{1,40}|go|envs|(?:mini|ana)(?:conda|forge)\d?)\/(?:[^/\n]{1,100}\/){0,6}bin\//;
 
 /** A script of the project, by its name; folders on the way to it say nothing. */
 function kindOfScript(path: string): CommandKind | null {
@@ -135,7 +135,7 @@ function kindOfInterpreted([script = '', task = '']: readonly string[]): Command
   return FRAMEWORK_SCRIPTS.test(baseName(script)) ? (kindOfWord(task) ?? 'program') : kindOfScript(script);
 }
 
-/** What `docker run image …` runs, where it can be told. */
+/** What `docker run image …` or `docker exec box …` runs, where it can be told. */
 function kindInBox(words: readonly string[]): CommandKind | null {
   const inside = words.findIndex((word, place) => place > 2 && (isRunner(word) || kindOfProgram(word) !== null));
   return inside === -1 ? null : kindOfWords(words.slice(inside));
@@ -152,7 +152,7 @@ export function kindOfWords(spelled: readonly string[]): CommandKind | null {
   if (TASK_RUNNERS.test(program)) return kindOfTasks(program, rest);
   const operands = fromOperand(rest);
   const operand = operands[0] ?? '';
-  if (BOXES.test(program) && rest.includes('run')) return kindInBox(words);
+  if (BOXES.test(program) && (rest.includes('run') || rest.includes('exec'))) return kindInBox(words);
   if (VERB_RUNNERS.test(program)) {
     if (isRunner(operand) || kindOfProgram(operand) !== null) return kindOfWords(operands);
     const script = /\.[cm]?[jt]sx?$/.test(operand) ? kindOfScript(operand) : null;

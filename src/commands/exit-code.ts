@@ -27,6 +27,9 @@ const EXITS: readonly { readonly code: string; readonly blame: Blame; readonly e
 /** Runtimes end themselves by a signal when memory is out or nothing caught an exception, and say so. */
 const TELLS_CRASH = /^(?:out-of-memory|program-raised|script-failed)$/;
 
+/** What an agent says of its own limit. */
+const TOLD_LIMIT = /^[^\n]{0,60}\bcommand timed out after [^\n]{1,100}/m;
+
 function notFound(run: CommandRun, text: string): Failure {
   const told = bestOf(COMMAND_NOT_FOUND, text);
   // The loader lacks something, or a program was called by its path.
@@ -74,5 +77,7 @@ export function failureByExitCode(run: CommandRun, text: string): Failure | null
     const said = failureInWords(text, command);
     if (said !== null && TELLS_CRASH.test(said.code)) return said;
   }
-  return known === undefined ? null : { code: known.code, blame: known.blame, message: complaintOf(run) };
+  if (known === undefined) return null;
+  const limit = known.code === 'timed-out' ? TOLD_LIMIT.exec(text)?.[0] : undefined;
+  return { code: known.code, blame: known.blame, message: limit ?? complaintOf(run) };
 }

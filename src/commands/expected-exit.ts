@@ -71,7 +71,7 @@ const DEPTH_MAX = 4;
 
 /** Words in an output that mean the shell itself, or a step before, went wrong. */
 const TROUBLE =
-  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):(?:\w{1,20}:)?\d{1,6}: |syntax error|\boperator expected|\(os error \d|\bis not recognized as (?:an? |the name))/;
+  /(?:^|\n)[^\n]{0,200}(?:\bcd: |command not found|(?:\(eval\)|\bzsh):(?:\w{1,20}:)?\d{1,6}: |syntax error|\boperator expected|\(os error \d|\bis not recognized as (?:an? |the name)|^error building bubblewrap command: )/;
 
 /** Cheaper to look for than the pattern. */
 const TROUBLE_WORDS = [
@@ -83,6 +83,7 @@ const TROUBLE_WORDS = [
   'operator expected',
   '(os error ',
   'is not recognized as ',
+  'bubblewrap',
 ];
 
 /** PowerShell names the command that complains: `Set-Location : …`. */

@@ -37,34 +37,43 @@ function byDetail(message: string, text: string): Failure | null {
 
 const QUOTED = /['"`‘“]([^'"`‘’“”\n]{2,100})['"`’”]/g;
 
-/** Whether a complaint quotes an argument of the command: what the program was asked for, and not the program. */
-function quotesArgument(message: string, command: string): boolean {
-  const given = new Set(decidingPrograms(command).flatMap(([, , ...words]) => words));
-  return Array.from(message.matchAll(QUOTED)).some(([, quoted = '']) => given.has(quoted));
+/** The argument of the command that a complaint quotes: what the program was asked for, and not the program. */
+function quotedArgument(message: string, command: string): string | undefined {
+  const given = new Set(decidingPrograms(command).flatMap(([, ...words]) => words.slice(1)));
+  return Array.from(message.matchAll(QUOTED), ([, quoted = '']) => quoted).find((quoted) => given.has(quoted));
+}
+
+/** A program of the project: it can lack something, or not have what it was asked for. */
+function ofProgram(message: string, command: string): Failure | null {
+  const lacks = byComplaint(message);
+  if (lacks?.blame === 'environment') return lacks;
+  return quotedArgument(message, command) === undefined ? null : { code: 'wrong-usage', blame: 'agent', message };
 }
 
 /** What it is for tells whose problem it is, where its words tell nothing. */
-function byKind(run: CommandRun): Failure | null {
-  const { command, exitCode } = run;
-  if (command === null) return null;
+function byKind(run: CommandRun, command: string): Failure | null {
   const kind = decidingKind(command);
-  if (kind !== null) {
-    const message = (kind === 'tests' ? firstFailedTest(wordsOf(run)) : null) ?? complaintOf(run);
-    if (kind === 'tests' && exitCode === PYTEST_NOTHING && /\bpytest\b/.test(command))
-      return { code: 'no-tests', blame: 'agent', message };
-    if (kind === 'program' && message === '') return null;
-    // A program of the project can say that it lacks something.
-    const lacks = kind === 'program' ? byComplaint(message) : null;
-    if (lacks?.blame === 'environment') return lacks;
-    if (kind === 'program' && quotesArgument(message, command)) return { code: 'wrong-usage', blame: 'agent', message };
-    return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message };
-  }
-  const isCurl = decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl');
-  if (isCurl && exitCode === CURL_REFUSED)
-    return { code: 'http-refused', blame: 'environment', message: complaintOf(run) };
-  return isCurl && CURL_UNANSWERED.has(exitCode ?? 0)
-    ? { code: 'no-connection', blame: 'environment', message: complaintOf(run) }
-    : null;
+  if (kind === null) return byCurl(run, command);
+  const complaint = complaintOf(run);
+  const isCount = kind === 'tests' || /\bfailed: \d/i.test(complaint);
+  const message = (isCount ? firstFailedTest(wordsOf(run)) : null) ?? complaint;
+  if (kind === 'tests' && run.exitCode === PYTEST_NOTHING && /\bpytest\b/.test(command))
+    return { code: 'no-tests', blame: 'agent', message };
+  if (kind === 'program' && message === '') return null;
+  const otherwise = kind === 'program' ? ofProgram(message, command) : null;
+  if (otherwise !== null) return otherwise;
+  // A check may well find fault with a name that it was given, but not with an option.
+  if (kind === 'checks' && quotedArgument(message, command)?.startsWith('-') === true)
+    return { code: 'wrong-usage', blame: 'agent', message };
+  return { code: `${kind}-failed`, blame: kind === 'install' ? 'environment' : 'code', message };
+}
+
+/** Asked to be silent, curl tells by its exit code alone. */
+function byCurl(run: CommandRun, command: string): Failure | null {
+  if (!decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl')) return null;
+  const message = complaintOf(run);
+  if (run.exitCode === CURL_REFUSED) return { code: 'http-refused', blame: 'environment', message };
+  return CURL_UNANSWERED.has(run.exitCode ?? 0) ? { code: 'no-connection', blame: 'environment', message } : null;
 }
 
 /** What a shell says of a program that a signal ended, and of the others in its pipe. */
@@ -105,7 +114,8 @@ export function whyFailed(run: CommandRun): Failure {
     return { code: 'no-match', blame: 'expected', message: lookupAnswer(command, text) };
   const broken = command === null || exitCode === 0 ? null : writtenScriptComplaint(command, text);
   if (broken !== null) return withExit({ code: 'script-failed', blame: 'agent', message: broken }, exitCode);
-  const known = failureByExitCode(run, text) ?? failureInWords(text, command) ?? byKind(run);
+  const known =
+    failureByExitCode(run, text) ?? failureInWords(text, command) ?? (command === null ? null : byKind(run, command));
   if (known !== null) {
     if (known.code === 'crashed') return withExit(crashed(known, text, command), exitCode);
     return withExit(command === null ? known : withOwner(known, command, decidingKind(command)), exitCode);

@@ -44,6 +44,7 @@ export const CHECKS_FAILED = rule(
     // Bundlers and frameworks: what follows their headline is the finding
     /^(?:Module not found: Error:|Type error:) [^\n]{1,300}/m,
     /^Error occurred prerendering page "[^"\n]{1,200}"[^\n]{0,200}\n((?!Error: E[A-Z]{3,20}\b)\S[^\n]{0,400})/m,
+    /^Error: Turbopack build failed with \d+ errors?:\n(?:\[?[\w./@-][^\n]{0,200}\n)(?:[^\n]{1,100} error:\n)?(\S[^\n]{0,400})/m,
     /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(?:\.\/\S{1,300}\n)?(\S[^\n]{0,400})/m,
     /^ERROR in [^\n]{1,200}\n(\S[^\n]{0,400})/m,
     /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b|\bUnable to resolve module \S/m,

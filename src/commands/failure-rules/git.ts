@@ -11,7 +11,7 @@ export const REVISION_MISSING = rule(
   'git knows no such revision, branch, path or remote.',
   [
     /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree|bad default revision)/im,
-    /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '/im,
+    /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '|^fatal: your current branch '[^'\n]{1,200}' does not have any commits/im,
     /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^fatal: '[^'\n/:\\]{1,100}' does not appear to be a git repository/im,
   ],
 );
@@ -52,10 +52,6 @@ export const GIT_SAYS_NO = rule(
 
 export const NOT_A_REPOSITORY = rule('git-refused', 'agent', 'git was run in a folder that is in no repository.', [
   /^fatal: not a git repository\b/m,
-]);
-
-export const NO_COMMITS = rule('no-match', 'expected', 'git was asked for the history of a branch without commits.', [
-  /^fatal: your current branch '[^'\n]{1,200}' does not have any commits yet$/m,
 ]);
 
 /** "fatal:" alone says least. */

@@ -30,7 +30,7 @@ export const SANDBOX_REPORTED = rule(
 );
 
 export const SANDBOX_FAILED = rule('sandbox-failed', 'environment', 'The sandbox itself could not be set up.', [
-  /^error running landlock: |^(?:exec_command failed\b[^\n]{0,600}?)?\bFailed to create unified exec process: (?!No such file)|^bubblewrap is unavailable: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: |\bwindows sandbox: (?:runner error|spawn setup|setup )/m,
+  /^error running landlock: |^(?:exec_command failed\b[^\n]{0,600}?)?\bFailed to create unified exec process: (?!No such file)|^bubblewrap is unavailable: |^error building bubblewrap command: |^bwrap: (?!execvp )[^\n]{0,200}(?:namespace|uid map|RTM_NEWADDR|loopback|mount|permissions)|^sandbox-exec: sandbox_apply: |\bwindows sandbox: (?:runner error|spawn setup|setup )/m,
 ]);
 
 /** Whatever a compiler says of the sources after it. */

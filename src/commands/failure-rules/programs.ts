@@ -7,9 +7,9 @@ import { RECORDS } from './powershell.ts';
 const INLINE_SCRIPT =
   /(?:^|[\s;&|(])(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript|osascript|lua(?:jit)?)\s+(?:--?[\w=:.-]{1,60}\s+){0,8}?(?:-[cer]\b|--eval\b|-(?=\s|$)|<<)|(?:<<-?\s{0,4}['"]?\w{1,20}['"]?[^\n]{0,100}|\n['"]@\s{0,4})\|\s{0,4}(?:python|node|ruby)/;
 
-/** One that is written to a file: `cat > dir/name.py << 'EOF'`. */
+/** One that is written to a file: `cat > dir/name.py << 'EOF'`, `cat << 'EOF' > dir/name.py`. */
 const WRITTEN_SCRIPT =
-  />\s{0,4}["']?(?:[^\s"'<>;&|]{0,200}\/)?([\w.-]{1,80}\.(?:py|[cm]?[jt]s|rb|pl|php|R))["']?\s{0,4}<</g;
+  />\s{0,4}["']?(?:[^\s"'<>;&|]{0,200}\/)?([\w.-]{1,80}\.(?:py|[cm]?[jt]s|rb|pl|php|R))["']?\s{0,4}(?:<<|(?<=<<-?\s{0,4}['"]?\w{1,20}['"]?\s{0,4}>[^\n]{1,300})\n)/g;
 const RUNS = /^(?:.{0,300}[;&|] {0,4})?(?:python[\d.]*|node|ruby|perl|deno|bun|php|tsx|Rscript)\s/;
 
 /** The agent wrote the script for this call: it is inline, or written to a file that a later line runs. */

@@ -101,8 +101,10 @@ const ISSUES = [
   /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}/m,
   // Rust
   /^thread '[^\n]{1,200}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
+  /^test \S{1,300} \.\.\. FAILED$/m,
   // jest
   /^ {1,4}● [^\n]{1,200} › [^\n]{1,300}/m,
+  /^ {1,4}● Test suite failed to run\n{1,3} {0,8}(\S[^\n]{0,400})/m,
   // vitest, and programs that test in a way of their own
   /^[ \t]*(?:[^\w\s]{1,3} )?FAIL(?:ED)?(?:: {0,20}|\] {0,20}| {1,20})(?![\d:])\S{1,100} [^\n]{2,300}/m,
 ];

@@ -86,6 +86,8 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
   /\bThere are no commands defined in the\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
+  /^error Running this command will add the dependency to the workspace root |\bERR_PNPM_ADDING_TO_ROOT\b/m,
+  /\bFATAL: {1,2}(?:database|role) "[^"\n]{1,100}" does not exist$/m,
   // A question, where nobody is there to answer
   /\b(?:input device|stdin|standard input|stdout) is not a (?:tty|terminal)\b|\bRaw mode is not supported\b|\benvironment is non-interactive\b|\brequires? (?:a|an interactive) (?:tty|terminal)\b|\bInappropriate ioctl for device\b/i,
   // jest
@@ -110,7 +112,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
 
 /** Checkers report it like a finding. */
 export const CHECKER_MISUSED = rule('wrong-usage', 'agent', 'A checker was given an option that it does not have.', [
-  /^error TS(?:5\d{3}|6044|6046): |^CMake Error: Unknown argument /m,
+  /^error TS(?:5\d{3}|6044|6046): |^CMake Error: (?:Unknown argument |Error: generator : )/m,
 ]);
 
 /** Many show it below what they have to say. */

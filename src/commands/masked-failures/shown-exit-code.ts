@@ -10,6 +10,9 @@ import { whyFailed } from '../why-failed.ts';
 const SHOWN_EXIT =
   /^[^\n]{0,60}?\b(?:exit(?:[ _-]?(?:code|status))?|rc|status|EXIT(?:[ _-]?(?:CODE|STATUS))?|RC)\b["']?[ ]{0,2}[=:]?[ ]{0,2}([1-9]\d{0,2})[^\w\n]{0,12}$/m;
 
+/** A program of the project has exit codes of its own: that it failed is told by its words as well. */
+const SAYS_FAILED = /\bFAIL(?:ED|URE)\b/;
+
 /** The command line asks for an exit code of its own, and writes that it was not zero. */
 function shownExit({ command, text }: Success): Failure | null {
   const told = ASKS_EXIT.test(command) ? SHOWN_EXIT.exec(text) : null;
@@ -20,7 +23,8 @@ function shownExit({ command, text }: Success): Failure | null {
   const programs = decidingPrograms(asked);
   const isKnown = programs.some((words) => {
     const kind = kindOfWords(words);
-    return kind === 'tests' || kind === 'checks' || WELL_KNOWN.test(baseName(words[0] ?? ''));
+    if (kind === 'tests' || kind === 'checks' || WELL_KNOWN.test(baseName(words[0] ?? ''))) return true;
+    return kind === 'program' && SAYS_FAILED.test(text.slice(0, told.index));
   });
   if (!isKnown || programs.every(asksVersion)) return null;
   const why = whyFailed({ command: asked, exitCode: Number(told[1]), stdout: text.slice(0, told.index), stderr: '' });
@@ -29,7 +33,7 @@ function shownExit({ command, text }: Success): Failure | null {
 
 export const SHOWN_EXIT_CODE: MaskRule = {
   evidence:
-    'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, and writes one that is not zero.',
+    'The command line asks for an exit code (`echo $?`) of a test, a check or a well-known program, or of one of the project that says that it failed, and writes one that is not zero.',
   despite: ['none', 'told', 'other'],
   find: shownExit,
 };
