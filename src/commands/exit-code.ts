@@ -8,7 +8,7 @@ import { expectedExit, lookupAnswer, searchComplaints, sourceComplaint } from '.
 import { failureInWords } from './failure-in-words.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { MODULE_MISSING } from './failure-rules/packages.ts';
-import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS } from './failure-rules/usage.ts';
+import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS, SHELL_SYNTAX } from './failure-rules/usage.ts';
 import { endedItself, hasTimeLimit } from './own-end.ts';
 import { bestOf } from './rule-match.ts';
 
@@ -24,8 +24,12 @@ const EXITS: readonly { readonly code: string; readonly blame: Blame; readonly e
   { code: 'reader-left', blame: 'expected', exits: [141] },
 ];
 
-/** Runtimes end themselves by a signal when memory is out or nothing caught an exception, and say so. */
-const TELLS_CRASH = /^(?:out-of-memory|program-raised|script-failed)$/;
+/** What words say more than these exit codes, by the code of the failure that they name. */
+const SAYS_MORE: ReadonlyMap<string, RegExp> = new Map([
+  // Runtimes end themselves by a signal when memory is out or nothing caught an exception.
+  ['crashed', /^(?:out-of-memory|program-raised|script-failed)$/],
+  ['not-executable', /^shell-syntax$/],
+]);
 
 /** What an agent says of its own limit. */
 const TOLD_LIMIT = /^[^\n]{0,60}\bcommand timed out after [^\n]{1,100}/m;
@@ -37,6 +41,8 @@ function notFound(run: CommandRun, text: string): Failure {
     const message = bestOf(other, text);
     if (message !== null) return { code: other.code, blame: other.blame, message };
   }
+  const said = told === null ? failureInWords(text, run.command) : null;
+  if (said?.code === SHELL_SYNTAX.code) return said;
   const { code, blame } = bestOf(OTHER_SHELLS_WORDS, text) === null ? COMMAND_NOT_FOUND : OTHER_SHELLS_WORDS;
   return { code, blame, message: told ?? complaintOf(run) };
 }
@@ -73,10 +79,9 @@ export function failureByExitCode(run: CommandRun, text: string): Failure | null
   }
   if (exitCode === 127) return notFound(run, text);
   const known = EXITS.find(({ exits }) => exits.includes(exitCode));
-  if (known?.code === 'crashed') {
-    const said = failureInWords(text, command);
-    if (said !== null && TELLS_CRASH.test(said.code)) return said;
-  }
+  const telling = known === undefined ? undefined : SAYS_MORE.get(known.code);
+  const said = telling === undefined ? null : failureInWords(text, command);
+  if (said !== null && telling?.test(said.code) === true) return said;
   if (known === undefined) return null;
   const limit = known.code === 'timed-out' ? TOLD_LIMIT.exec(text)?.[0] : undefined;
   return { code: known.code, blame: known.blame, message: limit ?? complaintOf(run) };

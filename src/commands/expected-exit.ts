@@ -86,6 +86,9 @@ const TROUBLE_WORDS = [
   'bubblewrap',
 ];
 
+/** A search that was given what is not there, before the one whose exit code came last. */
+const SEARCHES_NOTHING = /^(?:[efz]?grep|rg): [^\n]{0,300}: [Nn]o such file or directory/m;
+
 /** PowerShell names the command that complains: `Set-Location : …`. */
 const CMDLET_COMPLAINS = /^[A-Z][a-z]{2,12}-[A-Z]\w{2,40} ?: \S/m;
 
@@ -94,7 +97,9 @@ const GIT_COMPLAINS = /^(?:error|fatal): /m;
 
 function saysTrouble(output: string): boolean {
   const isShell = TROUBLE_WORDS.some((words) => output.includes(words)) && TROUBLE.test(output);
-  return isShell || CMDLET_COMPLAINS.test(output) || NOT_RECOGNISED_ABROAD.test(output);
+  return (
+    isShell || SEARCHES_NOTHING.test(output) || CMDLET_COMPLAINS.test(output) || NOT_RECOGNISED_ABROAD.test(output)
+  );
 }
 
 /** What carries a command elsewhere, and did not get there. */

@@ -32,11 +32,20 @@ function isNoScript(message: string, command: string): boolean {
   return name !== undefined && !CHECK_PROGRAMS.has(name) && !/\b(?:exec|dlx|npx)\b/.test(command);
 }
 
+const MODULE_OF_PYTHON = /\bNo module named '?([A-Za-z_]\w{0,60})/;
+
+/** `python tests/run.py` does not find the package `tests`: it is there, and Python was not told where. */
+function isOwnFolder(message: string, command: string): boolean {
+  const name = MODULE_OF_PYTHON.exec(message)?.[1];
+  return name !== undefined && new RegExp(`(?:^|[\\s/\\\\"'])${name}[/\\\\]\\S{0,200}\\.py\\b`).test(command);
+}
+
 /** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
 export function withOwner(found: Failure, command: string, kind: CommandKind | null): Failure {
   if (found.code === 'command-not-found' && isOfPattern(found.message, command)) return { ...found, blame: 'agent' };
   if (found.code === 'command-not-found' && isNoScript(found.message, command))
     return { code: 'wrong-usage', blame: 'agent', message: found.message };
+  if (found.code === 'module-missing' && isOwnFolder(found.message, command)) return { ...found, blame: 'agent' };
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
     return { code: 'install-failed', blame: 'environment', message: found.message };
   if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;

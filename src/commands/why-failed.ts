@@ -35,12 +35,14 @@ function byDetail(message: string, text: string): Failure | null {
   return { ...meant, message: complaintIn(message) === null ? detail : `${message.replace(/^[│|] /, '')}: ${detail}` };
 }
 
-const QUOTED = /['"`‘“]([^'"`‘’“”\n]{2,100})['"`’”]/g;
+const QUOTED =
+  /['"`‘“]([^'"`‘’“”\n]{2,100})['"`’”]|\b(?:unknown|invalid|unsupported|unrecogni[sz]ed)[\w -]{0,40}: ([\w.-]{2,60})(?=[.,;]?(?:\s|$))/gi;
 
 /** The argument of the command that a complaint quotes: what the program was asked for, and not the program. */
 function quotedArgument(message: string, command: string): string | undefined {
   const given = new Set(decidingPrograms(command).flatMap(([, ...words]) => words.slice(1)));
-  return Array.from(message.matchAll(QUOTED), ([, quoted = '']) => quoted).find((quoted) => given.has(quoted));
+  const named = Array.from(message.matchAll(QUOTED), ([, quoted, bare]) => quoted ?? bare ?? '');
+  return named.find((name) => given.has(name) || given.has(name.replace(/[.]$/, '')));
 }
 
 /** A program of the project: it can lack something, or not have what it was asked for. */

@@ -27,7 +27,7 @@ export const CHECKS_FAILED = rule(
     // Scala: below the place
     /^\[error\] \S{1,300}:\d+:\d+\n\[error\] (\S[^\n]{0,300})/m,
     // sbt, Maven, go.mod, Elixir, Terraform
-    /^\[error\] \S{1,300}:\d+:\d+: |^\[ERROR\] \S{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
+    /^\[error\] \S{1,300}:\d+:\d+: |^\[ERROR\] [^\n]{1,300}:\[\d+,\d+\] |^\S{0,200}\bgo\.mod:\d+: |^\*\* \((?:Compile|Syntax|TokenMissing)Error\) /m,
     /^│ Error: [^\n]{1,300}(?=\n│[ ]?\n│ {1,4}on \S{1,200} line \d)/m,
     /^e: (?:file:\/\/)?[^\n]{1,300}\.kts?:/m,
     /^[eE]rror(?: \(\d+\))?: (?!Environment variable not found)[^\n]{1,300}(?=\n {1,6}--> )|^TS\d{4} \[ERROR\]: /m,

@@ -19,10 +19,13 @@ export const COMPLAINTS = [
   rule('module-missing', 'environment', 'No known words; the line that complains says what is to be installed.', [
     /\bnot (?:been )?installed\b|\b(?:needs?|have|has) to be installed\b|\bplease install\b|\b(?:pip3?|npm|pnpm|yarn|gem|brew|apt(?:-get)?|conda|uv) (?:install|add|i) [\w@]/i,
   ]),
+  rule('http-not-found', 'agent', 'No known words; the line that complains says that an address is not there.', [
+    /\bhttps?:\/\/\S{1,300} (?:was |is )?not found\b/i,
+  ]),
   rule('file-missing', 'agent', 'No known words; the line that complains says that something is not there.', [
     /\b(?:not found|no such|no [\w '"./-]{1,60} found|(?:does not|doesn't) exist|(?:could|can) ?not be (?:found|located|opened)|(?:could not|couldn't|cannot|can't|unable to) (?:find|locate|open))\b/i,
   ]),
   rule('wrong-usage', 'agent', 'No known words; the line that complains says what it cannot take.', [
-    /\b(?:command[- ]line error|invalid|unknown|unsupported|unrecogni[sz]ed|malformed|must (?:be|provide|specify|have|contain)|is required|requires|needs (?:a|an|the|at least|exactly|one|two)|no [\w '".-]{1,60} (?:given|specified|provided)|(?:is |are )?not (?:set|supported|specified|provided)|(?:does not|doesn't|cannot|can't) (?:support|accept|take|recogni[sz]e|understand))\b/i,
+    /\b(?:command[- ]line error|invalid|unknown(?! error)|unsupported|unrecogni[sz]ed|malformed|must (?:be|provide|specify|have|contain)|is required|requires|needs (?:a|an|the|at least|exactly|one|two)|no [\w '".-]{1,60} (?:given|specified|provided)|(?:is |are )?not (?:set|supported|specified|provided)|(?:does not|doesn't|cannot|can't) (?:support|accept|take|recogni[sz]e|understand)|use the --[\w-]{2,40} (?:flag|option) to)\b/i,
   ]),
 ];

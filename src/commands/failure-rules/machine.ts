@@ -61,6 +61,8 @@ export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The o
 export const RESOURCE_BUSY = rule('resource-busy', 'environment', 'Something else holds a lock or a device.', [
   /\bdatabase (?:is|table is) locked\b|\bSQLITE_BUSY\b|\bUnable to create '[^\n]{1,300}\.lock': File exists/,
   /\bError acquiring the state lock\b|\bCould not get lock\b|\b(?:resource|device or resource|target|device is) (?:is )?busy\b|\bbeing used by another process\b|\bresource temporarily unavailable\b|\btext file busy\b|\bE(?:BUSY|TXTBSY|AGAIN|WOULDBLOCK|MFILE|NFILE|DEADLK)\b|\btoo many open files\b|\bis (?:already )?locked by another process\b/i,
+  // Something goes on writing there
+  /^rm: cannot remove '[^\n]{1,300}': Directory not empty$/m,
   RECORDS.busy,
 ]);
 

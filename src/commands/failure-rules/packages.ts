@@ -9,6 +9,8 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
+  // PHP, before Composer has installed anything
+  /\bFailed opening required '[^'\n]{1,300}\bvendor\/autoload\.php'|\bvendor\/autoload\.php\): [Ff]ailed to open stream\b/,
   // Tools that are extended by packages: .NET, gcloud
   /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
   /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "|\bcouldn't resolve module\/action '/m,

@@ -47,6 +47,8 @@ const RAISED = [
   /^(?! {0,8}at )[^\n]{1,100}: (?:\w{1,60})?Error(?: \[\w{1,60}\])?: [^\n]{0,400}(?=\n[ \t]{1,8}at \S)/m,
   // Many programs write "Error: …" themselves; with the way it took, it was raised.
   /^[ \t]*(?:Uncaught )?Error(?: \[\w{1,60}\])?(?:: [^\n]{0,400})?(?=\n(?:[^\n]{0,300}\n){0,6}?[ \t]{1,8}at )/m,
+  // Node.js, of a promise that nothing waited for: whatever the words
+  /\btriggerUncaughtException\([^\n]{0,100}\n {0,20}\^\n\n(\S[^\n]{0,400})/m,
   // Bun
   /^error: [^\n]{0,400}(?=\n[ \t]{1,8}at \S{1,100} \()/m,
 ];

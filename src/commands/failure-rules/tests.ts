@@ -59,12 +59,13 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^nox > Session [^\n]{0,80}test[^\n]{0,80} failed/m,
 ]);
 
-/** Reporters in JSON, of any runner. */
+/** Reporters of any runner. */
 export const TESTS_REPORTED = rule(
   'tests-failed',
   'code',
-  'A command that runs tests reports failures in JSON.',
+  'A command that runs tests lists failures in lines of its own, or in JSON.',
   [
+    /^FAIL(?:ED)?:? {1,4}(?=[^\n]{0,200}[a-z] )[A-Za-z][^\n]{3,300}$/m,
     /"(?:result|status|outcome)": ?"fail(?:ed|ure)"|"num(?:Failed|RuntimeError)Test(?:s|Suites)": ?[1-9]|"(?:failed|failures)": ?[1-9]/i,
   ],
   { command: /test|spec\b|e2e|playwright/i },
@@ -92,7 +93,7 @@ export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found noth
 ]);
 
 /** How many failed: what the runner says last, and least. */
-const COUNT = /\b\d+ (?:failed|failing|fail|failures?|errors?)\b/i;
+const COUNT = /\b\d+ (?:failed|failing|fail|failures?|errors?)\b|"failed": ?\d/i;
 /** Where pytest, jest and others tell of the first test that failed, in the order of what they tell. */
 const ISSUES = [
   // pytest; its line is cut to the width of the terminal
@@ -105,6 +106,8 @@ const ISSUES = [
   // jest
   /^ {1,4}● [^\n]{1,200} › [^\n]{1,300}/m,
   /^ {1,4}● Test suite failed to run\n{1,3} {0,8}(\S[^\n]{0,400})/m,
+  // Reporters in JSON
+  /"message": ?"((?:[^"\\\n]|\\.){3,400})"(?=[^{}]{0,400}"(?:result|status|outcome)": ?"fail)/i,
   // vitest, and programs that test in a way of their own
   /^[ \t]*(?:[^\w\s]{1,3} )?FAIL(?:ED)?(?:: {0,20}|\] {0,20}| {1,20})(?![\d:])\S{1,100} [^\n]{2,300}/m,
 ];

@@ -48,7 +48,7 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
   /^g?make(?:\[\d{1,3}\])?: (?!\*)[^\s:]{1,100}: No such file or directory(?=\n[^\n]{0,200} Error 127$)/m,
-  /\bNo installed Python found\b|^No Python at '/m,
+  /\bNo installed Python found\b|^No Python at '|^The command '[^'\n]{1,60}' could not be found in this WSL \d distro/m,
   /\bPython\d{0,2} was not found; run without arguments to install from|\bJAVA_HOME is not set and no 'java' command|\bUnable to locate a Java Runtime\b|\bThis is not the tsc command you are looking for\b|\bCould not execute because the specified command or file was not found\b/,
   // zsh, of a function that its start-up files promise
   /^[^\n]{0,80}: function definition file not found$/m,
@@ -136,6 +136,8 @@ export const QUERY_FAILED = rule(
   'A database did not take the statement that the command carries.',
   [
     /^(?:Error: )?Query was empty$|^Error in query string: /m,
+    // SQL Server: below the number
+    /^Msg \d{1,6}, Level 1[1-9], State [^\n]{1,200}\n(\S[^\n]{0,300})/m,
     /^(?:psql:[^\n]{0,200}: |pg_restore: error: could not execute query: )?ERROR: {1,2}\S|^(?:Parse |Runtime )?[eE]rror(?: near line \d+| in [^\n]{1,80})?: (?:in prepare, )?(?:no such (?:table|column)|near ")|^ERROR (?:\d{4} \(\w{5}\)|at line \d)/m,
   ],
   {

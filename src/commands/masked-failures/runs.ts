@@ -37,7 +37,7 @@ export const SUMMARY_FAILED: MaskRule = {
 const RAISED_HINT = /Error|Exception|FATAL ERROR|panic|Traceback|Fatal|\w: /;
 
 /** Failures that are exceptions by themselves; others are where their words name one. */
-const RAISED_CODES = /^(?:script-failed|program-raised|module-missing|out-of-memory|crashed)$/;
+const RAISED_CODES = /^(?:script-failed|program-raised|module-missing|out-of-memory|crashed|address-in-use)$/;
 const EXCEPTION =
   /^(?:[\w]{1,60}[.:]{1,2}){0,6}\w{1,60}(?:Error|Exception): |^(?:[a-z_]\w{0,60}\.){1,6}[A-Z]\w{2,60}: /;
 

@@ -34,7 +34,8 @@ function hiddenGit({ hidden, text, command }: Success): Failure | null {
   if (runs.length === 0 || !GIT_SAYS_NO.test(text)) return null;
   const does = runs.some((words) => words.slice(1, 5).some((word) => GIT_DOES.test(word)));
   const found = failureInWords(does ? text : (text.match(/^fatal: [^\n]{1,400}/gm)?.join('\n') ?? ''), command);
-  return found !== null && /^(?:git-refused|revision-missing|not-authorised|no-connection)$/.test(found.code)
+  return found !== null &&
+    /^(?:git-refused|revision-missing|not-authorised|no-connection|http-not-found)$/.test(found.code)
     ? found
     : null;
 }
@@ -117,7 +118,7 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
       ['curl', /^curl: \(\d{1,2}\) /],
       [
         'gh',
-        /^pull request create failed: |^aborted: you must first push|^gh: [^\n]{1,200}\(HTTP \d{3}\)|\bgh auth login\b/,
+        /^pull request create failed: |^aborted: you must first push|^gh: [^\n]{1,200}\(HTTP \d{3}\)|^HTTP 4\d\d: |\bgh auth (?:login|refresh)\b/,
       ],
       ['psql', /^(?:psql:[^\n]{1,200}: )?(?:ERROR|FATAL): {1,2}\S|^psql: error: /],
       ['sqlite3', /^(?:Parse |Runtime )?[Ee]rror(?: near line \d+)?: /],
@@ -129,9 +130,14 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
       ['wget', /^wget: unable| ERROR \d{3}: /],
       ['redis-cli', /^Could not connect to Redis/],
       ['prisma', /^Error: P\d{4}: /],
+      ['vercel netlify wrangler', /^(?:Error: |✘ \[ERROR\] )/],
+      ['sqlcmd', /^Msg \d{1,6}, Level 1[1-9], |^Sqlcmd: Error/],
     ] as const
   ).flatMap(([names, says]) => names.split(' ').map((name): [string, RegExp] => [name, says])),
 );
+
+/** Anyone who is not signed in, or asks in a way that the tool does not know, is shown nothing of others. */
+const OWN_WORDS = /^(?:not-authorised|wrong-usage)$/;
 
 /** A tool says in its last lines that it did not do what it was to do. */
 function hiddenTool({ hidden, text, command }: Success): Failure | null {
@@ -143,8 +149,7 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
     const said = end.findLast((line) => says.test(line));
     if (said === undefined) continue;
     const found = failureInWords(text, command);
-    // Anyone who is not signed in is shown nothing.
-    if (speaksOfOthers(own) && found?.code !== 'not-authorised') continue;
+    if (speaksOfOthers(own) && !OWN_WORDS.test(found?.code ?? '')) continue;
     return found === null || found.blame === 'expected' ? null : withOwner(found, command, kindOfWords(words));
   }
   return null;
