@@ -8,7 +8,7 @@ import { expectedExit, lookupAnswer, searchComplaints, sourceComplaint } from '.
 import { failureInWords } from './failure-in-words.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { MODULE_MISSING } from './failure-rules/packages.ts';
-import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS, SHELL_SYNTAX } from './failure-rules/usage.ts';
+import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS, SHELL_SYNTAX, WRONG_USAGE } from './failure-rules/usage.ts';
 import { endedItself, hasTimeLimit } from './own-end.ts';
 import { bestOf } from './rule-match.ts';
 
@@ -34,6 +34,9 @@ const SAYS_MORE: ReadonlyMap<string, RegExp> = new Map([
 /** What an agent says of its own limit. */
 const TOLD_LIMIT = /^[^\n]{0,60}\bcommand timed out after [^\n]{1,100}/m;
 
+/** What a program says of the signal that ended it. */
+const TOLD_END = /^[^\n]{0,200}\bSIG(?:TERM|INT|KILL)\b[^\n]{0,200}/m;
+
 function notFound(run: CommandRun, text: string): Failure {
   const told = bestOf(COMMAND_NOT_FOUND, text);
   // The loader lacks something, or a program was called by its path.
@@ -42,7 +45,9 @@ function notFound(run: CommandRun, text: string): Failure {
     if (message !== null) return { code: other.code, blame: other.blame, message };
   }
   const said = told === null ? failureInWords(text, run.command) : null;
-  if (said?.code === SHELL_SYNTAX.code) return said;
+  // Some shells speak of an unknown command.
+  if (said?.code === SHELL_SYNTAX.code || (said?.code === WRONG_USAGE.code && !/\bcommand\b/i.test(said.message)))
+    return said;
   const { code, blame } = bestOf(OTHER_SHELLS_WORDS, text) === null ? COMMAND_NOT_FOUND : OTHER_SHELLS_WORDS;
   return { code, blame, message: told ?? complaintOf(run) };
 }
@@ -69,7 +74,11 @@ export function failureByExitCode(run: CommandRun, text: string): Failure | null
   if (command !== null) {
     if (expectedExit(command, exitCode, text)) return ofSource(command, text) ?? nothingFound(command, text);
     if (hasTimeLimit(command, exitCode))
-      return { code: 'time-limit', blame: 'expected', message: complaintIn(text) ?? '' };
+      return {
+        code: 'time-limit',
+        blame: 'expected',
+        message: TOLD_END.exec(text)?.[0].trim() ?? complaintIn(text) ?? '',
+      };
     if (endedItself(command, exitCode)) return { code: 'killed', blame: 'expected', message: '' };
     const complaints = searchComplaints(command, exitCode, text);
     if (complaints !== null)

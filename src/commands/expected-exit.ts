@@ -118,7 +118,9 @@ type Role = 'answer' | 'prelude' | 'other';
 /** What the command has to complain about is thrown away. */
 function isHushed(words: readonly string[]): boolean {
   return words.some(
-    (word, at) => /^(?:2|&)>>?\/dev\/null$/.test(word) || (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null'),
+    (word, at) =>
+      /^(?:2|&)>>?(?:\/dev\/null|\$null|nul)$/i.test(word) ||
+      (/^(?:2|&)>$/.test(word) && words[at + 1] === '/dev/null'),
   );
 }
 
@@ -151,7 +153,11 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
       (isHushed(words) || !words.slice(1).some((word) => /^[^>]{0,300}(?:[\\/]|\.[a-z]\w{0,4}$)/i.test(word))),
   ],
   // PowerShell has a filter of this name.
-  ['where', (words, exitCode) => exitCode === 1 && (words.length === 2 || words[1]?.startsWith('/') === true)],
+  [
+    'where',
+    (words, exitCode) =>
+      exitCode === 1 && (words.length === 2 || words[1]?.startsWith('/') === true || isHushed(words)),
+  ],
   ['jq', (words, exitCode) => exitCode === 1 && words.includes('-e')],
   ['kill', (words, exitCode) => exitCode === 1 && words.includes('-0')],
   // 3: not running, 4: no such unit.
@@ -191,6 +197,8 @@ const LOOKUPS = new Map<string, RegExp>([
   ['pip', /^show$/],
   ['pip3', /^show$/],
   ['brew', /^(?:info|list|ls)$/],
+  ['winget', /^(?:search|list|show)$/],
+  ['choco', /^(?:search|list|info)$/],
   ['dpkg', /^(?:-s|-l|-L|-S)$/],
   ['rpm', /^-q/],
   ['cargo', /^(?:info|search)$/],

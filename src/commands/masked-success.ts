@@ -77,7 +77,7 @@ export const RUNNER_FAILED =
 
 /** Asking a program for its version asks whether it is there. */
 export function asksVersion(words: Words): boolean {
-  return words[1] !== undefined && words.length <= 3 && /^(?:--version|-V|-v|version)$/.test(words[1]);
+  return words[1] !== undefined && words.length <= 3 && /^(?:--?version|-V|-v|version)$/.test(words[1]);
 }
 
 /** Tests and checks that were not run are worth a mark, whatever is told instead; asking for a version is only asking. */

@@ -15,8 +15,11 @@ import { writtenScriptComplaint } from './written-script.ts';
 
 /** With these curl tells that no one answered; asked to be silent, it tells nothing else. */
 const CURL_UNANSWERED = new Set([5, 6, 7, 28, 35, 52, 56]);
-/** With this pytest says that it found no tests. */
-const PYTEST_NOTHING = 5;
+/** What pytest says by its exit code: it was asked for what is not there, or found no tests. */
+const OF_PYTEST: ReadonlyMap<number, string> = new Map([
+  [4, 'wrong-usage'],
+  [5, 'no-tests'],
+]);
 /** With this, that a host said no. */
 const CURL_REFUSED = 22;
 
@@ -59,8 +62,8 @@ function byKind(run: CommandRun, command: string): Failure | null {
   const complaint = complaintOf(run);
   const isCount = kind === 'tests' || /\bfailed: \d/i.test(complaint);
   const message = (isCount ? firstFailedTest(wordsOf(run)) : null) ?? complaint;
-  if (kind === 'tests' && run.exitCode === PYTEST_NOTHING && /\bpytest\b/.test(command))
-    return { code: 'no-tests', blame: 'agent', message };
+  const ofPytest = kind === 'tests' && /\bpytest\b/.test(command) ? OF_PYTEST.get(run.exitCode ?? 0) : undefined;
+  if (ofPytest !== undefined) return { code: ofPytest, blame: 'agent', message };
   if (kind === 'program' && message === '') return null;
   const otherwise = kind === 'program' ? ofProgram(message, command) : null;
   if (otherwise !== null) return otherwise;

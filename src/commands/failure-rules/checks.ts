@@ -19,7 +19,7 @@ export const CHECKS_FAILED = rule(
     /^[^\s:]{1,200}:\d+:\d+: error:(?: \[[\w-]{1,20}\])?\n {2,8}(\S[^\n]{0,300})/m,
     // gcc, clang, Swift, pyright; javac, mypy; flake8, ruff; Kotlin
     /^[^\s:]{1,200}:\d+:\d+: (?:fatal )?[eE]rror: |\S:\d+:\d+ - error: /m,
-    /^[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
+    /^(?!\d+:)[^\s:()]{1,200}(?::\d+:|\(\d+(?:, ?\d+)?\):?) {0,2}(?:fatal )?[eE]rror\b|^[^\s:]{1,200}\.py:\d+:\d+: [A-Z]{1,4}\d{1,4}:? /m,
     // NVIDIA, Intel, Sun
     /^"[^"\n]{1,300}", line \d{1,7}: (?:catastrophic |fatal )?error\b[^\n]{0,300}/m,
     // Elixir: what was found stands above what came of it
@@ -99,6 +99,6 @@ export const BUILD_FAILED = rule(
     /^\* What went wrong:\n(?:[^\n]{1,300}\n> )?([^\n]{1,400})/m,
     /\bfailed to solve: |^(?:ERROR: )?failed to build: |^error: failed to run custom build command for |^error: builder for '[^'\n]{1,300}' failed |^\[ERROR\] Failed to execute goal /m,
     /\bRunning target "?[\w:.-]{1,60}"? for [^\n]{1,200} failed|^ ?Failed: {1,8}\S{1,100}#\S{1,100}/m,
-    /^(?:\*\* )?B(?:UILD|uild) FAILED\b|\bBUILD FAILURE$|^ninja: build stopped: /m,
+    /^(?:\*\* )?B(?:UILD|uild) FAILED\b|^Build failed\. Use dotnet build |\bBUILD FAILURE$|^ninja: build stopped: /m,
   ],
 );

@@ -38,7 +38,7 @@ export const NOTHING_TO_CHECK = rule(
   'agent',
   'A linter or a build was given a file that is not there.',
   [
-    /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): |\berror TS50(?:57|58|83): /,
+    /: E902 No such file or directory|\bdoes not appear to contain CMakeLists\.txt|\berror MSB10(?:03|09): |\berror TS50(?:57|58|83): |\berror TS6053: [^\n]{1,300}(?=\n[^\n]{0,100}\n +Root file specified for compilation)/,
     /^(?:\S{1,200}: )?stat [^\n]{1,300}: directory not found$|^CMake Error: The source directory "/m,
     /^Couldn't find a project to run\b|^ESLint couldn't find (?:an eslint\.config|a configuration file)/m,
   ],

@@ -124,6 +124,10 @@ export const NOT_CONFIGURED = rule(
     new RegExp(
       `${VARIABLE} (?:env(?:ironment)? var(?:iable)? )?(?:${NOT_SET}|is missing|must be (?:set|defined|provided))\\b`,
     ),
+    new RegExp(
+      `^(?:[Ee]rror: |[Pp]lease )?[Ss]et (?:the )?(?:env(?:ironment)? var(?:iable)? )?${VARIABLE}(?:=| (?:to|in|env|before|first)\\b)`,
+      'm',
+    ),
     /\b(?:[Mm]issing|[Rr]equires?) (?:the |an? )?(?:required )?env(?:ironment)? var(?:iable)?s?\b/,
     new RegExp(`\\b[Mm]issing (?:required )?(?:env(?:ironment)? var(?:iable)?s?:? )${VARIABLE}`),
   ],

@@ -55,7 +55,7 @@ export const HTTP_REFUSED = rule('http-refused', 'environment', 'A host answered
 ]);
 
 export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has to sign in, or may not do this.', [
-  /^remote: Permission to [^\n]{1,200} denied\b/m,
+  /^(?:remote|ERROR): Permission to [^\n]{1,200} denied\b/m,
   /\bnot (?:logged in(?:to)?|authenticated|authorized)\b|\bauthentication (?:failed|required)\b|\bbad credentials\b/i,
   /permission denied \(publickey|\bcould not read (?:Username|Password)\b|\binvalid (?:credentials|api key|token)\b/i,
   http('401|403|407', 'Unauthorized|Forbidden|Proxy Auth|Client Error'),
@@ -78,7 +78,7 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bE(?:NOTFOUND|CONN(?:REFUSED|RESET|ABORTED)|AI_\w{1,12}|(?:SOCKET)?TIMEDOUT|HOST(?:UNREACH|DOWN)|NET(?:UNREACH|DOWN|RESET)|NOTCONN|PROTO|ADDRNOTAVAIL)\b(?!')/,
   grpc('Unavailable', 'DeadlineExceeded'),
   // Classes of exceptions: Java, .NET, Python, Ruby
-  /\b(?:Connect|Socket|SocketTimeout|ConnectTimeout|UnknownHost|NoRouteToHost|SSLHandshake|HttpRequest)Exception\b|\b(?:Connection(?:Refused|Reset|Aborted)|NewConnection|MaxRetry|Proxy|gai|URL|SSL|ServerSelectionTimeout)[eE]rror\b|\b(?:Connect|Read)Timeout\b: |\bConnectError: |\bConnectionBad\b|\bConnectionNotEstablished\b/,
+  /\b(?:Connect|Socket|SocketTimeout|ConnectTimeout|UnknownHost|NoRouteToHost|SSLHandshake|HttpRequest)Exception\b(?! \(13\))|\b(?:Connection(?:Refused|Reset|Aborted)|NewConnection|MaxRetry|Proxy|gai|URL|SSL|ServerSelectionTimeout)[eE]rror\b|\b(?:Connect|Read)Timeout\b: |\bConnectError: |\bConnectionBad\b|\bConnectionNotEstablished\b/,
   /\bThe connection to the server [^\n]{1,200} was refused\b|\bUnable to connect to the server\b|\bCan't (?:reach database|connect to(?: local)?(?: MySQL)?) server\b|^ERROR 20(?:0[236]|13) /m,
   /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|\bconnection to server (?:on socket|at) [^\n]{1,200} failed: (?!FATAL)\S/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)(?! The requested URL returned error)/m,

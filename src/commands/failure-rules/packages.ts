@@ -12,7 +12,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   // PHP, before Composer has installed anything
   /\bFailed opening required '[^'\n]{1,300}\bvendor\/autoload\.php'|\bvendor\/autoload\.php\): [Ff]ailed to open stream\b/,
   // Tools that are extended by packages: .NET, gcloud
-  /\bdoesn't reference [\w.]{3,80}\. This package is required\b|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
+  /\bdoesn't reference [\w.]{3,80}\. This packa|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
   /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "|\bcouldn't resolve module\/action '/m,
   // Terraform before `init`
   /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Missing required provider|Backend initialization required)\b/,
@@ -46,7 +46,9 @@ export const NEEDED_MISSING = rule(
 );
 
 export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package manager could not install.', [
-  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b|\bexternally-managed-environment\b|\bby passing --break-system-packages\b/,
+  /\bNo matching (?:distribution|version) found for\b|\bCould not find a version that satisfies\b/,
+  /\bexternally-managed-environment\b/,
+  /\bby passing --break-system-packages\b/,
   /\bEINTEGRITY\b/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
   // The mark before it may be written in another encoding; the reason stands below it.

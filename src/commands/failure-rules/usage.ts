@@ -75,6 +75,7 @@ export const NAME_MISSING = rule(
 export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know what it was asked in this way.', [
   // What a pattern was refused for stands below it
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
+  /'[^'\n]{1,100}' is not a valid value for\b/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
   /\b(?:option|flag|argument|(?:sub)?command|parameter)s? ["'`]?-{0,2}[\w:.-]{1,60}["'`]? (?:does not exist|(?:is )?(?:not (?:defined|known|valid|recogni[sz]ed|supported)|unknown|invalid))\b/i,
   // Options that exclude each other

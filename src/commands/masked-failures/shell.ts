@@ -5,22 +5,26 @@ import type { Failure } from '../../model/outcome.ts';
 import { failureInWords } from '../failure-in-words.ts';
 import { asksVersion, isRealCheck, type MaskRule, type Success, type Words } from '../masked-success.ts';
 import { RECORD_LABEL } from '../powershell-records.ts';
-import { baseName } from '../programs.ts';
+import { baseName, wrapperOf } from '../programs.ts';
 
 /** A program of the command line that the shell did not find, where nothing stands in for it. */
-function hiddenNotFound({ hidden, text, alternative }: Success): Failure | null {
+function hiddenNotFound({ hidden, text, command, alternative }: Success): Failure | null {
   if (!text.includes('not found')) return null;
   const said = /^[^\n]{0,120}(?:command not found(?:: (\S{1,100}))?|: not found)$/m.exec(text);
   if (said === null) return null;
   const line = lineAt(text, said.index);
   // Who lets it fail does not foresee that nothing runs at all.
   const wanted = alternative === 'told' && line.trim() !== text.trim() ? hidden.filter(isRealCheck) : hidden;
-  const named = wanted.some((words) => {
-    const [program] = words;
-    if (asksVersion(words)) return false;
-    const name = program ?? '';
-    return name.length > 1 && (said[1] === name || line.includes(`: ${name}: `));
-  });
+  // `timeout` and its kind are no part of the words: they stand before the program.
+  const wrapper = /([\w-]{2,20}): command not found$/.exec(line)?.[1] ?? '';
+  const named =
+    (wrapperOf(wrapper) !== undefined && command.includes(`${wrapper} `)) ||
+    wanted.some((words) => {
+      const [program] = words;
+      if (asksVersion(words)) return false;
+      const name = program ?? '';
+      return name.length > 1 && (said[1] === name || line.includes(`: ${name}: `));
+    });
   return named ? { code: 'command-not-found', blame: 'environment', message: line } : null;
 }
 
@@ -82,9 +86,12 @@ export const REFUSED_BY_SHELL: MaskRule = {
 export const STATEMENT_RAISED: MaskRule = {
   evidence: 'PowerShell shows the error record of a statement, and went on with the next one.',
   despite: ['none'],
-  find({ text, command }) {
+  find({ text, command, programs }) {
     const found = text.includes(RECORD_LABEL) ? failureInWords(text, command) : null;
-    return found === null || found.blame === 'expected' ? null : found;
+    if (found === null || found.blame === 'expected') return null;
+    // A look at what is installed
+    const asks = programs.some((words) => asksVersion(words) && found.message.includes(`'${words[0] ?? ''}'`));
+    return found.code === 'command-not-found' && asks ? null : found;
   },
 };
 
