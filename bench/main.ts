@@ -10,7 +10,7 @@ import type { Measure, Row } from './measure.ts';
 import { type BenchOptions, parseBenchOptions, USAGE } from './options.ts';
 import { combineRounds } from './outcome/combine.ts';
 import { rowsToKeep } from './outcome/kept-rows.ts';
-import { benchBlocks, updatePage } from './outcome/performance-page.ts';
+import { benchBlocks, updatePages } from './outcome/performance-page.ts';
 import { YARDSTICK } from './outcome/ratios.ts';
 import { reportText } from './outcome/report-text.ts';
 import { COMMITTED, LATEST, machine, type Results, readResults, writeJson } from './outcome/results.ts';
@@ -71,7 +71,7 @@ function keep(results: Results, isPart: boolean): void {
   const before = isPart ? readResults(COMMITTED) : undefined;
   const kept = before === undefined ? results : { ...before, rows: rowsToKeep(before.rows, results.rows) };
   writeJson(COMMITTED, kept);
-  updatePage(benchBlocks(kept));
+  updatePages(benchBlocks(kept));
 }
 
 async function main(): Promise<void> {

@@ -9,7 +9,7 @@ import { parseSize } from '../generate/command-line.ts';
 import { TRUTH_FILE } from '../generate/library.ts';
 import type { LibraryTruth } from '../generate/truth.ts';
 import { ROOT } from '../meter/meter-process.ts';
-import { growthBlocks, updatePage } from '../outcome/performance-page.ts';
+import { growthBlocks, updatePages } from '../outcome/performance-page.ts';
 import { GROWTH, type GrowthResults, machine, writeJson } from '../outcome/results.ts';
 import { growthCharts } from './growth-charts.ts';
 import { GrowthJournal, SO_FAR, whatIsMeasured } from './growth-journal.ts';
@@ -22,7 +22,7 @@ const USAGE = `Measures how cost grows: with bytes, with calls in one session, w
   --max SIZE   the largest library (default 10GB, or what the disk has room for)
   --quick      up to 100 MB: whether everything works
   --resume     go on with a run that was stopped: what it has measured is kept after each point
-  --keep       show the results in docs/performance.md, and draw the charts in docs/images
+  --keep       show the results in bench/results/table.md, and draw the charts in docs/images
 `;
 
 const { values } = parseArgs({
@@ -61,7 +61,7 @@ function keep(points: readonly MeasuredPoint[], table: string): void {
   for (const [name, svg] of charts) writeFileSync(join(folder, name), svg);
   const results: GrowthResults = { format: 1, machine: machine(), node: process.versions.node, points, table };
   writeJson(GROWTH, results);
-  updatePage(growthBlocks(results));
+  updatePages(growthBlocks(results));
 }
 
 /** What an earlier run has measured, if requested and still valid. */

@@ -1,5 +1,5 @@
-// The figures in docs/performance.md: the last results are between markers in the page; the text around them is written by
-// people.
+// The figures in docs/performance.md and bench/results/table.md: the last results are between markers; the text around them is
+// written by people.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,23 @@ import { figure, markdownTable } from './table.ts';
 
 export type BlockName = 'machine' | 'table' | 'goals' | 'peers' | 'growth';
 
+const FIGURES = 'docs/performance.md';
+const EVERYTHING = 'bench/results/table.md';
+
+/** Which page has the block. */
+export const PAGES: Readonly<Record<BlockName, string>> = {
+  machine: FIGURES,
+  goals: FIGURES,
+  peers: FIGURES,
+  table: EVERYTHING,
+  growth: EVERYTHING,
+};
+
 /** The page with one block's text replaced. Throws if the page does not have the block. */
 export function fillBlock(page: string, name: BlockName, text: string): string {
   const [from, to] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
   const [start, end] = [page.indexOf(from), page.indexOf(to)];
-  if (start === -1 || end < start) throw new Error(`docs/performance.md has no block "${name}".`);
+  if (start === -1 || end < start) throw new Error(`${PAGES[name]} has no block "${name}".`);
   return `${page.slice(0, start)}${from}\n\n${text}\n\n${page.slice(end)}`;
 }
 
@@ -49,8 +61,9 @@ export function growthBlocks(results: GrowthResults): [BlockName, string][] {
   return [['growth', `${machineText(results)}.\n\n${results.table}`]];
 }
 
-export function updatePage(blocks: readonly (readonly [BlockName, string])[]): void {
-  const path = join(ROOT, 'docs/performance.md');
-  const page = blocks.reduce((text, [name, block]) => fillBlock(text, name, block), readFileSync(path, 'utf8'));
-  writeFileSync(path, page);
+export function updatePages(blocks: readonly (readonly [BlockName, string])[]): void {
+  for (const [name, block] of blocks) {
+    const path = join(ROOT, PAGES[name]);
+    writeFileSync(path, fillBlock(readFileSync(path, 'utf8'), name, block));
+  }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSize } from '../generate/command-line.ts';
-import { peersBlocks, updatePage } from '../outcome/performance-page.ts';
+import { peersBlocks, updatePages } from '../outcome/performance-page.ts';
 import { machine, PEERS, type PeerResults, writeJson } from '../outcome/results.ts';
 import { leftOut, peers } from './list.ts';
 import { OfflineStage } from './offline.ts';
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
     console.log(`${results.machine}; Node ${results.node}\n\n${results.table}\n\nNot compared:\n${results.leftOut}`);
     if (values.keep) {
       writeJson(PEERS, results);
-      updatePage(peersBlocks(results));
+      updatePages(peersBlocks(results));
     }
   } finally {
     leave();

@@ -10,7 +10,7 @@ import { planGrowth } from '../../bench/growth/growth-plan.ts';
 import type { GrowthPoint } from '../../bench/growth/growth-point.ts';
 import { growthTable } from '../../bench/growth/growth-table.ts';
 import { logChart } from '../../bench/growth/log-chart.ts';
-import { type BlockName, fillBlock } from '../../bench/outcome/performance-page.ts';
+import { fillBlock, PAGES } from '../../bench/outcome/performance-page.ts';
 
 function point(bytes: number): GrowthPoint {
   return {
@@ -161,12 +161,14 @@ describe('the page', () => {
       'before\n<!-- bench:peers -->\n\nnew\n\n<!-- /bench:peers -->\nafter\n',
     );
     expect(fillBlock(fillBlock(page, 'peers', 'newer'), 'peers', 'new')).toBe(fillBlock(page, 'peers', 'new'));
-    expect(() => fillBlock(page, 'table', 'new')).toThrow('docs/performance.md has no block "table".');
+    expect(() => fillBlock(page, 'table', 'new')).toThrow('bench/results/table.md has no block "table".');
   });
 
   test('has a place for everything that is measured', () => {
-    const page = readFileSync('docs/performance.md', 'utf8');
-    const names: BlockName[] = ['machine', 'table', 'goals', 'peers', 'growth'];
-    for (const name of names) expect(fillBlock(page, name, 'x')).toContain(`<!-- bench:${name} -->\n\nx\n`);
+    for (const [name, page] of Object.entries(PAGES)) {
+      const text = readFileSync(page, 'utf8');
+      expect(text.split(`<!-- bench:${name} -->`)).toHaveLength(2);
+      expect(text.split(`<!-- /bench:${name} -->`)).toHaveLength(2);
+    }
   });
 });
