@@ -308,11 +308,11 @@ export class PostgresIndex implements IndexStore {
       if (lease !== undefined) await mustOwn(on, lease);
       const changed = await takeSteps(on, settleFamily(POSTGRES_COPIES, settled, mark));
       if (changed.length === 0) return;
-      await recount(on, changed);
       const changes: NotedChange[] = [];
       for (const key of await keysOf(on, changed)) {
         const session = await findSession(on, key);
         if (session === undefined) continue;
+        await recount(on, session);
         await refreshFacts(on, this.#connection, this.#words, session, session.project);
         changes.push([session.agent, session.id, READ_AGAIN]);
       }
