@@ -98,6 +98,8 @@ export class PostgresIndex implements IndexStore {
   readonly #sums: WeekSums;
   /** What the planner knows of tables that were filled. */
   #counted: Promise<unknown> = Promise.resolve();
+  /** Weeks being summed up. */
+  #summing: Promise<void> = Promise.resolve();
   readonly #turns: WriteTurns;
 
   constructor(connection: Connection, options: PostgresIndexOptions) {
@@ -260,6 +262,8 @@ export class PostgresIndex implements IndexStore {
   }
 
   async forgetAll(keys: readonly SessionKey[]): Promise<void> {
+    // Partitions that are being read cannot be dropped.
+    await this.#summed();
     const own = { keys, machines: [this.#machine, NO_MACHINE] };
     this.#weeks.forget(await forgetSessions(this.#connection, (work) => this.#write(work), own));
     await this.#options.local?.reload(this.#connection, keys);
@@ -353,9 +357,17 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
-    await this.#counted;
-    // Nothing more urgent is left to do when this is called.
-    await this.#sums.refresh();
+    await this.#summed();
+    // Nothing more urgent is left to do when this is called. Answers are the same before and after, and the archive need not wait.
+    this.#summing = this.#counted.then(() => this.#sums.refresh());
+    this.#summing.catch(() => undefined);
+  }
+
+  /** What went wrong is told once. */
+  async #summed(): Promise<void> {
+    const summing = this.#summing;
+    this.#summing = Promise.resolve();
+    await summing;
   }
 
   async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {
@@ -366,6 +378,7 @@ export class PostgresIndex implements IndexStore {
   async settled(): Promise<void> {
     await this.#turns.ended();
     await this.#counted;
+    await this.#summed();
   }
 
   async close(): Promise<void> {
