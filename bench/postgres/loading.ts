@@ -115,7 +115,6 @@ export async function measureLoading(from: string, stores: EmptyStores, rounds: 
   const all: Loaded[] = [];
   for (let round = 0; round < rounds; round++) {
     all.push(await load(seed, await stores.make()));
-    await stores.remove();
   }
   const speeds = all.map(({ perSecond }) => perSecond);
   const middle = (of: (one: Loaded) => number): string => `${median(all.map(of)).toFixed(1)} µs`;

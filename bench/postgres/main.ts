@@ -1,10 +1,7 @@
 // The speed of a store in PostgreSQL with very many calls: every page's question, search, an appended line until it is a row and until
 // another process sees it, bulk loading, loading from logs next to SQLite, and what a call takes on disk.
 //
-//   npm run bench:postgres -- [--calls 1000000] [--database NAME --folder FOLDER] [--only tools,load] [--rounds 5] [--logs FOLDER]
-//
-// Starts its own server, or uses the one in TOOLSCOPE_TEST_POSTGRES. With --database and --folder the filled store is kept and
-// reused. With --logs these are loaded instead of made-up ones.
+//   npm run bench:postgres -- --help
 
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -42,8 +39,24 @@ const SETTINGS = [
   'effective_cache_size=4GB',
 ];
 
+const HELP = `How fast a store in PostgreSQL is.
+
+  npm run bench:postgres -- --only logs --rounds 5    the speed of toolscope index next to SQLite, and nothing else
+
+  --only LIST         these alone, with commas between: pages by name, search, append, load, sizes, logs
+  --calls N           so many calls in the store that is asked (1000000)
+  --rounds N          measured so often, in turns (5); medians are told
+  --logs FOLDER       logs to load next to SQLite, instead of 200 MB of made-up ones
+  --database NAME --folder FOLDER    keep the filled store, and use it again
+
+Starts its own server, or uses the one in TOOLSCOPE_TEST_POSTGRES.
+"Speed × SQLite" is the time that SQLite takes for the same logs, divided by that of PostgreSQL: by the clock, by Toolscope's own
+processor time, and by that with the server's.
+`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: 'boolean', default: false },
     calls: { type: 'string', default: '1000000' },
     database: { type: 'string' },
     folder: { type: 'string' },
@@ -133,6 +146,11 @@ async function printSizes(address: string): Promise<void> {
   }
 }
 
+if (values.help) {
+  process.stdout.write(HELP);
+  process.exit();
+}
+
 const own = process.env.TOOLSCOPE_TEST_POSTGRES === undefined ? await startServer(SETTINGS) : undefined;
 const server = own?.address ?? process.env.TOOLSCOPE_TEST_POSTGRES ?? '';
 const name = values.database ?? `toolscope_bench_${process.pid}`;
@@ -147,17 +165,18 @@ async function makeReady(address: string): Promise<void> {
   await fill(folder, address, Number(values.calls));
 }
 
+const loaded: string[] = [];
+
 /** For loading: a new empty database each time, without dirty pages of the last one. */
 const empty: EmptyStores = {
   async make() {
-    const other = new URL(server);
-    other.pathname = `/${name}_load`;
-    await ask(server, `CREATE DATABASE ${name}_load`);
+    const database = `${name}_load_${loaded.length}`;
+    await ask(server, `CREATE DATABASE ${database}`);
+    loaded.push(database);
     await ask(server, 'CHECKPOINT');
+    const other = new URL(server);
+    other.pathname = `/${database}`;
     return other.href;
-  },
-  async remove() {
-    await ask(server, `DROP DATABASE ${name}_load WITH (FORCE)`);
   },
 };
 
@@ -180,6 +199,7 @@ try {
   }
   note('done');
 } finally {
+  for (const database of loaded) await ask(server, `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   if (values.database === undefined) await ask(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   if (values.folder === undefined && existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   await own?.stop();

@@ -49,6 +49,8 @@ export interface ArchiverOptions {
   readonly onPlan?: (total: { readonly files: number; readonly bytes: number }) => void;
   /** Called after each log, with the bytes that were copied. */
   readonly onFile?: (bytes: number) => void;
+  /** Receives the paths of logs that were copied from their first byte: this process has packed all of their blocks. */
+  readonly packed?: Set<string> | undefined;
 }
 
 /** Copied logs of a session that are no longer where they were. Listed when the first of its logs is new. */
@@ -257,6 +259,7 @@ export class Archiver implements Companion {
         const isSame = (now: typeof facts): boolean =>
           (now.size === facts.size && now.modifiedAt === facts.modifiedAt) || isRead();
         await copyFile({ ...this.#copying(lane), target, file, to, isSame });
+        if (known === undefined) this.#options.packed?.add(path);
         this.#options.onFile?.(to - target.bytes);
       },
     );

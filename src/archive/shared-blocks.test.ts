@@ -51,6 +51,8 @@ class SlowStore implements BlockStore {
     return new Promise((done, fail) => this.#underWay.push({ done, fail }));
   }
 
+  async putWhole(): Promise<void> {}
+
   /** When so many are under way: the first of them. */
   async next(count: number): Promise<{ done(): void; fail(error: Error): void }> {
     await expect.poll(() => this.#underWay.length).toBe(count);

@@ -1,6 +1,6 @@
 // Puts the logs themselves into a shared store: whatever lines the index has read, in blocks of whole lines, so that they can be masked
 // and opened anywhere, with the large outputs next to them. May be behind the index: what is missing is found by comparing, whatever
-// the cause.
+// the cause. What the archive has packed in the same process is sent as it is.
 
 import { AppError } from '../base/app-error.ts';
 import { NEWLINE } from '../base/lines.ts';
@@ -12,7 +12,7 @@ import { coveredBytes, endsOf, type FileFacts } from '../sources/files/file-stam
 import type { LogOpener, OpenLog } from '../sources/files/open-log.ts';
 import { UnpackedLog } from '../sources/json-lines/unpack.ts';
 import { openBelow, type PlaceBelow, pathBelow } from '../sources/kinds/open-below.ts';
-import type { BlockStore, KeptLog, KeptPart, UnkeptLog } from '../store/block-store.ts';
+import type { BlockStore, KeptLog, KeptPart, UnkeptLog, WholeLog } from '../store/block-store.ts';
 import type { Companion } from '../store/companion.ts';
 import type { Questions } from '../store/questions.ts';
 import type { SessionKey } from '../store/session-batch.ts';
@@ -21,11 +21,15 @@ import { OUTPUT_MAX_BYTES } from './copied.ts';
 import { copyFrom } from './copy-file.ts';
 import { BLOCK_BYTES, packBlock } from './pack.ts';
 import { rawFrame } from './raw-zstd.ts';
+import type { ArchiveStore } from './store/archive-store.ts';
+import type { ArchivedFile } from './store/archived-file.ts';
 
 /** Logs in parallel: while blocks of one are packed on other threads, those of another are read and stored. */
 const LANES = 2;
 /** Blocks per step: bounds the memory. */
 const BLOCKS_PER_STEP = 4;
+/** Packed logs are sent together until they are so many bytes of log; longer ones are read again, step by step. */
+const BYTES_TOGETHER = 32 * BLOCK_BYTES;
 
 export interface BlockSite {
   readonly blocks: BlockStore;
@@ -35,6 +39,8 @@ export interface BlockSite {
 export interface SharedBlocksOptions {
   /** If given, only what it has masked leaves. */
   readonly mask?: LogMask | undefined;
+  /** The archive, and the paths of logs that this process has packed for it: of older copies nobody knows whether they are sound. */
+  readonly archived?: { readonly copies: ArchiveStore; readonly packed: ReadonlySet<string> } | undefined;
   /** Releases what logs are opened through. */
   readonly onClose?: (() => void) | undefined;
 }
@@ -57,13 +63,22 @@ function wholeLines(log: OpenLog, at: number, to: number): Uint8Array | undefine
   }
 }
 
-/** Where to continue: at the end of what is kept, a little before it if blocks are small, or at the beginning of another log. */
-function startOf(log: OpenLog, { size, modifiedAt, kept }: UnkeptLog, to: number): number {
+function isLineStart(log: OpenLog, at: number): boolean {
+  const before = Buffer.alloc(1);
+  return at === 0 || (log.read(before, at - 1) === 1 && before[0] === NEWLINE);
+}
+
+/**
+ * Where to continue: at the end of what is kept, a little before it if blocks are small, or at the beginning of another log. Blocks
+ * that came from the archive may end within a line, and only whole lines can be masked.
+ */
+function startOf(log: OpenLog, { size, modifiedAt, kept }: UnkeptLog, to: number, isMasked: boolean): number {
   if (kept === null || kept.bytes > to) return 0;
   const isWrittenOver = kept.size === size && kept.modifiedAt !== modifiedAt;
   const { head, tail } = endsOf(log, kept.bytes);
   if (isWrittenOver || head !== kept.head || tail !== kept.tail) return 0;
-  return copyFrom(kept.lastBlocks, kept.bytes, to);
+  const from = copyFrom(kept.lastBlocks, kept.bytes, to);
+  return isMasked && !isLineStart(log, from) ? 0 : from;
 }
 
 /** Undefined if it is already kept, too large, or cannot be read. */
@@ -106,12 +121,54 @@ export class SharedBlocks implements Companion {
 
   async catchUp(signal?: AbortSignal): Promise<void> {
     const to = await this.#changes.last();
-    const logs = each(await this.#store.unkept(await this.#changed()));
     const folders = new Set<string>();
+    const unkept = await this.#store.unkept(await this.#changed());
+    const logs = each(await this.#sendPacked(unkept, folders, signal));
     const lanes = Array.from({ length: LANES }, () => this.#lane(logs, folders, signal));
     const failed = (await Promise.allSettled(lanes)).find((lane) => lane.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     if (signal?.aborted !== true) this.#doneTo = to;
+  }
+
+  /** Sends what is packed already. Returns the logs that are left. */
+  async #sendPacked(
+    logs: readonly UnkeptLog[],
+    folders: Set<string>,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly UnkeptLog[]> {
+    const { archived } = this.#options;
+    if (archived === undefined) return logs;
+    const left: UnkeptLog[] = [];
+    let together: WholeLog[] = [];
+    let bytes = 0;
+    for (const log of logs) {
+      if (signal?.aborted === true) return [];
+      const copy = this.#packedCopy(log);
+      if (copy === undefined) {
+        left.push(log);
+        continue;
+      }
+      await this.#keepOutputs(log, folders);
+      if (bytes + copy.bytes > BYTES_TOGETHER) {
+        await this.#store.putWhole(together);
+        [together, bytes] = [[], 0];
+      }
+      together.push({ ...log, bytes: copy.bytes, blocks: archived.copies.blocks(copy.pk, 0, copy.bytes) });
+      bytes += copy.bytes;
+    }
+    await this.#store.putWhole(together);
+    return left;
+  }
+
+  /** Exactly what the index has read. */
+  #packedCopy({ kept, path, size, modifiedAt, ...log }: UnkeptLog): ArchivedFile | undefined {
+    const { archived, mask } = this.#options;
+    if (mask !== undefined || kept !== null || archived?.packed.has(path) !== true) return undefined;
+    const copy = archived.copies.at(path);
+    const isSame =
+      copy?.head === log.head && copy.tail === log.tail && copy.bytes === coveredBytes({ path, size, ...log });
+    const isSameFile = copy?.size === size && copy.modifiedAt === modifiedAt && copy.purgedAt === null;
+    return isSame && isSameFile && copy.bytes <= BYTES_TOGETHER ? copy : undefined;
   }
 
   /** One that fails, or is stopped, ends the list for all: the loop closes it. */
@@ -191,7 +248,7 @@ export class SharedBlocks implements Companion {
   }
 
   async #copy(log: OpenLog, unkept: UnkeptLog, to: number): Promise<void> {
-    let at = startOf(log, unkept, to);
+    let at = startOf(log, unkept, to, this.#options.mask !== undefined);
     let kept: KeptPart | null = unkept.kept;
     do {
       const from = at;

@@ -12,12 +12,17 @@ import type { LocalIndex } from '../store/local-index.ts';
 import type { WriteStore } from '../store/open-store.ts';
 import { ProgressLine } from './progress-line.ts';
 
-/** Copies what the index has read but the archive does not have. */
-export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 'store'>): Promise<void> {
+/** Copies what the index has read but the archive does not have. `packed` receives the logs that are new in it. */
+export async function keepArchive(
+  folder: string,
+  { store }: Pick<LibraryIndex, 'store'>,
+  packed?: Set<string>,
+): Promise<void> {
   let progress: ProgressLine | undefined;
   const archive = openArchive({
     folder,
     store,
+    packed,
     onPlan: (total) => {
       progress = new ProgressLine(process.stderr, total, 'Archive: ');
     },
@@ -32,8 +37,8 @@ export async function keepArchive(folder: string, { store }: Pick<LibraryIndex, 
 }
 
 /** Uploads what the index has read to a store that keeps logs itself. */
-export async function keepSharedBlocks(folder: string, store: WriteStore): Promise<void> {
-  for (const companion of openSharedBlocks(folder, store)) {
+export async function keepSharedBlocks(folder: string, store: WriteStore, packed: ReadonlySet<string>): Promise<void> {
+  for (const companion of openSharedBlocks(folder, store, packed)) {
     try {
       await companion.catchUp();
     } finally {

@@ -160,17 +160,18 @@ class Interrupted extends AppError {
   }
 }
 
-/** Updates the archive and, at the same time, the logs in a shared store: once, in the process that owns the index. */
+/** Updates the archive and then the logs in a shared store, which takes what was packed: once, in the process that owns the index. */
 function archiving(invocation: Invocation, folder: string, index: LibraryIndex): () => Promise<void> {
   let isDue = index.indexer !== undefined;
   return async () => {
     if (!isDue) return;
     isDue = false;
-    // Begun first: it creates the file that the other looks into.
-    const archived = wantsArchive(invocation) ? keepArchive(folder, index) : undefined;
-    const shared = index.writing === undefined ? undefined : keepSharedBlocks(folder, index.writing);
-    const failed = (await Promise.allSettled([archived, shared])).find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
+    const packed = new Set<string>();
+    try {
+      if (wantsArchive(invocation)) await keepArchive(folder, index, packed);
+    } finally {
+      if (index.writing !== undefined) await keepSharedBlocks(folder, index.writing, packed);
+    }
   };
 }
 

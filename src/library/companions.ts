@@ -22,16 +22,18 @@ export interface CompanionSite {
   readonly onTrouble?: (error: AppError) => void;
 }
 
-/** The logs themselves, for a store that several machines share. */
+/** The logs themselves, for a store that several machines share. `packed`: those that this process has archived, see ArchiverOptions. */
 export function openSharedBlocks(
   folder: string,
   { blocks, questions, local, logMask }: WriteStore,
+  packed: ReadonlySet<string> = new Set(),
 ): readonly SharedBlocks[] {
   if (blocks === undefined || blocksPlace() === 'none') return [];
   const copies = lookIntoArchive(folder);
   return [
     new SharedBlocks({ blocks, questions }, knownLogs(local, copies), {
       mask: logMask,
+      archived: copies === undefined ? undefined : { copies, packed },
       onClose: () => copies?.close(),
     }),
   ];
@@ -39,12 +41,13 @@ export function openSharedBlocks(
 
 export function openCompanions({ folder, store, archive = true, onTrouble }: CompanionSite): readonly Companion[] {
   // Opened first: it creates the file that the others look into.
-  const archiver = archive ? openArchive({ folder, store }) : undefined;
+  const packed = new Set<string>();
+  const archiver = archive ? openArchive({ folder, store, packed }) : undefined;
   const copies = lookIntoArchive(folder);
   const texts = new TextIndexWriter(store, maskedLogs(knownLogs(store.local, copies), store.mask), {
     onClose: () => copies?.close(),
   });
-  const shared = openSharedBlocks(folder, store);
+  const shared = openSharedBlocks(folder, store, packed);
   if (archiver === undefined) return [texts, ...shared];
   return [texts, archiver, ...shared, new ArchiveScrub(folder, (error) => onTrouble?.(error))];
 }

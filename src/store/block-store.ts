@@ -52,6 +52,12 @@ export interface BlockStep {
   readonly tail: string;
 }
 
+/** A log of which nothing is kept yet, with all of its blocks. */
+export interface WholeLog extends UnkeptLog {
+  readonly bytes: number;
+  readonly blocks: readonly PackedBlock[];
+}
+
 export interface BlockStore {
   /** For all sessions of this machine, or for some. */
   unkept(sessions?: readonly SessionKey[]): Promise<readonly UnkeptLog[]>;
@@ -59,6 +65,8 @@ export interface BlockStore {
   outputs(session: number): Promise<ReadonlyMap<string, KeptLog>>;
   /** All of the step or nothing. Returns what is kept now; undefined when another process has kept something meanwhile. */
   put(file: UnkeptFile, step: BlockStep, kind?: 'log' | 'output'): Promise<KeptPart | undefined>;
+  /** Each of them or nothing of it: those that another process has begun to keep meanwhile are left to it. */
+  putWhole(logs: readonly WholeLog[]): Promise<void>;
 }
 
 /** Where the bytes of blocks are: in the row of their label, or as objects elsewhere. */

@@ -5,7 +5,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openSharedBlocks } from '../../src/library/companions.ts';
+import { lookIntoArchive } from '../../src/archive/open-archive.ts';
+import { openCompanions, openSharedBlocks } from '../../src/library/companions.ts';
 import { type LibraryIndex, openLibraryIndex } from '../../src/library/library-index.ts';
 import { findSpilled } from '../../src/reading/spilled-output.ts';
 import { BodyReader } from '../../src/sources/body-reader.ts';
@@ -108,6 +109,81 @@ it('opens every record on another machine, while the log grows', { timeout: 120_
   rmSync(log);
   expect(await opened()).toHaveLength(80);
   expect((await opened('a')).every((line) => line !== undefined)).toBe(true);
+});
+
+/** Reads what is new, and runs everything that is kept beside the index. */
+async function fillWithArchive(): Promise<void> {
+  const library = await open('a');
+  await library.indexer?.sweep([join(root, 'projects')]);
+  if (library.writing === undefined) throw new Error('another process fills the store');
+  for (const companion of openCompanions({ folder: join(root, 'a'), store: library.writing })) {
+    await companion.catchUp();
+    await companion.close();
+  }
+  await library.close();
+}
+
+it('takes what the archive has just packed, and reads the log itself where that was packed before', {
+  timeout: 120_000,
+}, async () => {
+  const lines = linesOf(50, 100_000);
+  writeFileSync(log, lines.join(''));
+  const other = join(root, 'projects', 'orchard', `${SESSION.slice(0, -1)}2.jsonl`);
+  writeFileSync(
+    other,
+    linesOf(3)
+      .join('')
+      .replaceAll(SESSION, `${SESSION.slice(0, -1)}2`),
+  );
+  await fillWithArchive();
+  const sent = await connection.all(
+    `SELECT l.path, "offset", length, packing, checksum, newlines, body FROM log_blocks b JOIN logs l ON l.pk = b.log_pk
+     ORDER BY l.path, "offset"`,
+  );
+  const archive = lookIntoArchive(join(root, 'a'));
+  const packed = [log, other].toSorted().flatMap((path) => {
+    const copy = archive?.at(path);
+    const blocks = copy === undefined ? [] : archive?.blocks(copy.pk, 0, copy.bytes);
+    return (blocks ?? []).map((block) => ({ path, ...block, body: new Uint8Array(block.body) }));
+  });
+  archive?.close();
+  expect(packed.length).toBeGreaterThan(5);
+  expect(sent).toEqual(packed);
+  expect(await opened()).toHaveLength(100);
+
+  // A process that begins again knows nothing of how sound these copies are.
+  await connection.all('DELETE FROM log_blocks');
+  await connection.all('DELETE FROM logs');
+  await fillWithArchive();
+  const rows = await connection.all(
+    'SELECT "offset", length FROM log_blocks b JOIN logs l ON l.pk = b.log_pk WHERE path = $1',
+    log,
+  );
+  const text = Buffer.from(lines.join(''));
+  for (const { offset, length } of rows) expect(text[Number(offset) + Number(length) - 1]).toBe(0x0a);
+  expect(await opened()).toHaveLength(100);
+});
+
+it('leaves a packed log to the process that was faster', async () => {
+  writeFileSync(log, linesOf(4).join(''));
+  const library = await open('a');
+  await library.indexer?.sweep([join(root, 'projects')]);
+  const blocks = library.writing?.blocks;
+  const [unkept] = (await blocks?.unkept()) ?? [];
+  if (blocks === undefined || unkept === undefined) throw new Error('nothing is to be kept');
+  const body = new Uint8Array([112]);
+  const block = { offset: 0, length: unkept.offset, packing: 'none', checksum: 1, newlines: 1, body };
+  const whole = { ...unkept, bytes: unkept.offset, blocks: [block] };
+  await blocks.putWhole([whole, { ...whole, path: `${log}.2` }]);
+  await blocks.putWhole([{ ...whole, blocks: [{ ...block, checksum: 2 }] }]);
+  const rows = await connection.all(
+    'SELECT path, checksum FROM log_blocks b JOIN logs l ON l.pk = b.log_pk ORDER BY path',
+  );
+  expect(rows).toEqual([
+    { path: log, checksum: 1 },
+    { path: `${log}.2`, checksum: 1 },
+  ]);
+  await library.close();
 });
 
 it('cuts a large log at line ends', { timeout: 120_000 }, async () => {

@@ -98,6 +98,8 @@ export class PostgresIndex implements IndexStore {
   readonly #sums: WeekSums;
   /** What the planner knows of tables that were filled. */
   #counted: Promise<unknown> = Promise.resolve();
+  /** Weeks being summed up. */
+  #summing: Promise<void> = Promise.resolve();
   readonly #turns: WriteTurns;
 
   constructor(connection: Connection, options: PostgresIndexOptions) {
@@ -260,6 +262,8 @@ export class PostgresIndex implements IndexStore {
   }
 
   async forgetAll(keys: readonly SessionKey[]): Promise<void> {
+    // Partitions that are being read cannot be dropped.
+    await this.#summed();
     const own = { keys, machines: [this.#machine, NO_MACHINE] };
     this.#weeks.forget(await forgetSessions(this.#connection, (work) => this.#write(work), own));
     await this.#options.local?.reload(this.#connection, keys);
@@ -308,11 +312,11 @@ export class PostgresIndex implements IndexStore {
       if (lease !== undefined) await mustOwn(on, lease);
       const changed = await takeSteps(on, settleFamily(POSTGRES_COPIES, settled, mark));
       if (changed.length === 0) return;
-      await recount(on, changed);
       const changes: NotedChange[] = [];
       for (const key of await keysOf(on, changed)) {
         const session = await findSession(on, key);
         if (session === undefined) continue;
+        await recount(on, session);
         await refreshFacts(on, this.#connection, this.#words, session, session.project);
         changes.push([session.agent, session.id, READ_AGAIN]);
       }
@@ -353,9 +357,17 @@ export class PostgresIndex implements IndexStore {
         await noteChanges(on, [[text(found, 'agent'), text(found, 'id'), null]]);
       });
     }
-    await this.#counted;
-    // Nothing more urgent is left to do when this is called.
-    await this.#sums.refresh();
+    await this.#summed();
+    // Nothing more urgent is left to do when this is called. Answers are the same before and after, and the archive need not wait.
+    this.#summing = this.#counted.then(() => this.#sums.refresh());
+    this.#summing.catch(() => undefined);
+  }
+
+  /** What went wrong is told once. */
+  async #summed(): Promise<void> {
+    const summing = this.#summing;
+    this.#summing = Promise.resolve();
+    await summing;
   }
 
   async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {
@@ -366,6 +378,7 @@ export class PostgresIndex implements IndexStore {
   async settled(): Promise<void> {
     await this.#turns.ended();
     await this.#counted;
+    await this.#summed();
   }
 
   async close(): Promise<void> {

@@ -168,7 +168,7 @@ export class BatchWriter {
     if (known.length === 0) return { families: [], hadTitles: false };
     const keys = known.map(({ pk }) => pk);
     await deleteSessions(this.#on, known, { withRow: false });
-    await recount(this.#on, keys);
+    for (const session of known) await recount(this.#on, session);
     return { families: known.flatMap(({ family }) => family ?? []), hadTitles: await clearTitles(this.#on, keys) };
   }
 

@@ -2,7 +2,7 @@
 // (`block-objects`).
 
 import { integer, integerOrNull, type Row, text, textOrNull } from '../../../base/row.ts';
-import type { BlockPlace } from '../../../model/log-block.ts';
+import type { BlockPlace, PackedBlock } from '../../../model/log-block.ts';
 import type {
   BlockBodies,
   BlockStep,
@@ -11,10 +11,11 @@ import type {
   KeptPart,
   UnkeptFile,
   UnkeptLog,
+  WholeLog,
 } from '../../block-store.ts';
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
-import type { Given, Statements } from '../database/statement.ts';
+import { type Given, listsOf, type Statements } from '../database/statement.ts';
 import { deleteGone, putObjects, takeOver } from './block-objects.ts';
 import { RowSink } from './row-sink.ts';
 
@@ -142,44 +143,95 @@ export class PostgresBlocks implements BlockStore {
     return new Map(rows.map((row) => [text(row, 'path'), keptLog(row, [])]));
   }
 
-  async put(
-    { path, session, size, modifiedAt, kept }: UnkeptFile,
-    { from, blocks, bytes, head, tail }: BlockStep,
-    kind = 'log',
-  ): Promise<KeptPart | undefined> {
+  async put(file: UnkeptFile, step: BlockStep, kind: 'log' | 'output' = 'log'): Promise<KeptPart | undefined> {
+    const { kept, size, modifiedAt } = file;
+    const { from, blocks, bytes, head, tail } = step;
     const stored = await putObjects(this.#connection, this.#bodies, blocks);
     return this.#connection.transaction(async (on) => {
-      const state = [bytes, head, tail, size, modifiedAt];
-      const row =
+      const key =
         kept === null
-          ? await on.get(
-              `INSERT INTO logs (session_pk, machine, path, bytes, head, tail, size, modified_at, is_output)
-               SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS (SELECT 1 FROM sessions WHERE pk = $1)
-               ON CONFLICT DO NOTHING RETURNING pk`,
-              session,
-              this.#machine,
-              path,
-              ...state,
-              kind === 'output' ? 1 : 0,
-            )
-          : await on.get(
-              `UPDATE logs SET bytes = $3, head = $4, tail = $5, size = $6, modified_at = $7
-               WHERE pk = $1 AND bytes = $2 RETURNING pk`,
-              kept.key,
-              kept.bytes,
-              ...state,
-            );
-      if (row === undefined || !(await takeOver(on, stored))) return undefined;
-      const key = integer(row, 'pk');
+          ? (await this.#insert(on, [{ ...file, bytes, head, tail }], kind)).get(file.path)
+          : await goOn(on, kept, [bytes, head, tail, size, modifiedAt]);
+      if (key === undefined || !(await takeOver(on, stored))) return undefined;
       if (kept !== null) await on.all('DELETE FROM log_blocks WHERE log_pk = $1 AND "offset" >= $2', key, from);
       const sink = new RowSink();
-      for (const [i, { offset, length, packing, checksum, newlines, body }] of blocks.entries()) {
-        const object = stored[i] ?? null;
-        const label = [session, key, offset, length, packing, checksum, newlines];
-        sink.add('log_blocks', BLOCK_ROW, [...label, object === null ? body : null, object]);
-      }
+      addBlocks(sink, file.session, key, blocks, stored);
       await sink.flush(on);
       return { key, bytes };
     });
+  }
+
+  async putWhole(logs: readonly WholeLog[]): Promise<void> {
+    if (logs.length === 0) return;
+    const objects = new Map<string, readonly (string | null)[]>();
+    for (const { path, blocks } of logs) {
+      objects.set(path, await putObjects(this.#connection, this.#bodies, blocks));
+    }
+    await this.#connection.transaction(async (on) => {
+      const keys = await this.#insert(on, logs, 'log');
+      const sink = new RowSink();
+      for (const { path, session, blocks } of logs) {
+        const key = keys.get(path);
+        if (key === undefined) continue;
+        const stored = objects.get(path) ?? [];
+        // Without its blocks the row must not stay: what is missing is found by comparing it.
+        if (!(await takeOver(on, stored))) await on.all('DELETE FROM logs WHERE pk = $1', key);
+        else addBlocks(sink, session, key, blocks, stored);
+      }
+      await sink.flush(on);
+    });
+  }
+
+  /** Rows of logs that have none yet. Returns their keys by path: none for those that another process has added meanwhile. */
+  async #insert(on: Transaction, logs: readonly NewLog[], kind: 'log' | 'output'): Promise<Map<string, number>> {
+    const rows = await on.all(
+      `INSERT INTO logs (session_pk, path, bytes, head, tail, size, modified_at, machine, is_output)
+       SELECT n.*, $8::int4, $9::int4
+       FROM unnest($1::int8[], $2::text[], $3::int8[], $4::text[], $5::text[], $6::int8[], $7::float8[]) AS n (session)
+       WHERE EXISTS (SELECT 1 FROM sessions WHERE pk = n.session) ON CONFLICT DO NOTHING RETURNING pk, path`,
+      ...listsOf(
+        logs.map(({ session, path, bytes, head, tail, size, modifiedAt }) => [
+          session,
+          path,
+          bytes,
+          head,
+          tail,
+          size,
+          modifiedAt,
+        ]),
+        7,
+      ),
+      this.#machine,
+      kind === 'output' ? 1 : 0,
+    );
+    return new Map(rows.map((row) => [text(row, 'path'), integer(row, 'pk')]));
+  }
+}
+
+type NewLog = Omit<UnkeptFile, 'kept'> & Pick<BlockStep, 'bytes' | 'head' | 'tail'>;
+
+/** More of a log. Undefined where another process was faster. */
+async function goOn(on: Transaction, kept: KeptPart, state: readonly Given[]): Promise<number | undefined> {
+  const row = await on.get(
+    `UPDATE logs SET bytes = $3, head = $4, tail = $5, size = $6, modified_at = $7 WHERE pk = $1 AND bytes = $2 RETURNING pk`,
+    kept.key,
+    kept.bytes,
+    ...state,
+  );
+  return row === undefined ? undefined : integer(row, 'pk');
+}
+
+/** `stored`: the names of their objects; null for those that lie in their rows. */
+function addBlocks(
+  sink: RowSink,
+  session: number,
+  log: number,
+  blocks: readonly PackedBlock[],
+  stored: readonly (string | null)[],
+): void {
+  for (const [i, { offset, length, packing, checksum, newlines, body }] of blocks.entries()) {
+    const object = stored[i] ?? null;
+    const label = [session, log, offset, length, packing, checksum, newlines];
+    sink.add('log_blocks', BLOCK_ROW, [...label, object === null ? body : null, object]);
   }
 }

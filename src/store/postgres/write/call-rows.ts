@@ -186,16 +186,16 @@ export async function openCallIds(on: Statements, { week, pk }: StoredSession): 
   return rows.map((row) => text(row, 'call_id'));
 }
 
-/** What sessions count, from the rows of their calls. */
-export async function recount(on: Transaction, sessions: readonly number[]): Promise<void> {
+/** What a session counts, from the rows of its calls. */
+export async function recount(on: Transaction, { week, pk }: Pick<StoredSession, 'week' | 'pk'>): Promise<void> {
   await on.all(
     `UPDATE sessions s SET calls = n.calls, failures = n.failures, masked = n.masked, running = n.running FROM (
-       SELECT wanted.pk, count(c.pk) AS calls,
-         count(c.pk) FILTER (WHERE c.status = 'error' AND c.blame IS DISTINCT FROM 'expected') AS failures,
-         count(c.pk) FILTER (WHERE strpos(c.flags, 'masks-failure') > 0) AS masked,
-         count(c.pk) FILTER (WHERE c.status = 'running') AS running
-       FROM unnest($1::int8[]) AS wanted (pk) LEFT JOIN calls c ON c.session_pk = wanted.pk AND c.copy_of IS NULL
-       GROUP BY wanted.pk) n WHERE n.pk = s.pk`,
-    sessions,
+       SELECT count(*) AS calls,
+         count(*) FILTER (WHERE status = 'error' AND blame IS DISTINCT FROM 'expected') AS failures,
+         count(*) FILTER (WHERE strpos(flags, 'masks-failure') > 0) AS masked,
+         count(*) FILTER (WHERE status = 'running') AS running
+       FROM calls WHERE week = $1 AND session_pk = $2 AND copy_of IS NULL) n WHERE s.pk = $2`,
+    week,
+    pk,
   );
 }
