@@ -38,12 +38,15 @@ export async function putObjects(
   return objects;
 }
 
-/** Inside of the transaction that names them. False when they were deleted meanwhile. */
-export async function takeOver(on: Transaction, objects: readonly (string | null)[]): Promise<boolean> {
+/** Objects were deleted before a row named them: the transaction is rolled back, and what it was to keep is missing still. */
+export class ObjectsGone extends Error {}
+
+/** Inside of the transaction that names them. */
+export async function takeOver(on: Transaction, objects: readonly (string | null)[]): Promise<void> {
   const names = objects.filter((name) => name !== null);
-  if (names.length === 0) return true;
+  if (names.length === 0) return;
   const taken = await on.all('DELETE FROM gone_objects WHERE object = ANY($1::text[]) RETURNING object', names);
-  return taken.length === names.length;
+  if (taken.length < names.length) throw new ObjectsGone('Objects were deleted meanwhile.');
 }
 
 /** Deletes objects of this place that no row names any more. */

@@ -16,7 +16,7 @@ import type {
 import type { SessionKey } from '../../session-batch.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { type Given, listsOf, type Statements } from '../database/statement.ts';
-import { deleteGone, putObjects, takeOver } from './block-objects.ts';
+import { deleteGone, ObjectsGone, putObjects, takeOver } from './block-objects.ts';
 import { RowSink } from './row-sink.ts';
 
 /** So many are told of each log: those that may be joined with what is new. */
@@ -147,12 +147,13 @@ export class PostgresBlocks implements BlockStore {
     const { kept, size, modifiedAt } = file;
     const { from, blocks, bytes, head, tail } = step;
     const stored = await putObjects(this.#connection, this.#bodies, blocks);
-    return this.#connection.transaction(async (on) => {
+    return this.#naming(async (on) => {
       const key =
         kept === null
           ? (await this.#insert(on, [{ ...file, bytes, head, tail }], kind)).get(file.path)
           : await goOn(on, kept, [bytes, head, tail, size, modifiedAt]);
-      if (key === undefined || !(await takeOver(on, stored))) return undefined;
+      if (key === undefined) return undefined;
+      await takeOver(on, stored);
       if (kept !== null) await on.all('DELETE FROM log_blocks WHERE log_pk = $1 AND "offset" >= $2', key, from);
       const sink = new RowSink();
       addBlocks(sink, file.session, key, blocks, stored);
@@ -167,19 +168,28 @@ export class PostgresBlocks implements BlockStore {
     for (const { path, blocks } of logs) {
       objects.set(path, await putObjects(this.#connection, this.#bodies, blocks));
     }
-    await this.#connection.transaction(async (on) => {
+    await this.#naming(async (on) => {
       const keys = await this.#insert(on, logs, 'log');
       const sink = new RowSink();
       for (const { path, session, blocks } of logs) {
         const key = keys.get(path);
         if (key === undefined) continue;
         const stored = objects.get(path) ?? [];
-        // Without its blocks the row must not stay: what is missing is found by comparing it.
-        if (!(await takeOver(on, stored))) await on.all('DELETE FROM logs WHERE pk = $1', key);
-        else addBlocks(sink, session, key, blocks, stored);
+        await takeOver(on, stored);
+        addBlocks(sink, session, key, blocks, stored);
       }
       await sink.flush(on);
     });
+  }
+
+  /** A transaction that names objects. Undefined, and nothing written, where these are gone: the next look finds what is missing. */
+  async #naming<Value>(work: (on: Transaction) => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await this.#connection.transaction(work);
+    } catch (error) {
+      if (error instanceof ObjectsGone) return undefined;
+      throw error;
+    }
   }
 
   /** Rows of logs that have none yet. Returns their keys by path: none for those that another process has added meanwhile. */
