@@ -12,7 +12,9 @@ const text = fc.oneof(fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFr
 const orNull = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | null> => fc.option(value, { nil: null });
 const orNothing = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });
-const at = orNull(fc.integer({ min: 0, max: 2 ** 50 }));
+const at = orNull(
+  fc.oneof(fc.integer({ min: 0, max: 2 ** 50 }), fc.double({ min: 0, noNaN: true, noDefaultInfinity: true })),
+);
 const ref: fc.Arbitrary<LineRef> = fc.record({
   source: fc.nat(),
   line: fc.nat(),

@@ -1,5 +1,6 @@
 // The packed form of a settled call's facts: one short text, a fifth of the memory of the objects, and lossless.
 
+import { shortJson } from '../base/short-json.ts';
 import type { BackgroundHandle, HookOutcome } from '../model/observation.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { LineRef } from '../model/source.ts';
@@ -16,7 +17,11 @@ import {
 import type { HookReport } from './hook-reports.ts';
 import type { NumberedTexts, TextNumber } from './numbered-texts.ts';
 
+/** Line and offset count from the call's first request, which is near: that makes a fifth of a text with a result and hooks. */
 type PackedRef = readonly [source: number, line: number, offset: number, length: number];
+
+/** From the first request too; in a list of its own where the sum would not be exact. */
+type PackedTime = number | null | readonly [number];
 
 type PackedRequest = readonly [
   ...ref: PackedRef,
@@ -37,7 +42,7 @@ type PackedRequest = readonly [
 
 type PackedResult = readonly [
   ...ref: PackedRef,
-  at: number | null,
+  at: PackedTime,
   thread: TextNumber,
   /** Only the rule if it went well. */
   verdict: TextNumber | Verdict,
@@ -46,9 +51,9 @@ type PackedResult = readonly [
   requestRecord: string | 0 | null,
   content: TextNumber,
   structured: TextNumber | null,
-  background: BackgroundHandle | null,
-  agentId: string | null,
-  runId: string | null,
+  background?: BackgroundHandle | null,
+  agentId?: string | null,
+  runId?: string | null,
   reportedMs?: number | null | undefined,
   continues?: string | null | undefined,
   isWrittenWithRequest?: true | null | undefined,
@@ -56,15 +61,15 @@ type PackedResult = readonly [
 
 type PackedHook = readonly [
   ...ref: PackedRef,
-  at: number | null,
+  at: PackedTime,
   event: TextNumber,
   name: TextNumber,
   command: TextNumber | null,
   outcome: HookOutcome,
   exitCode: number | null,
   durationMs: number | null,
-  decision: string | null,
-  message: string | null,
+  decision?: string | null,
+  message?: string | null,
 ];
 
 /** What few calls have comes last, and is absent for the others. */
@@ -89,8 +94,31 @@ function orText(number: TextNumber | null, texts: NumberedTexts): string | null 
   return number === null ? null : texts.textOf(number);
 }
 
-function refOf([source, line, offset, length]: readonly [...PackedRef, ...unknown[]]): LineRef {
-  return { source, line, offset, length };
+/** Where a call's facts count from. */
+interface Origin {
+  readonly line: number;
+  readonly offset: number;
+  readonly at: number;
+}
+
+const START: Origin = { line: 0, offset: 0, at: 0 };
+
+function originOf({ requests: [first] }: CallFacts): Origin {
+  return first === undefined ? START : { line: first.ref.line, offset: first.ref.offset, at: first.at ?? 0 };
+}
+
+function refFrom({ line, offset }: Origin, packed: readonly [...PackedRef, ...unknown[]]): LineRef {
+  return { source: packed[0], line: line + packed[1], offset: offset + packed[2], length: packed[3] };
+}
+
+function packTime(at: number | null, from: Origin): PackedTime {
+  if (at === null) return null;
+  const since = at - from.at;
+  return from.at + since === at ? since : [at];
+}
+
+function timeFrom(from: Origin, packed: PackedTime): number | null {
+  return typeof packed === 'number' ? from.at + packed : (packed?.[0] ?? null);
 }
 
 function packRequest(fact: RequestFact, texts: NumberedTexts): PackedRequest {
@@ -117,7 +145,7 @@ function packRequest(fact: RequestFact, texts: NumberedTexts): PackedRequest {
 function unpackRequest(packed: PackedRequest, callId: string, texts: NumberedTexts): RequestFact {
   const [, , , , at, thread, tool, record, group, model, pointer, fingerprint] = packed;
   return {
-    ref: refOf(packed),
+    ref: refFrom(START, packed),
     at,
     thread: texts.textOf(thread),
     callId,
@@ -145,41 +173,41 @@ function unpackVerdict(packed: TextNumber | Verdict, texts: NumberedTexts): Verd
   return typeof packed === 'object' ? packed : { status: 'ok', rule: texts.textOf(packed), failure: null };
 }
 
-function packResult(fact: ResultFact, asked: string | null | undefined, texts: NumberedTexts): PackedResult {
-  const { ref, record, requestRecord, pointers, reportedMs, continues, isWrittenWithRequest } = fact;
+function packResult(fact: ResultFact, known: CallFacts, from: Origin, texts: NumberedTexts): PackedResult {
+  const { ref, record, requestRecord, pointers, background, agentId, runId } = fact;
+  const { reportedMs, continues, isWrittenWithRequest } = fact;
+  const asked = known.requests[0]?.record;
   const head = [
     ref.source,
-    ref.line,
-    ref.offset,
+    ref.line - from.line,
+    ref.offset - from.offset,
     ref.length,
-    fact.at,
+    packTime(fact.at, from),
     texts.numberOf(fact.thread),
     packVerdict(fact.verdict, texts),
     record,
     requestRecord !== null && requestRecord === asked ? 0 : requestRecord,
     texts.numberOf(pointers.content),
     orNumber(pointers.structured, texts),
-    fact.background,
-    fact.agentId,
-    fact.runId,
   ] as const;
-  const isPlain = reportedMs === undefined && continues === undefined && isWrittenWithRequest === undefined;
-  return isPlain ? head : [...head, reportedMs, continues, isWrittenWithRequest];
+  const isTimed = reportedMs !== undefined || continues !== undefined || isWrittenWithRequest !== undefined;
+  if (isTimed) return [...head, background, agentId, runId, reportedMs, continues, isWrittenWithRequest];
+  return background === null && agentId === null && runId === null ? head : [...head, background, agentId, runId];
 }
 
-function unpackResult(packed: PackedResult, known: CallFacts, texts: NumberedTexts): ResultFact {
-  const [, , , , at, thread, verdict, record, requestRecord, content, structured, background, agentId, runId] = packed;
+function unpackResult(packed: PackedResult, known: CallFacts, from: Origin, texts: NumberedTexts): ResultFact {
+  const [, , , , at, thread, verdict, record, requestRecord, content, structured] = packed;
   return {
-    ref: refOf(packed),
-    at,
+    ref: refFrom(from, packed),
+    at: timeFrom(from, at),
     thread: texts.textOf(thread),
     callId: known.callId,
     verdict: unpackVerdict(verdict, texts),
     record,
     requestRecord: requestRecord === 0 ? (known.requests[0]?.record ?? null) : requestRecord,
-    background,
-    agentId,
-    runId,
+    background: packed[11] ?? null,
+    agentId: packed[12] ?? null,
+    runId: packed[13] ?? null,
     pointers: { content: texts.textOf(content), structured: orText(structured, texts) },
     reportedMs: packed[14] ?? undefined,
     continues: packed[15] ?? undefined,
@@ -187,26 +215,25 @@ function unpackResult(packed: PackedResult, known: CallFacts, texts: NumberedTex
   };
 }
 
-function packHook(run: HookRun, texts: NumberedTexts): PackedHook {
-  const { ref } = run;
-  return [
+function packHook(run: HookRun, from: Origin, texts: NumberedTexts): PackedHook {
+  const { ref, decision, message } = run;
+  const head = [
     ref.source,
-    ref.line,
-    ref.offset,
+    ref.line - from.line,
+    ref.offset - from.offset,
     ref.length,
-    run.at,
+    packTime(run.at, from),
     texts.numberOf(run.event),
     texts.numberOf(run.name),
     orNumber(run.command, texts),
     run.outcome,
     run.exitCode,
     run.durationMs,
-    run.decision,
-    run.message,
-  ];
+  ] as const;
+  return decision === null && message === null ? head : [...head, decision, message];
 }
 
-function unpackHook(packed: PackedHook, texts: NumberedTexts): HookRun {
+function unpackHook(packed: PackedHook, from: Origin, texts: NumberedTexts): HookRun {
   const [, , , , at, event, name, command, outcome, exitCode, durationMs, decision, message] = packed;
   return {
     event: texts.textOf(event),
@@ -215,31 +242,26 @@ function unpackHook(packed: PackedHook, texts: NumberedTexts): HookRun {
     outcome,
     exitCode,
     durationMs,
-    decision,
-    message,
-    at,
-    ref: refOf(packed),
+    decision: decision ?? null,
+    message: message ?? null,
+    at: timeFrom(from, at),
+    ref: refFrom(from, packed),
   };
 }
 
 /** Without the call's id, which callers that keep the text know. */
 export function packFacts(facts: CallFacts, texts: NumberedTexts): string {
   const { supplements, permissions, progress, cleared, heard } = facts;
-  const asked = facts.requests[0]?.record;
+  const from = originOf(facts);
   const requests = facts.requests.map((fact) => packRequest(fact, texts));
-  const results = facts.results.map((fact) => packResult(fact, asked, texts));
-  const hooks = facts.hooks.map((run) => packHook(run, texts));
+  const results = facts.results.map((fact) => packResult(fact, facts, from, texts));
+  const hooks = facts.hooks.map((run) => packHook(run, from, texts));
   const isPlain = supplements.length === 0 && permissions.length === 0 && progress.count === 0 && !cleared;
   const packed: PackedFacts =
     isPlain && heard === undefined
       ? [requests, results, hooks]
       : [requests, results, hooks, { supplements, permissions, progress, cleared, heard }];
-  return inOnePiece(JSON.stringify(packed));
-}
-
-/** Flattens a string: the engine builds long ones as trees, a third larger, until a character is read. */
-function inOnePiece(text: string): string {
-  return text.charCodeAt(0) > 0 ? text : '';
+  return shortJson(packed);
 }
 
 /** New facts, equal to those that were packed. Lists have their exact length: nothing was pushed to them. */
@@ -247,8 +269,9 @@ export function unpackFacts(callId: string, text: string, texts: NumberedTexts):
   const [requests, results, hooks, more]: PackedFacts = JSON.parse(text);
   const facts = emptyFacts(callId);
   if (requests.length > 0) facts.requests = requests.map((packed) => unpackRequest(packed, callId, texts));
-  if (results.length > 0) facts.results = results.map((packed) => unpackResult(packed, facts, texts));
-  if (hooks.length > 0) facts.hooks = hooks.map((packed) => unpackHook(packed, texts));
+  const from = originOf(facts);
+  if (results.length > 0) facts.results = results.map((packed) => unpackResult(packed, facts, from, texts));
+  if (hooks.length > 0) facts.hooks = hooks.map((packed) => unpackHook(packed, from, texts));
   if (more === undefined) return facts;
   if (more.supplements.length > 0) facts.supplements = more.supplements;
   if (more.permissions.length > 0) facts.permissions = more.permissions;

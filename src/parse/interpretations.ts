@@ -6,12 +6,14 @@ import type { Format } from '../formats/format.ts';
 import { formatOfFile } from '../formats/registry.ts';
 import type { CallFacts, RequestFact, ResultFact, SupplementFact } from '../lifecycle/facts.ts';
 import { NoiseLines, type NoiseState } from '../lifecycle/noise-lines.ts';
+import { NumberedTexts } from '../lifecycle/numbered-texts.ts';
 import type { Paired } from '../lifecycle/pair.ts';
 import type { Interpretation, WorkFailed } from '../model/interpretation.ts';
 import type { CallRequested, CallResulted, Observation, ResultSupplemented } from '../model/observation.ts';
 import type { Failure } from '../model/outcome.ts';
 import { isLonger, type LineRef, sameRef } from '../model/source.ts';
 import { failureAtEnd, type Interpretable, interpretLightly } from '../tools/interpret.ts';
+import { isOf, packReady, type Ready, readyOf, unpackReady } from './packed-reading.ts';
 
 /** Records by their place, and the files they are in. */
 export interface Bodies {
@@ -25,6 +27,12 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 /** How many readings of reported calls are kept: a call that changes usually does so soon. */
 const KEPT_READINGS = 4096;
 
+/** Up to this many calls no reading is packed: few sessions have more, and these are read as fast as possible. */
+const SHORT_SESSION = 1024;
+
+/** In longer sessions, most readings kept as objects; half of them are packed when there are more. */
+const AWAKE_MAX = 512;
+
 /** What is known about one call id: its halves while they wait for each other, and then the tool's reading. One shape. */
 interface Entry {
   /** The first request, until its result comes. */
@@ -36,46 +44,14 @@ interface Entry {
   isDoubtful: boolean;
 }
 
-/** Places as numbers: references to the objects would keep them in memory. */
-interface Ready {
-  readonly requestSource: number;
-  readonly requestOffset: number;
-  readonly resultSource: number;
-  readonly resultOffset: number;
-  /** -1: there was none. */
-  readonly supplementSource: number;
-  readonly supplementOffset: number;
-  readonly light: Interpretation;
-}
-
-function readyOf(request: LineRef, result: LineRef, supplement: LineRef | null, light: Interpretation): Ready {
-  return {
-    requestSource: request.source,
-    requestOffset: request.offset,
-    resultSource: result.source,
-    resultOffset: result.offset,
-    supplementSource: supplement === null ? -1 : supplement.source,
-    supplementOffset: supplement === null ? -1 : supplement.offset,
-    light,
-  };
-}
-
-/** Whether these are the lines that were read. */
-function isOf(ready: Ready, request: LineRef, result: LineRef, supplement: LineRef | null): boolean {
-  return (
-    ready.requestOffset === request.offset &&
-    ready.requestSource === request.source &&
-    ready.resultOffset === result.offset &&
-    ready.resultSource === result.source &&
-    ready.supplementOffset === (supplement === null ? -1 : supplement.offset) &&
-    ready.supplementSource === (supplement === null ? -1 : supplement.source)
-  );
-}
-
 export class Interpretations {
   readonly #format: Format;
   readonly #bodies: Bodies;
-  readonly #entries = new Map<string, Entry>();
+  /** A string if the reading is packed: then nothing else is known. */
+  readonly #entries = new Map<string, Entry | string>();
+  readonly #texts = new NumberedTexts();
+  /** Calls whose readings are to be packed, oldest first. */
+  #awake: string[] = [];
   readonly #noise: NoiseLines;
   readonly #reread = new Set<string>();
   #keptBytes = 0;
@@ -84,6 +60,13 @@ export class Interpretations {
     this.#format = format;
     this.#bodies = bodies;
     this.#noise = new NoiseLines(noise);
+  }
+
+  /** How many calls are known by objects, and not by a packed reading. */
+  get awake(): number {
+    let objects = 0;
+    for (const entry of this.#entries.values()) if (typeof entry === 'object') objects++;
+    return objects;
   }
 
   /** Which lines are start-up noise, to continue later. */
@@ -114,8 +97,17 @@ export class Interpretations {
     }
   }
 
-  #entry(callId: string): Entry {
+  #known(callId: string): Entry | undefined {
     const known = this.#entries.get(callId);
+    if (typeof known !== 'string') return known;
+    const ready = unpackReady(known, this.#texts);
+    const entry: Entry = { waiting: null, supplement: null, ready, isDoubtful: false };
+    this.#entries.set(callId, entry);
+    return entry;
+  }
+
+  #entry(callId: string): Entry {
+    const known = this.#known(callId);
     if (known !== undefined) return known;
     const made: Entry = { waiting: null, supplement: null, ready: null, isDoubtful: false };
     this.#entries.set(callId, made);
@@ -146,7 +138,7 @@ export class Interpretations {
   }
 
   #seeResult(result: CallResulted, isCut: boolean): void {
-    const entry = this.#entries.get(result.callId);
+    const entry = this.#known(result.callId);
     if (entry === undefined || entry.waiting === null || entry.ready !== null) {
       if (entry !== undefined) entry.isDoubtful = true;
       return;
@@ -160,21 +152,40 @@ export class Interpretations {
       isCut && first.result?.via !== 'structured'
         ? this.#interpret(request, this.#resultAgain(result), supplement?.value, result.callId)
         : first;
-    entry.ready = readyOf(request.ref, result.ref, supplement?.ref ?? null, light);
+    this.#keep(result.callId, entry, readyOf(request.ref, result.ref, supplement?.ref ?? null, light));
+  }
+
+  #keep(callId: string, entry: Entry, ready: Ready): void {
+    entry.ready = ready;
+    if (this.#awake.push(callId) > AWAKE_MAX && this.#entries.size > SHORT_SESSION) this.#rest();
+  }
+
+  /** Packs all but the last readings. Those that may say something about another call's task stay objects: they are asked for it. */
+  #rest(): void {
+    const resting = this.#awake.length - AWAKE_MAX / 2;
+    for (const callId of this.#awake.slice(0, resting)) {
+      const entry = this.#entries.get(callId);
+      if (typeof entry !== 'object' || entry.ready === null || entry.waiting !== null) continue;
+      if (entry.isDoubtful || entry.ready.light.task !== null) continue;
+      this.#entries.set(callId, packReady(entry.ready, this.#texts));
+    }
+    this.#awake = this.#awake.slice(resting);
   }
 
   /** The reading of a settled pair: kept from the first pass if it saw the same lines, else made from the log. */
   of(facts: CallFacts, pair: Paired, supplement: SupplementFact | null): Interpretation {
-    const entry = this.#entries.get(facts.callId);
-    const ready = entry?.ready ?? null;
+    const known = this.#entries.get(facts.callId);
+    const ready = typeof known === 'string' ? unpackReady(known, this.#texts) : (known?.ready ?? null);
     const added = supplement?.ref ?? null;
     if (ready !== null && pair.result !== null && isOf(ready, pair.request.ref, pair.result.ref, added)) {
       return ready.light;
     }
-    const light = this.#again(entry?.waiting ?? null, pair, supplement);
+    const waiting = typeof known === 'object' ? known.waiting : null;
+    const light = this.#again(waiting, pair, supplement);
     // Projecting all calls asks twice: it is not read from the log twice.
-    if (pair.result !== null && (entry?.waiting ?? null) === null) {
-      this.#entry(facts.callId).ready = readyOf(pair.request.ref, pair.result.ref, added, light);
+    if (pair.result !== null && waiting === null) {
+      const read = readyOf(pair.request.ref, pair.result.ref, added, light);
+      this.#keep(facts.callId, this.#entry(facts.callId), read);
     }
     return light;
   }
@@ -187,6 +198,7 @@ export class Interpretations {
   /** Whether the reading of this call may say that it is about another's task. */
   mayVisit(callId: string): boolean {
     const entry = this.#entries.get(callId);
+    if (typeof entry === 'string') return false;
     return entry === undefined || entry.ready === null || entry.isDoubtful || entry.ready.light.task !== null;
   }
 
@@ -202,8 +214,8 @@ export class Interpretations {
   forget(): void {
     let beyond = this.#entries.size - KEPT_READINGS;
     if (beyond <= 0) return;
-    for (const [callId, { waiting }] of this.#entries) {
-      if (waiting === null) this.#entries.delete(callId);
+    for (const [callId, entry] of this.#entries) {
+      if (typeof entry === 'string' || entry.waiting === null) this.#entries.delete(callId);
       if (--beyond === 0) return;
     }
   }
@@ -275,7 +287,7 @@ export class Interpretations {
   }
 
   #readAgain(callId: string): void {
-    const entry = this.#entries.get(callId);
+    const entry = this.#known(callId);
     if (entry !== undefined) entry.ready = null;
     this.#reread.add(callId);
   }
