@@ -28,6 +28,10 @@ export class HashedRows {
     return this.#keys.subarray(0, this.#rows);
   }
 
+  keyOf(row: number): number {
+    return this.#keys[row] ?? 0;
+  }
+
   /** The row with this hash, or NOT_THERE. */
   find(key: number): number {
     const mask = this.#slots.length - 1;

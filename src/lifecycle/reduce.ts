@@ -121,7 +121,7 @@ export class SessionFold {
     this.rollbacks = state?.rollbacks ?? [];
     this.groups = state?.groups ?? new Map();
     this.modelWords = state?.modelWords ?? new Map();
-    this.usage = new UsageTracker(state?.usage);
+    this.usage = new UsageTracker(state?.usage, options.tracking);
     this.startedAt = state?.startedAt ?? null;
     this.lastAt = state?.lastAt ?? null;
     this.#description = new Description(state?.description);

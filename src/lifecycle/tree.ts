@@ -4,6 +4,7 @@
 import { hashText } from '../base/hash.ts';
 import type { RecordNode, ThreadId } from '../model/observation.ts';
 import type { LineRef } from '../model/source.ts';
+import { HashedRows, NOT_THERE } from './hashed-rows.ts';
 import { NO_GROUP, NO_ROW, RecordTable, type TableState } from './record-table.ts';
 import { type ThreadState, ThreadTree } from './thread-tree.ts';
 
@@ -27,8 +28,7 @@ export class RecordTree {
   readonly #table: RecordTable;
   readonly #threads = new Map<ThreadId, ThreadTree>();
   /** Messages by hash: records of one message are active or abandoned together. */
-  readonly #groups = new Map<number, number>();
-  readonly #groupKeys: number[] = [];
+  readonly #groups: HashedRows;
   /** How many active records each message has. */
   readonly #activeOf: number[] = [];
   /** Rows whose parent was unknown when they came, by its hash. */
@@ -48,6 +48,7 @@ export class RecordTree {
     this.#tracking = tracking;
     this.#isNoting = tracking && state !== undefined;
     this.#table = new RecordTable(state?.table);
+    this.#groups = new HashedRows(state?.groups);
     this.#awaited = state?.awaited ?? new Map();
     if (state !== undefined) this.#restore(state);
   }
@@ -57,7 +58,7 @@ export class RecordTree {
     return {
       table: this.#table.save(),
       threads,
-      groups: Float64Array.from(this.#groupKeys),
+      groups: this.#groups.keys,
       awaited: this.#awaited,
     };
   }
@@ -110,8 +111,8 @@ export class RecordTree {
     const row = this.#table.find(hashText(record));
     if (row === NO_ROW) return 'unknown';
     if (this.#table.isActive(row)) return 'held';
-    const number = group === null ? undefined : this.#groups.get(hashText(group));
-    return number !== undefined && (this.#activeOf[number] ?? 0) > 0 ? 'held' : 'left';
+    const number = group === null ? NOT_THERE : this.#groups.find(hashText(group));
+    return number !== NOT_THERE && (this.#activeOf[number] ?? 0) > 0 ? 'held' : 'left';
   }
 
   /** Puts everything in order, and returns what changed sides since the last time. */
@@ -124,7 +125,7 @@ export class RecordTree {
   }
 
   #restore({ threads, groups }: TreeState): void {
-    for (const group of groups) this.#newGroup(group);
+    for (let group = 0; group < groups.length; group++) this.#activeOf.push(0);
     const orders: number[][] = threads.map(() => []);
     for (let row = 0; row < this.#table.rows; row++) {
       const order = orders[this.#table.threadOf(row)];
@@ -151,16 +152,15 @@ export class RecordTree {
     if (group !== this.#lastGroup) {
       const key = hashText(group);
       this.#lastGroup = group;
-      this.#lastGroupNumber = this.#groups.get(key) ?? this.#newGroup(key);
+      const known = this.#groups.find(key);
+      this.#lastGroupNumber = known === NOT_THERE ? this.#newGroup(key) : known;
     }
     return this.#lastGroupNumber;
   }
 
   #newGroup(key: number): number {
-    const number = this.#groupKeys.push(key) - 1;
-    this.#groups.set(key, number);
     this.#activeOf.push(0);
-    return number;
+    return this.#groups.add(key);
   }
 
   #await(parentKey: number, row: number): void {
@@ -186,6 +186,6 @@ export class RecordTree {
     if (group === NO_GROUP) return;
     const count = (this.#activeOf[group] ?? 0) + (isActive ? 1 : -1);
     this.#activeOf[group] = count;
-    if (this.#isNoting && count < 2) this.#changes.groups.add(this.#groupKeys[group] ?? 0);
+    if (this.#isNoting && count < 2) this.#changes.groups.add(this.#groups.keyOf(group));
   }
 }

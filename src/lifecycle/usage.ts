@@ -99,7 +99,11 @@ export class UsageTracker {
   /** The sum used last: most messages are of one model. */
   #lastModel = 0;
 
-  constructor(state?: UsageState) {
+  readonly #tracking: boolean;
+
+  /** Without `tracking`, changes are never requested. */
+  constructor(state?: UsageState, tracking = true) {
+    this.#tracking = tracking;
     this.#messages = new HashedRows(state?.keys);
     const rows = this.#messages.size;
     this.#modelOf = new Int32Array(Math.max(rows, ROWS_MIN));
@@ -143,7 +147,7 @@ export class UsageTracker {
       this.#place(row, seen);
       this.#addDetails(row, seen, Number.NaN);
       this.#sumOf(row)?.count(usage, 1);
-      this.#changed.add(row);
+      if (this.#tracking) this.#changed.add(row);
       return;
     }
     const before = this.#usageOf(known);
@@ -155,7 +159,7 @@ export class UsageTracker {
     this.#put(known, now);
     this.#addDetails(known, seen);
     this.#sumOf(known)?.count(now, 1);
-    this.#changed.add(known);
+    if (this.#tracking) this.#changed.add(known);
   }
 
   /** All of them, in the order they were first seen. */
