@@ -88,7 +88,6 @@ function busySession(count: number): View {
       callId: `call_${i}`,
       occurrence: 1,
       thread: 'main',
-      turn: Math.floor(i / 20) + 1,
       tool: toolId,
       toolId,
       status: i % 25 === 3 ? 'error' : 'ok',
@@ -96,7 +95,7 @@ function busySession(count: number): View {
       masked: null,
       requestedAt: at + 3000,
       endedAt: at + 3000 + ((i * 7919) % 6000),
-      duration: { ms: (i * 7919) % 6000, basis: 'between-records', bound: 'at-most', includes: ['approval', 'hooks'] },
+      duration: { ms: (i * 7919) % 6000, bound: 'at-most' },
       summary: command,
       facts: toolId === 'shell' ? { command } : { path: `/garden/bed-${i % 50}.ts`, linesAdded: 3, linesRemoved: 1 },
       target: toolId === 'shell' ? command : `/garden/bed-${i % 50}.ts`,
@@ -106,10 +105,7 @@ function busySession(count: number): View {
       hooks: [],
       permission: null,
       flags: [],
-      bodies: {
-        input: { ...refAt(i * 5 + 3), pointer: '/input' },
-        content: { ...refAt(i * 5 + 4), pointer: '/content' },
-      },
+      bodies: { input: refAt(i * 5 + 3), content: refAt(i * 5 + 4) },
     });
   }
   // An answer for every three calls, as real sessions have them; some of them claim something.

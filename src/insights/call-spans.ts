@@ -3,8 +3,7 @@
 
 import { isWaiting, waitMsOf } from '../model/call-times.ts';
 import { didRun } from '../model/outcome.ts';
-import type { HookRun } from '../model/tool-call.ts';
-import type { SeenCall, ToolTrait } from './session-view.ts';
+import type { SeenCall, SeenHook, ToolTrait } from './session-view.ts';
 
 export const TIME_CLASSES = ['model', 'tool', 'hook', 'permission', 'answer', 'subagent', 'idle', 'unknown'] as const;
 
@@ -34,7 +33,7 @@ const SLACK_MS = 2_000;
 export const LONGEST_RUN_MS = 10 * 60_000;
 
 /** The record of a hook is written when it has ended. */
-export function hookSpan({ at, durationMs }: HookRun): TimeSpan | undefined {
+export function hookSpan({ at, durationMs }: SeenHook): TimeSpan | undefined {
   if (at === null || durationMs === null || !(durationMs > 0) || !Number.isFinite(at)) return undefined;
   return { from: at - durationMs, to: at, class: 'hook', bound: 'exact' };
 }

@@ -5,7 +5,6 @@ import { type CheckKind, checkOfWords } from '../commands/check-kind.ts';
 import { allPrograms, baseName } from '../commands/programs.ts';
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { LineRef } from '../model/source.ts';
-import type { HookRun } from '../model/tool-call.ts';
 import { isChange } from './changes.ts';
 import type { CheckResult, CheckRun } from './checks.ts';
 import { claimsIn, mayClaim, type SaidClaim } from './claim-sentences.ts';
@@ -15,6 +14,7 @@ import {
   callRef,
   type InsightOptions,
   type SeenCall,
+  type SeenHook,
   type SeenMessage,
   type SessionView,
   traitOf,
@@ -73,7 +73,7 @@ function isElsewhere(path: string, cwd: string | undefined): boolean {
   return cwd !== undefined && /^(?:\/|[a-z]:)/i.test(path) && !path.startsWith(cwd);
 }
 
-function hookMayCheck({ command, event }: HookRun): boolean {
+function hookMayCheck({ command, event }: SeenHook): boolean {
   return /^(?:PostToolUse|Stop|SubagentStop|PreToolUse)/i.test(event) && (command === null || MAY_CHECK.test(command));
 }
 

@@ -1,8 +1,10 @@
 // What insights are computed from: the parts of a session, whether it was read whole or comes from the index.
 
+import type { Duration } from '../model/duration.ts';
 import type { ModelRequest } from '../model/model-request.ts';
 import type { SessionFields } from '../model/observation.ts';
 import type { Compaction, Message, Thread } from '../model/session.ts';
+import type { LineRef } from '../model/source.ts';
 import type { HookRun, ToolCall } from '../model/tool-call.ts';
 import type { Prices } from './prices.ts';
 
@@ -13,12 +15,15 @@ export interface ToolTrait {
   readonly awaits: 'answer' | 'permission' | null;
 }
 
+/** A hook that ran for a call. */
+export type SeenHook = Pick<HookRun, 'event' | 'name' | 'command' | 'at' | 'durationMs'>;
+
+/** Only what insights look at: a session can have a hundred thousand calls. */
 export type SeenCall = Pick<
   ToolCall,
   | 'callId'
   | 'occurrence'
   | 'thread'
-  | 'turn'
   | 'tool'
   | 'toolId'
   | 'status'
@@ -26,19 +31,20 @@ export type SeenCall = Pick<
   | 'masked'
   | 'requestedAt'
   | 'endedAt'
-  | 'duration'
   | 'summary'
   | 'facts'
   | 'target'
   | 'aim'
   | 'agentId'
   | 'background'
-  | 'hooks'
   | 'permission'
   | 'flags'
 > & {
+  readonly duration: Pick<Duration, 'ms' | 'bound'> | null;
+  readonly hooks: readonly SeenHook[];
   readonly heard?: ToolCall['heard'] | undefined;
-  readonly bodies: Pick<ToolCall['bodies'], 'input' | 'content'>;
+  /** Its lines in the log. */
+  readonly bodies: { readonly input: LineRef; readonly content: LineRef | null };
 };
 
 export type SeenMessage = Pick<Message, 'what' | 'thread' | 'at' | 'preview' | 'size' | 'ref'>;

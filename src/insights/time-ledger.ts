@@ -2,7 +2,6 @@
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Compaction } from '../model/session.ts';
-import type { HookRun } from '../model/tool-call.ts';
 import {
   callSpans,
   hookSpan,
@@ -12,7 +11,7 @@ import {
   type TimeClass,
   type TimeSpan,
 } from './call-spans.ts';
-import { type InsightOptions, type SeenCall, type SeenMessage, type SessionView, traitOf } from './session-view.ts';
+import { type InsightOptions, type SeenHook, type SeenMessage, type SessionView, traitOf } from './session-view.ts';
 
 export interface ClassTime {
   readonly class: TimeClass;
@@ -37,11 +36,12 @@ export interface TimeLedger {
 /** What happened in the main thread at a moment, as far as it shows what went on before and after. */
 type Mark = 'prompt' | 'model' | 'result' | 'notice' | 'break' | 'error' | 'compaction' | 'end';
 
-interface Moment {
-  readonly at: number;
-  readonly mark: Mark;
-  /** Order among those of one moment: as in the files, as far as it matters. */
-  readonly rank: number;
+/** In columns, as a long session has hundreds of thousands. */
+interface Moments {
+  readonly at: readonly number[];
+  readonly marks: readonly Mark[];
+  /** In order of time. */
+  readonly order: Uint32Array;
 }
 
 const MARKS: Readonly<Partial<Record<SeenMessage['what'], Mark>>> = {
@@ -74,10 +74,18 @@ const LONGEST_ANSWER_MS = 10 * 60_000;
 /** A silence this long, with no call open, was not work. */
 const SILENCE_MS = 60 * 60_000;
 
-function momentsOf(view: SessionView): Moment[] {
-  const moments: Moment[] = [];
+/** Positions by time. */
+function inOrder(at: readonly number[], compare: (a: number, b: number) => number): Uint32Array {
+  return Uint32Array.from(at.keys()).sort((a, b) => (at[a] ?? 0) - (at[b] ?? 0) || compare(a, b) || a - b);
+}
+
+function momentsOf(view: SessionView): Moments {
+  const times: number[] = [];
+  const marks: Mark[] = [];
   const add = (at: number | null, mark: Mark): void => {
-    if (at !== null && Number.isFinite(at)) moments.push({ at, mark, rank: RANKS[mark] });
+    if (at === null || !Number.isFinite(at)) return;
+    times.push(at);
+    marks.push(mark);
   };
   for (const { thread, what, at } of view.messages) {
     const mark = MARKS[what];
@@ -90,7 +98,9 @@ function momentsOf(view: SessionView): Moment[] {
   }
   const isMain = ({ thread }: Pick<Compaction, 'thread'>): boolean => thread === MAIN_THREAD;
   for (const { at } of view.compactions.filter(isMain)) add(at, 'compaction');
-  return moments.sort((a, b) => a.at - b.at || a.rank - b.rank);
+  // Order among those of one moment: as in the files, as far as it matters.
+  const rank = (moment: number): number => RANKS[marks[moment] ?? 'end'];
+  return { at: times, marks, order: inOrder(times, (a, b) => rank(a) - rank(b)) };
 }
 
 /** What is between two moments of the main thread, if no call says more. */
@@ -118,19 +128,18 @@ function modelTime(ms: number): Pick<TimeSpan, 'class' | 'bound'> {
   return { class: ms <= LONGEST_ANSWER_MS ? 'model' : 'unknown', bound: 'exact' };
 }
 
-function groundOf(view: SessionView, from: number, to: number): TimeSpan[] {
-  const spans: TimeSpan[] = [];
+function* groundOf(view: SessionView, from: number, to: number): Generator<TimeSpan> {
+  const moments = momentsOf(view);
   let at = from;
   let before: Mark | null = null;
-  const step = (until: number, mark: Mark): void => {
-    const end = Math.min(to, until);
-    if (end > at) spans.push({ from: at, to: end, ...between(before, mark, end - at) });
+  for (let next = 0; next <= moments.order.length; next++) {
+    const moment = moments.order[next] ?? -1;
+    const mark = moments.marks[moment] ?? 'end';
+    const end = Math.min(to, moments.at[moment] ?? to);
+    if (end > at) yield { from: at, to: end, ...between(before, mark, end - at) };
     at = Math.max(at, end);
     before = mark;
-  };
-  for (const { at: until, mark } of momentsOf(view)) step(until, mark);
-  step(to, 'end');
-  return spans;
+  }
 }
 
 /** Threads of subagents that went on while the main thread was idle, and background work that woke it. */
@@ -174,19 +183,36 @@ function laneOf({ class: name, bound }: TimeSpan): number {
   return PRECEDENCE.indexOf(name) * 2 + (bound === 'exact' ? 0 : 1);
 }
 
-/** Overlays the spans of calls and hooks on the ground spans. */
-function layOver(ground: readonly TimeSpan[], over: readonly TimeSpan[], idleOver: readonly TimeSpan[]): TimeSpan[] {
-  const edges: { readonly at: number; readonly lane: number; readonly by: 1 | -1; readonly isIdle: boolean }[] = [];
-  const add = (spans: readonly TimeSpan[], isIdle: boolean): void => {
+/** Where spans begin and end, two for each span: in columns, since a long session has half a million. */
+interface Edges {
+  readonly at: readonly number[];
+  /** Of each span. */
+  readonly lane: readonly number[];
+  /** How many spans show even where nothing is idle; they are the first. */
+  readonly busy: number;
+  /** In order of time. */
+  readonly order: Uint32Array;
+}
+
+function edgesOf(over: Iterable<TimeSpan>, idleOver: Iterable<TimeSpan>): Edges {
+  const at: number[] = [];
+  const lane: number[] = [];
+  const add = (spans: Iterable<TimeSpan>): number => {
     for (const span of spans) {
       if (!(span.to > span.from)) continue;
-      edges.push({ at: span.from, lane: laneOf(span), by: 1, isIdle });
-      edges.push({ at: span.to, lane: laneOf(span), by: -1, isIdle });
+      at.push(span.from, span.to);
+      lane.push(laneOf(span));
     }
+    return lane.length;
   };
-  add(over, false);
-  add(idleOver, true);
-  edges.sort((a, b) => a.at - b.at);
+  const busy = add(over);
+  add(idleOver);
+  return { at, lane, busy, order: inOrder(at, () => 0) };
+}
+
+/** Overlays the spans of calls and hooks on the ground spans. */
+function layOver(ground: Iterable<TimeSpan>, over: Iterable<TimeSpan>, idleOver: Iterable<TimeSpan>): TimeSpan[] {
+  const edges = edgesOf(over, idleOver);
   const busy = new Int32Array(PRECEDENCE.length * 2);
   const idle = new Int32Array(PRECEDENCE.length * 2);
   const spans: TimeSpan[] = [];
@@ -209,15 +235,17 @@ function layOver(ground: readonly TimeSpan[], over: readonly TimeSpan[], idleOve
   let next = 0;
   for (const under of ground) {
     let from = under.from;
-    while (next < edges.length) {
-      const edge = edges[next];
-      if (edge === undefined || edge.at >= under.to) break;
-      if (edge.at > from) {
-        put({ from, to: edge.at, ...pick(said(under)) });
-        from = edge.at;
+    while (next < edges.order.length) {
+      const edge = edges.order[next] ?? 0;
+      const edgeAt = edges.at[edge] ?? 0;
+      if (edgeAt >= under.to) break;
+      if (edgeAt > from) {
+        put({ from, to: edgeAt, ...pick(said(under)) });
+        from = edgeAt;
       }
-      const counts = edge.isIdle ? idle : busy;
-      counts[edge.lane] = (counts[edge.lane] ?? 0) + edge.by;
+      const lane = edges.lane[edge >> 1] ?? 0;
+      const counts = edge >> 1 < edges.busy ? busy : idle;
+      counts[lane] = (counts[lane] ?? 0) + (edge % 2 === 0 ? 1 : -1);
       next++;
     }
     put({ from, to: under.to, ...pick(said(under)) });
@@ -245,19 +273,21 @@ export function sumsOf(spans: readonly TimeSpan[], from = Number.NEGATIVE_INFINI
   });
 }
 
-function hookSpans(hooks: readonly HookRun[]): TimeSpan[] {
-  return hooks.flatMap((hook) => hookSpan(hook) ?? []);
+function* hookSpans(hooks: readonly SeenHook[]): Generator<TimeSpan> {
+  for (const hook of hooks) {
+    const span = hookSpan(hook);
+    if (span !== undefined) yield span;
+  }
 }
 
-function overlays(view: SessionView, calls: readonly SeenCall[], options: InsightOptions, end: number): TimeSpan[] {
+function* overlays(view: SessionView, options: InsightOptions, end: number): Generator<TimeSpan> {
   const agents = subagentCalls(view);
-  const spans: TimeSpan[] = [];
-  for (const call of calls) {
+  for (const call of view.calls) {
     if (call.thread !== MAIN_THREAD) continue;
-    spans.push(...callSpans(call, traitOf(options.traits, call.toolId), agents.has(call.callId), end));
-    spans.push(...hookSpans(call.hooks));
+    yield* callSpans(call, traitOf(options.traits, call.toolId), agents.has(call.callId), end);
+    yield* hookSpans(call.hooks);
   }
-  return [...spans, ...hookSpans(view.hooks)];
+  yield* hookSpans(view.hooks);
 }
 
 export function timeLedger(view: SessionView, options: InsightOptions): TimeLedger {
@@ -265,7 +295,7 @@ export function timeLedger(view: SessionView, options: InsightOptions): TimeLedg
   if (from === null || to === null || !(to > from)) {
     return { from, to, wallMs: 0, activeMs: 0, classes: [], spans: [] };
   }
-  const spans = layOver(groundOf(view, from, to), overlays(view, view.calls, options, to), otherWork(view));
+  const spans = layOver(groundOf(view, from, to), overlays(view, options, to), otherWork(view));
   const classes = sumsOf(spans);
   const idleMs = classes.find((sum) => sum.class === 'idle')?.ms ?? 0;
   return { from, to, wallMs: to - from, activeMs: to - from - idleMs, classes, spans };

@@ -54,7 +54,8 @@ export class TurnMap {
   }
 
   #placeThreads({ threads, calls }: SessionView): void {
-    const starters = new Map(calls.map((call) => [call.callId, call]));
+    const named = new Set(threads.map(({ parentCall }) => parentCall));
+    const starters = new Map(calls.flatMap((call) => (named.has(call.callId) ? [[call.callId, call]] : [])));
     const byId = new Map(threads.map((thread) => [thread.id, thread]));
     for (const thread of threads) {
       if (thread.id === MAIN_THREAD) continue;

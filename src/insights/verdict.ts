@@ -3,7 +3,7 @@
 
 import { MAIN_THREAD } from '../model/observation.ts';
 import type { Blame } from '../model/outcome.ts';
-import { aftermathIn, recoveriesIn } from '../model/recoveries.ts';
+import { callsToRecoverAmong, recoveriesIn } from '../model/recoveries.ts';
 import { needsRecovery } from '../model/recovery.ts';
 import type { LineRef } from '../model/source.ts';
 import { type Changes, changesOf } from './changes.ts';
@@ -91,9 +91,9 @@ function lastOfEach(failures: readonly { readonly key: string; readonly failure:
 export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
   const failed = calls.filter((call) => needsRecovery(call) && (call.failure !== null || call.masked === null));
   if (failed.length === 0) return [];
-  const aftermath = aftermathIn(recoveriesIn(calls));
+  const recovered = callsToRecoverAmong(calls, failed);
   const open = failed.flatMap((call) => {
-    if ((aftermath(call).recovery?.by ?? null) !== null) return [];
+    if ((recovered.get(call) ?? null) !== null) return [];
     const failure = call.failure ?? { code: 'error', blame: 'unknown' as const, message: '' };
     return [
       {

@@ -2,13 +2,13 @@
 // avoided.
 
 import type { Duration } from '../model/duration.ts';
-import type { HookRun } from '../model/tool-call.ts';
 import { callSpans, type TimeBound } from './call-spans.ts';
 import {
   type CallRef,
   callRef,
   type InsightOptions,
   type SeenCall,
+  type SeenHook,
   type SessionView,
   traitOf,
 } from './session-view.ts';
@@ -107,8 +107,8 @@ function rulesOf(waits: readonly FoundWait[], traits: InsightOptions['traits']):
 }
 
 function hookTimes(view: SessionView): HookTime[] {
-  const sums = new Map<string, { hook: HookRun; runs: number; ms: number; longestMs: number }>();
-  const add = (hook: HookRun): void => {
+  const sums = new Map<string, { hook: SeenHook; runs: number; ms: number; longestMs: number }>();
+  const add = (hook: SeenHook): void => {
     const key = `${hook.event}\u0000${hook.name}\u0000${hook.command}`;
     const sum = sums.get(key) ?? { hook, runs: 0, ms: 0, longestMs: 0 };
     sums.set(key, sum);
@@ -126,7 +126,7 @@ function hookTimes(view: SessionView): HookTime[] {
 
 /** A bound that includes a wait says little about the call. */
 function slowestOf(calls: readonly SeenCall[], waited: ReadonlySet<SeenCall>): SlowCall[] {
-  const timed: { readonly call: SeenCall; readonly duration: Duration }[] = [];
+  const timed: { readonly call: SeenCall; readonly duration: Pick<Duration, 'ms' | 'bound'> }[] = [];
   for (const call of calls) {
     const { duration, background } = call;
     if (duration === null || background !== null) continue;

@@ -1,19 +1,23 @@
 // Insights of a session that is being indexed or is in the index: the view they are computed from, and what is stored.
 
+import { SharedTexts } from '../../base/shared-texts.ts';
 import { type Comparison, compareSessions } from '../../insights/compare-sessions.ts';
 import { insightRow } from '../../insights/insight-row.ts';
 import { type Insights, insightsOf } from '../../insights/insights.ts';
-import type { InsightOptions, SeenCall, SeenMessage, SessionView } from '../../insights/session-view.ts';
+import type { InsightOptions, SeenCall, SeenHook, SeenMessage, SessionView } from '../../insights/session-view.ts';
 import type { InsightRow, StampedInsights } from '../../model/insight-row.ts';
 import { MAIN_THREAD } from '../../model/observation.ts';
 import type { Message, Session } from '../../model/session.ts';
-import type { ToolCall } from '../../model/tool-call.ts';
+import type { LineRef } from '../../model/source.ts';
+import type { HookRun, ToolCall } from '../../model/tool-call.ts';
 import { messageText } from '../../reading/message-text.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import { openLog } from '../../sources/kinds/open-source.ts';
 import type { WholeSession } from '../../store/questions/session-content.ts';
 import { insightOptions, insightStamp } from './insight-options.ts';
+
+const NO_HOOKS: readonly SeenHook[] = [];
 
 type ViewParts = Omit<SessionView, 'lastWords' | 'messages' | 'textOf'> & { readonly messages: readonly Message[] };
 
@@ -64,35 +68,60 @@ function wholeText(bodies: BodyReader, message: Message): string | null {
   return isWhole ? text : null;
 }
 
+/** Texts that recur from call to call: each row of an index brings its own copy. */
+class SeenTexts {
+  readonly threads = new SharedTexts();
+  readonly tools = new SharedTexts();
+  readonly paths = new SharedTexts();
+  readonly targets = new SharedTexts();
+  readonly #flags = new Map<string, ToolCall['flags']>();
+
+  flags(flags: ToolCall['flags']): ToolCall['flags'] {
+    const name = flags.join();
+    const known = this.#flags.get(name) ?? flags;
+    this.#flags.set(name, known);
+    return known;
+  }
+}
+
+function seenHook({ event, name, command, at, durationMs }: HookRun): SeenHook {
+  return { event, name, command, at, durationMs };
+}
+
+function lineOf({ source, line, offset, length }: LineRef): LineRef {
+  return { source, line, offset, length };
+}
+
 /**
- * Only what insights look at: a session can have a hundred thousand calls. One literal, so that all of them share one layout: put
- * together from spreads they took a third more memory.
+ * Only what insights look at, without summaries where none is told. One literal, so that all calls share one layout: put together
+ * from spreads they took a third more memory.
  */
-function seen(call: ToolCall): SeenCall {
+function seen(call: ToolCall, texts: SeenTexts, withSummary: boolean): SeenCall {
+  const { facts, target, duration, hooks, bodies } = call;
+  if (facts.path !== undefined) facts.path = texts.paths.of(facts.path);
   return {
     callId: call.callId,
     occurrence: call.occurrence,
-    thread: call.thread,
-    turn: call.turn,
-    tool: call.tool,
-    toolId: call.toolId,
+    thread: texts.threads.of(call.thread),
+    tool: texts.tools.of(call.tool),
+    toolId: texts.tools.of(call.toolId),
     status: call.status,
     failure: call.failure,
     masked: call.masked,
     requestedAt: call.requestedAt,
     endedAt: call.endedAt,
-    duration: call.duration,
-    summary: call.summary,
-    facts: call.facts,
-    target: call.target,
+    duration: duration === null ? null : { ms: duration.ms, bound: duration.bound },
+    summary: withSummary ? call.summary : '',
+    facts,
+    target: target === null ? null : target === facts.path ? facts.path : texts.targets.of(target),
     aim: call.aim,
     agentId: call.agentId,
     background: call.background,
-    hooks: call.hooks,
+    hooks: hooks.length === 0 ? NO_HOOKS : hooks.map(seenHook),
     permission: call.permission,
     heard: call.heard,
-    flags: call.flags,
-    bodies: { input: call.bodies.input, content: call.bodies.content },
+    flags: texts.flags(call.flags),
+    bodies: { input: lineOf(bodies.input), content: bodies.content === null ? null : lineOf(bodies.content) },
   };
 }
 
@@ -101,6 +130,7 @@ async function concluded<Answer>(
   session: WholeSession,
   open: LogOpener,
   conclude: (view: SessionView, options: InsightOptions) => Answer | Promise<Answer>,
+  withSummaries = true,
 ): Promise<Answer> {
   const { fields, startedAt, lastAt, live, threads, compactions } = session;
   const paths: string[] = [];
@@ -108,7 +138,10 @@ async function concluded<Answer>(
   for await (const batch of session.messages()) messages.push(...batch);
   for (const { ref } of messages) paths[ref.source] ??= session.pathOf(ref.source);
   const calls: SeenCall[] = [];
-  for await (const batch of session.calls()) for (const { call } of batch) calls.push(seen(call));
+  const texts = new SeenTexts();
+  for await (const batch of session.calls()) {
+    for (const { call } of batch) calls.push(seen(call, texts, withSummaries));
+  }
   const requests = await session.requests();
   const hooks = await session.hooks();
   const bodies = new BodyReader(paths, open);
@@ -140,7 +173,7 @@ export function comparedSessions(a: WholeSession, b: WholeSession, open: LogOpen
   return concluded(a, open, (viewA) => concluded(b, open, (viewB, options) => compareSessions(viewA, viewB, options)));
 }
 
-/** The row that is stored. */
+/** The row that is stored: no summary is in it. */
 export function concludedAgain(session: WholeSession, open: LogOpener): Promise<InsightRow> {
-  return concluded(session, open, insightRow);
+  return concluded(session, open, insightRow, false);
 }

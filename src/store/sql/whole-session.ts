@@ -2,6 +2,7 @@
 // file order, so that a session of any length takes little memory.
 
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
+import type { ModelRequest } from '../../model/model-request.ts';
 import type { Message } from '../../model/session.ts';
 import type { SessionCall, WholeSession } from '../questions/session-content.ts';
 import type { SessionDetail } from '../questions/sessions.ts';
@@ -16,6 +17,8 @@ import { turnHooksOf } from './turn-hooks.ts';
 
 /** Calls per page. */
 const PAGE = 200;
+
+const REQUESTS_PAGE = 4096;
 
 /** The pointers of a line's calls differ only in a number: the shorter one is the smaller. */
 const ORDER = 'c.source, c."offset", length(c.pointer), c.pointer, c.occurrence';
@@ -82,11 +85,28 @@ export async function wholeSession(engine: SqlEngine, words: CallWords, session:
     usage,
     calls,
     messages,
-    requests: async () =>
-      (await engine.take(ask('SELECT * FROM requests WHERE session_pk = ? ORDER BY num', session))).map(requestOf),
+    requests: () => requestsOf(engine, session),
     hooks: () => engine.take(turnHooksOf(dialect, words.hooks, session)),
     pathOf: (source) => paths.get(source) ?? '',
   };
+}
+
+/** Rows of one page at a time: they take as much memory as what is made of them. */
+async function requestsOf(engine: SqlEngine, session: number): Promise<readonly ModelRequest[]> {
+  const requests: ModelRequest[] = [];
+  for (let after = -1; ; ) {
+    const rows = await engine.take(
+      ask(
+        `SELECT * FROM requests WHERE session_pk = ? AND num > ? ORDER BY num LIMIT ${REQUESTS_PAGE}`,
+        session,
+        after,
+      ),
+    );
+    for (const row of rows) requests.push(requestOf(row));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < REQUESTS_PAGE) return requests;
+    after = integer(last, 'num');
+  }
 }
 
 function* describe(
