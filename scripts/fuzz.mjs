@@ -14,7 +14,14 @@ const tests = ['src', 'test']
   );
 console.log(`${tests.length} files, ${runs} runs of each property, seed ${seed}`);
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-const limits = ['--testTimeout=0', '--hookTimeout=0', '--retry=0', '--maxWorkers=1', '--project=unit', '--project=usual'];
+const limits = [
+  '--testTimeout=0',
+  '--hookTimeout=0',
+  '--retry=0',
+  '--maxWorkers=1',
+  '--project=unit',
+  '--project=usual',
+];
 const { status } = spawnSync(process.execPath, [vitest, 'run', ...limits, ...tests], {
   cwd: root,
   stdio: 'inherit',

@@ -28,7 +28,7 @@ const EXITS: readonly { readonly code: string; readonly blame: Blame; readonly e
 const SAYS_MORE: ReadonlyMap<string, RegExp> = new Map([
   // Runtimes end themselves by a signal when memory is out or nothing caught an exception.
   ['crashed', /^(?:out-of-memory|program-raised|script-failed)$/],
-  ['not-executable', /^shell-syntax$/],
+  ['not-executable', /^(?:shell-syntax|is-folder)$/],
 ]);
 
 /** What an agent says of its own limit. */

@@ -34,10 +34,19 @@ function isNoScript(message: string, command: string): boolean {
 
 const MODULE_OF_PYTHON = /\bNo module named '?([A-Za-z_]\w{0,60})/;
 
-/** `python tests/run.py` does not find the package `tests`: it is there, and Python was not told where. */
+/** Names that projects give to their own packages. */
+const OWN_PACKAGE =
+  /^(?:app|apps|src|tests?|backend|frontend|core|config|models?|api|scripts?|services?|server|plugins|lib|main|utils|common)$/;
+const INLINE = /\s-c\s|<<|\s-\s*$/;
+
+/** `python tests/run.py` does not find the package `tests`: it is there, and Python was not told where. A script that the command carries was run elsewhere. */
 function isOwnFolder(message: string, command: string): boolean {
   const name = MODULE_OF_PYTHON.exec(message)?.[1];
-  return name !== undefined && new RegExp(`(?:^|[\\s/\\\\"'])${name}[/\\\\]\\S{0,200}\\.py\\b`).test(command);
+  if (name === undefined) return false;
+  return (
+    (OWN_PACKAGE.test(name) && INLINE.test(command)) ||
+    new RegExp(`(?:^|[\\s/\\\\"'])${name}[/\\\\]\\S{0,200}\\.py\\b`).test(command)
+  );
 }
 
 /** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
@@ -45,6 +54,8 @@ export function withOwner(found: Failure, command: string, kind: CommandKind | n
   if (found.code === 'command-not-found' && isOfPattern(found.message, command)) return { ...found, blame: 'agent' };
   if (found.code === 'command-not-found' && isNoScript(found.message, command))
     return { code: 'wrong-usage', blame: 'agent', message: found.message };
+  if (kind === 'install' && found.code === 'command-not-found' && /^(?:npm|yarn|pnpm|error) /.test(found.message))
+    return { code: 'install-failed', blame: 'environment', message: found.message };
   if (found.code === 'module-missing' && isOwnFolder(found.message, command)) return { ...found, blame: 'agent' };
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
     return { code: 'install-failed', blame: 'environment', message: found.message };

@@ -48,7 +48,7 @@ const CASES: readonly Case[] = [
     { exitCode: 128 },
   ],
   ['install-failed', 'environment', 'pip install hose', 'ERROR: No matching distribution found for hose'],
-  ['version-mismatch', 'environment', 'npm i', 'npm error code ERESOLVE'],
+  ['version-mismatch', 'environment', 'npm i', 'npm error code EBADENGINE'],
   ['http-not-found', 'agent', 'gh api beds', 'gh: Not Found (HTTP 404)'],
   ['http-too-many-requests', 'environment', 'gh api beds', 'gh: API rate limit exceeded (HTTP 429)'],
   ['http-bad-request', 'agent', 'gh api beds', 'gh: Validation Failed (HTTP 422)'],

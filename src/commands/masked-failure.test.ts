@@ -98,7 +98,7 @@ test.each([
     'a package manager',
     'npm install | tail -5',
     'npm error code ERESOLVE\nnpm error ERESOLVE could not resolve\n',
-    'version-mismatch',
+    'install-failed',
   ],
   [
     'gems',

@@ -57,5 +57,6 @@ export function withoutNoise(output: string, noise: ReadonlySet<number>): string
     if (line !== '' && !ALWAYS.test(line) && !noise.has(hashText(line))) break;
     from = end;
   }
-  return from === 0 ? output : output.slice(from);
+  // All that there is tells at least that nothing else ran.
+  return from === 0 || output.slice(from).trim() === '' ? output : output.slice(from);
 }

@@ -76,7 +76,7 @@ function byKind(run: CommandRun, command: string): Failure | null {
 /** Asked to be silent, curl tells by its exit code alone. */
 function byCurl(run: CommandRun, command: string): Failure | null {
   if (!decidingPrograms(command).some(([program]) => baseName(program ?? '') === 'curl')) return null;
-  const message = complaintOf(run);
+  const message = complaintIn(wordsOf(run)) ?? '';
   if (run.exitCode === CURL_REFUSED) return { code: 'http-refused', blame: 'environment', message };
   return CURL_UNANSWERED.has(run.exitCode ?? 0) ? { code: 'no-connection', blame: 'environment', message } : null;
 }
@@ -128,6 +128,8 @@ export function whyFailed(run: CommandRun): Failure {
   const message = complaintOf(run);
   const meant = byComplaint(message) ?? byDetail(message, text);
   if (meant !== null) return withExit(meant, exitCode);
+  if (command !== null && quotedArgument(message, command) !== undefined)
+    return withExit({ code: 'wrong-usage', blame: 'agent', message }, exitCode);
   if (command !== null && isOwnEnd(command, message))
     return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);
   return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);

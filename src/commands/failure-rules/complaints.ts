@@ -8,7 +8,7 @@ export const COMPLAINTS = [
     /\balready exists?\b|\bcould conflict\b|\bis not (?:an )?empty\b/i,
   ]),
   rule('not-authorised', 'environment', 'No known words; the line that complains speaks of rights.', [
-    /\b(?:unauthori[sz]ed|forbidden|access denied|not (?:authori[sz]ed|permitted|allowed)|credentials|log ?in|sign ?in|(?:re-?)?authenticat\w{1,5}|auth tokens?|api[ _-]?keys?)\b/i,
+    /\b(?:unauthori[sz]ed|forbidden|access denied|not (?:authori[sz]ed|permitted|allowed)|credentials|log ?in|sign ?in|(?:re-?)?authenticat\w{1,5}|auth tokens?|api[ _-]?keys?|requires? permission)\b/i,
   ]),
   rule('no-connection', 'environment', 'No known words; the line that complains says that nobody answered.', [
     /\bis (?:it|the [\w ]{1,30}) running\?|\b(?:timed out|timeout|unreachable|no response|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:connect|reach|contact)|(?:is|are) not running|connection (?:error|failed|lost|closed)|hung up unexpectedly)\b/i,

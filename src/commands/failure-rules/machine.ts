@@ -93,7 +93,7 @@ export const ABORTED = rule('crashed', 'environment', 'A program that gave up, a
 ]);
 
 export const VERSION_MISMATCH = rule('version-mismatch', 'environment', 'A tool or package of the wrong version.', [
-  /\bERESOLVE\b|\b(?:error|ERR!) (?:code )?EBADENGINE\b|\bERR_PNPM_UNSUPPORTED_ENGINE\b|^error [^\n]{1,200}: The engine "/m,
+  /\b(?:error|ERR!) (?:code )?EBADENGINE\b|\bERR_PNPM_UNSUPPORTED_ENGINE\b|^error [^\n]{1,200}: The engine "/m,
   /\brequires rustc \d|\bdoes not match go tool version\b/i,
   /\brequires [^\n]{0,40}\d[^\n]{0,60}(?:\bbut\b|; got\b|\brunning\b|\byou are\b|\bcurrently\b) [^\n]{0,60}\d|\brequires a different Python\b/i,
   /\bYour Ruby version is [^\n]{1,40}, but your Gemfile specified\b|\byour php version \([^)\n]{1,40}\) does not satisfy\b|\bUnsupported class file major version \d|\bUnsupportedClassVersionError\b|\bwas compiled against a different Node\.js version\b|\brequires Node\.js version\b|\bNode\.js version "?[^\n"]{1,30}"? is required\b/,

@@ -26,7 +26,7 @@ export const HTTP_NOT_FOUND = rule('http-not-found', 'agent', 'A host answered 4
   http('404|410', 'Not Found|Gone|Client Error'),
   grpc('NotFound'),
   /\bAn error occurred \((?:\w{0,60}NotFound\w{0,40}|NoSuch\w{1,40}|404)\)|\bE404\b|^(?:ERROR: )?\(\w{0,60}NotFound\) /m,
-  /^(?:Error from server|error) \(NotFound\): |\bError response from daemon: No such \w{1,20}: |\bERR_PNPM_FETCH_404\b/m,
+  /^(?:Error from server|error) \(NotFound\): |\bERR_PNPM_FETCH_404\b/m,
   /^fatal: repository '[^\n]{1,300}' not found|^(?:ERROR|remote): Repository not found\b|: failed to resolve source metadata for [^\n]{1,300}: not found$/m,
   /\bmanifest (?:unknown|for [^\n]{1,200} not found)|\brepository does not exist\b|\bCould not resolve to a \w+ with the\b/i,
 ]);
@@ -51,13 +51,13 @@ export const HTTP_REFUSED = rule('http-refused', 'environment', 'A host answered
     'Payment Required|Conflict|Precondition Failed|Server Error|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|Client Error',
   ),
   grpc('AlreadyExists', 'FailedPrecondition', 'Aborted', 'Internal', 'DataLoss', 'Unimplemented'),
-  /^Error from server \((?:AlreadyExists|Conflict)\): /m,
+  /^Error from server \((?:AlreadyExists|Conflict)\): |\bGraphQL: [^\n]{1,300} \((?!merge|create)[a-z]\w{2,60}\)$/m,
 ]);
 
 export const NOT_AUTHORISED = rule('not-authorised', 'environment', 'Someone has to sign in, or may not do this.', [
   /^(?:remote|ERROR): Permission to [^\n]{1,200} denied\b/m,
   /\bnot (?:logged in(?:to)?|authenticated|authorized)\b|\bauthentication (?:failed|required)\b|\bbad credentials\b/i,
-  /permission denied \(publickey|\bcould not read (?:Username|Password)\b|\binvalid (?:credentials|api key|token)\b/i,
+  /permission denied \(publickey|\bpermission denied, please try again|\bcould not read (?:Username|Password)\b|\binvalid (?:credentials|api key|token)\b/i,
   http('401|403|407', 'Unauthorized|Forbidden|Proxy Auth|Client Error'),
   grpc('PermissionDenied', 'Unauthenticated'),
   /^Error from server \((?:Forbidden|Unauthorized)\): |^ERROR 1(?:044|045|698) /m,

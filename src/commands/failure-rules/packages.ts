@@ -9,6 +9,8 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
   /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
+  // Plugins of Docker
+  /^docker: '(?:compose|buildx|scout|model|mcp)' is not a docker command/m,
   // PHP, before Composer has installed anything
   /\bFailed opening required '[^'\n]{1,300}\bvendor\/autoload\.php'|\bvendor\/autoload\.php\): [Ff]ailed to open stream\b/,
   // Tools that are extended by packages: .NET, gcloud
@@ -50,6 +52,7 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   /\bexternally-managed-environment\b/,
   /\bby passing --break-system-packages\b/,
   /\bEINTEGRITY\b/,
+  /\bERESOLVE\b/,
   /^E: (?:Unable to locate package|Package '[^\n]{1,100}' has no installation candidate)|\bNo available formula\b/m,
   // The mark before it may be written in another encoding; the reason stands below it.
   /^ {0,4}\S{1,3} No solution found when resolving[^\n]{0,60}\n[^\w\n]{0,12}(Because [^\n]{1,300})/m,

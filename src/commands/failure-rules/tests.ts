@@ -30,6 +30,8 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
   /^FAIL: \S[^\n]{0,300}[^:\n]$/m,
+  // Playwright, where its summary was cut off
+  /^ {0,8}Error: expect\([^\n]{1,200} failed$/m,
   // minitest
   /^\d+ runs?, \d+ assertions?, (?:[1-9]\d* failures|0 failures, [1-9]\d* errors)/m,
   // Foundry
@@ -93,7 +95,7 @@ export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found noth
 ]);
 
 /** How many failed: what the runner says last, and least. */
-const COUNT = /\b\d+ (?:failed|failing|fail|failures?|errors?)\b|"failed": ?\d/i;
+const COUNT = /\b\d+ (?:failed|failing|fail|failures?|errors?)\b|"failed": ?\d|^\s{0,4}FAIL\s{1,4}\S{1,200}$/i;
 /** Where pytest, jest and others tell of the first test that failed, in the order of what they tell. */
 const ISSUES = [
   // pytest; its line is cut to the width of the terminal

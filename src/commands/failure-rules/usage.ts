@@ -67,7 +67,7 @@ export const NAME_MISSING = rule(
     /\b(?:script|task|target|project|unit|service|scheme)s? (?:["'`]?[^\s"'`]{1,100}["'`]? )?(?:(?:was|is|could|does) )?not (?:be )?(?:found|exist|loaded|defined)\b/i,
     /\bERR_PNPM_NO_SCRIPT\b|\bNo rule to make target\b(?![^\n]{1,300}, needed by )|\bNo targets specified and no makefile|\bDon't know how to build task\b|\bdoes not contain (?:recipe|a scheme named) /,
     /\bno tasks? (?:\S{1,80} found|defined in)\b|^ERROR: [^\n]{0,200}\bno such package '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b|\bdid not match any packages$|\bNo projects matched the filters\b/m,
-    /\bcould not determine which binary to run\b|\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
+    /\bNo such (?:container|image|object|network|volume): |\bcould not determine which binary to run\b|\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
     /^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   ],
 );
@@ -77,7 +77,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /'[^'\n]{1,100}' is not a valid value for\b/,
   /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
-  /\b(?:option|flag|argument|(?:sub)?command|parameter)s? ["'`]?-{0,2}[\w:.-]{1,60}["'`]? (?:does not exist|(?:is )?(?:not (?:defined|known|valid|recogni[sz]ed|supported)|unknown|invalid))\b/i,
+  /\b(?:option|flag|argument|(?:sub)?command|parameter)s? ["'`]?-{0,2}[\w:.,=-]{1,100}["'`]? (?:does not exist|(?:is )?(?:not (?:defined|known|valid|recogni[sz]ed|supported)|unknown|invalid))\b/i,
   // Options that exclude each other
   /(?:\b(?:options?|flags?|arguments?|parameters?)\b|(?:^|[\s'"`(])--?[a-z])[^\n]{0,300}\b(?:cannot be (?:used|combined|specified)(?: together| with| at the same time)|can't be (?:used|combined) (?:together|with)|mutually exclusive|conflicts? with|not allowed with)\b/im,
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,

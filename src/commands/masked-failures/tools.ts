@@ -137,7 +137,9 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
 );
 
 /** Anyone who is not signed in, or asks in a way that the tool does not know, is shown nothing of others. */
-const OWN_WORDS = /^(?:not-authorised|wrong-usage)$/;
+function saysNoItself({ code, message }: Failure): boolean {
+  return code === 'not-authorised' || (code === 'wrong-usage' && /\b(?:option|argument|flag|command)\b/i.test(message));
+}
 
 /** A tool says in its last lines that it did not do what it was to do. */
 function hiddenTool({ hidden, text, command }: Success): Failure | null {
@@ -149,8 +151,8 @@ function hiddenTool({ hidden, text, command }: Success): Failure | null {
     const said = end.findLast((line) => says.test(line));
     if (said === undefined) continue;
     const found = failureInWords(text, command);
-    if (speaksOfOthers(own) && !OWN_WORDS.test(found?.code ?? '')) continue;
-    return found === null || found.blame === 'expected' ? null : withOwner(found, command, kindOfWords(words));
+    if (found === null || (speaksOfOthers(own) && !saysNoItself(found))) continue;
+    return found.blame === 'expected' ? null : withOwner(found, command, kindOfWords(words));
   }
   return null;
 }
