@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<ProgramKind, string>> = {
   tests:
     'pytest py.test nose2 trial tox nox unittest behave robot vitest jest mocha ava tap karma wtr playwright cypress wdio nightwatch testcafe detox stryker cucumber cucumber-js newman k6 rspec minitest phpunit pest paratest codecept ctest bats shellspec gotestsum ginkgo nextest busted prove testthat maestro',
   types: 'tsc vue-tsc tsgo svelte-check mypy pyright basedpyright ty pyrefly pytype dialyzer srb',
-  lint: 'eslint oxlint biome xo jshint stylelint htmlhint commitlint knip publint ruff flake8 pylint bandit semgrep rubocop standardrb golangci-lint staticcheck revive clippy-driver shellcheck hadolint actionlint yamllint ansible-lint sqlfluff markdownlint markdownlint-cli2 vale swiftlint ktlint detekt solhint slither tflint tfsec checkov cppcheck cpplint clang-tidy phpstan psalm phpcs credo luacheck selene hlint',
+  lint: 'eslint oxlint biome xo jshint stylelint htmlhint commitlint knip publint ruff flake8 pylint bandit semgrep rubocop standardrb golangci-lint staticcheck revive clippy-driver shellcheck hadolint actionlint yamllint ansible-lint sqlfluff markdownlint markdownlint-cli2 vale swiftlint ktlint detekt solhint slither tflint tfsec checkov cppcheck cpplint clang-tidy phpstan psalm phpcs credo luacheck selene hlint xmllint',
   format:
     'prettier dprint black isort yapf autopep8 gofmt gofumpt shfmt rustfmt clang-format dotnet-format terraform-docs stylua ormolu php-cs-fixer',
   build:

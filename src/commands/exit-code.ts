@@ -4,11 +4,12 @@ import { firstLine } from '../base/text.ts';
 import type { Blame, Failure } from '../model/outcome.ts';
 import { type CommandRun, complaintOf } from './command-run.ts';
 import { complaintIn } from './error-line.ts';
-import { expectedExit, lookupAnswer, searchComplaints, sourceComplaint } from './expected-exit.ts';
+import { expectedExit, searchComplaints, sourceComplaint } from './expected-exit.ts';
 import { failureInWords } from './failure-in-words.ts';
 import { FILE_MISSING } from './failure-rules/files.ts';
 import { MODULE_MISSING } from './failure-rules/packages.ts';
 import { COMMAND_NOT_FOUND, OTHER_SHELLS_WORDS, SHELL_SYNTAX, WRONG_USAGE } from './failure-rules/usage.ts';
+import { lookupAnswer } from './lookups.ts';
 import { endedItself, hasTimeLimit } from './own-end.ts';
 import { bestOf } from './rule-match.ts';
 

@@ -3,7 +3,8 @@
 import { expect, test } from 'vitest';
 import { mustEnd } from '../../test/support/must-end.ts';
 import { parseCommandLine } from './command-line.ts';
-import { expectedExit, lookupAnswer } from './expected-exit.ts';
+import { expectedExit } from './expected-exit.ts';
+import { lookupAnswer } from './lookups.ts';
 import { endedItself, hasTimeLimit } from './own-end.ts';
 import { decidingPrograms } from './programs.ts';
 

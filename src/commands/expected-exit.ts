@@ -1,9 +1,9 @@
 // Commands whose non-zero exit code is an ordinary answer: "no match", "they differ", "not running".
 
-import { lineAt } from '../base/text.ts';
 import type { SimpleCommand } from './command-line.ts';
 import { compoundLists, endsOfCompound } from './compound.ts';
 import { NOT_RECOGNISED_ABROAD } from './failure-rules/other-languages.ts';
+import { isVainLookup, OUTPUT_MAX, saysNowhere } from './lookups.ts';
 import {
   allPrograms,
   baseName,
@@ -183,69 +183,9 @@ const WITH_OPERANDS = new Map<string, (words: readonly string[], exitCode: numbe
   ],
 ]);
 
-/** Commands that look one thing up by its name; the verb stands among the first words. */
-const LOOKUPS = new Map<string, RegExp>([
-  ['where', /^[\w.*-]{1,100}$/],
-  ['gh', /^(?:view|status|get)$/],
-  ['glab', /^(?:view|status)$/],
-  ['bd', /^(?:show|list|search)$/],
-  ['kubectl', /^(?:get|describe)$/],
-  ['helm', /^(?:status|get)$/],
-  ['docker', /^(?:inspect|logs|port|top)$/],
-  ['podman', /^(?:inspect|logs|port|top)$/],
-  ['npm', /^(?:view|info|show|ls|list)$/],
-  ['pip', /^show$/],
-  ['pip3', /^show$/],
-  ['brew', /^(?:info|list|ls)$/],
-  ['winget', /^(?:search|list|show)$/],
-  ['choco', /^(?:search|list|info)$/],
-  ['dpkg', /^(?:-s|-l|-L|-S)$/],
-  ['rpm', /^-q/],
-  ['cargo', /^(?:info|search)$/],
-  ['tmux', /^(?:has-session|has|list-sessions|ls)$/],
-  ['crontab', /^-l$/],
-  ['security', /^find-/],
-  ['git', /^(?:remote|config)$/],
-  ['systemctl', /^(?:status|cat|show)$/],
-]);
-const NOT_THERE =
-  /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
-
 /** A script that only imports asks whether that can be done: `python -c "import x" 2>/dev/null`. */
 const ONLY_IMPORTS =
   /^(?:(?:import [\w., ]{1,100}|from [\w.]{1,100} import [\w., *]{1,100}|require\([^()\n]{1,100}\))(?:;\s{0,9}|$)){1,9}(?:print\([^\n]{0,200}\)|console\.log\([^\n]{0,200}\))?$/;
-
-/** Something was looked up by its name, and is not there. */
-function isVainLookup(words: readonly string[], output: string): boolean {
-  const verb = LOOKUPS.get(baseName(words[0] ?? ''));
-  // Of whatever program: the state of what does not run.
-  if (words[1] === 'status' && words[0] !== 'git') return NOT_THERE.test(output);
-  return verb !== undefined && words.slice(1, 4).some((word) => verb.test(word)) && NOT_THERE.test(output);
-}
-
-/** Where a program is: asked of a shell, or of `which`. */
-const WHERE = /^(?:which|type|whereis|where|hash)$/;
-
-/** The last line is what `which` and its kind say of a name that they were given. What stood before it passed, and nothing came after. */
-function isNowhere(words: readonly string[], output: string): boolean {
-  if (!WHERE.test(baseName(words[0] ?? ''))) return false;
-  const end = output.trimEnd();
-  const line = end.slice(end.lastIndexOf('\n') + 1).replace(/^Error: /, '');
-  const [, name] =
-    /^(?:which: no |[^\n]{0,60}: type: )?(\S{1,100}?):?(?: not found| in \([^\n]{0,4000}\))$/.exec(
-      line.slice(0, 5000),
-    ) ?? [];
-  return name !== undefined && words.slice(1).includes(name);
-}
-
-/** What a look-up that found nothing says about it. Empty for other answers. */
-export function lookupAnswer(command: string, output: string): string {
-  const asked = decidingPrograms(command).some((words) => isVainLookup(words, output) || isNowhere(words, output));
-  const said = asked ? NOT_THERE.exec(output) : null;
-  if (said !== null) return lineAt(output, said.index).trim();
-  const glob = output.indexOf('no matches found: ');
-  return glob === -1 ? '' : lineAt(output, glob).trim();
-}
 
 function ownRole(program: string, words: readonly string[], exitCode: number, output: string): Role {
   if (isVainLookup(words, output)) return 'answer';
@@ -371,14 +311,6 @@ export function sourceComplaint(command: string, output: string): string | null 
   const isAlone = steps.slice(0, -1).every((step) => step.pipeline.every(({ words }) => words[0] === 'cd'));
   return pipeline.length > 1 && SEARCHES.test(search) && isAlone ? said : null;
 }
-
-/** Whether the output ends with the answer that a program is nowhere. */
-export function saysNowhere(command: string, output: string): boolean {
-  return output.length < OUTPUT_MAX && decidingPrograms(command).some((words) => isNowhere(words, output));
-}
-
-/** How much of an output is looked at. */
-const OUTPUT_MAX = 4000;
 
 const VAIN_GLOB = /^(?:zsh|\(eval\))(?::\w{1,20})?:\d{1,6}: no matches found: [^\n]{0,300}?([^/\n]{1,200})(?:\n|$)/gm;
 

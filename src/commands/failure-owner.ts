@@ -14,11 +14,13 @@ const INSTALLS_PROJECT = /\s\.(?:\/?(?:\s|$)|\[)/;
 const UNKNOWN_PROGRAM =
   /command not found: (\S{1,60})$|(?:^|: )'?([\w.-]{1,60})'?(?:: command not found$| is not recognized as )/;
 
-/** What stands behind a `|` in quotes was a part of a pattern, and the quotes did not hold. */
+/** A part of a pattern or a path that the shell took for a program: behind a `|` whose quotes did not hold, or in brackets. */
 function isOfPattern(message: string, command: string): boolean {
   const said = UNKNOWN_PROGRAM.exec(message);
   const name = said?.[1] ?? said?.[2];
   if (name === undefined) return false;
+  // PowerShell runs what stands in brackets, also in the middle of a path.
+  if (command.includes(`(${name})`)) return true;
   const at = command.indexOf(`|${name}`);
   return at > 0 && /[^\s|]/.test(command[at - 1] ?? '') && /["'|]/.test(command[at + 1 + name.length] ?? '');
 }

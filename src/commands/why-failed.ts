@@ -5,11 +5,12 @@ import { decidingKind } from './command-kind.ts';
 import { type CommandRun, complaintOf, wordsOf } from './command-run.ts';
 import { complaintIn } from './error-line.ts';
 import { failureByExitCode } from './exit-code.ts';
-import { expectedExit, lookupAnswer, saysNowhere } from './expected-exit.ts';
+import { expectedExit } from './expected-exit.ts';
 import { failureInWords } from './failure-in-words.ts';
 import { withOwner } from './failure-owner.ts';
 import { firstFailedTest } from './failure-rules/tests.ts';
 import { COMPLAINT_RULES } from './failure-rules.ts';
+import { lookupAnswer, saysNowhere } from './lookups.ts';
 import { baseName, decidingPrograms } from './programs.ts';
 import { writtenScriptComplaint } from './written-script.ts';
 
@@ -40,6 +41,9 @@ function byDetail(message: string, text: string): Failure | null {
 
 const QUOTED =
   /['"`‘“]([^'"`‘’“”\n]{2,100})['"`’”]|\b(?:unknown|invalid|unsupported|unrecogni[sz]ed)[\w -]{0,40}: ([\w.-]{2,60})(?=[.,;]?(?:\s|$))/gi;
+
+/** That something will not do, and not that it went wrong. */
+const REFUSES = /\b(?:not|no|invalid|unknown|unsupported|expected|must|cannot|can't)\b(?! error)/i;
 
 /** The argument of the command that a complaint quotes: what the program was asked for, and not the program. */
 function quotedArgument(message: string, command: string): string | undefined {
@@ -128,7 +132,7 @@ export function whyFailed(run: CommandRun): Failure {
   const message = complaintOf(run);
   const meant = byComplaint(message) ?? byDetail(message, text);
   if (meant !== null) return withExit(meant, exitCode);
-  if (command !== null && quotedArgument(message, command) !== undefined)
+  if (command !== null && REFUSES.test(message) && quotedArgument(message, command) !== undefined)
     return withExit({ code: 'wrong-usage', blame: 'agent', message }, exitCode);
   if (command !== null && isOwnEnd(command, message))
     return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);

@@ -47,7 +47,7 @@ export const CHECKS_FAILED = rule(
     /^Error: Turbopack build failed with \d+ errors?:\n(?:\[?[\w./@-][^\n]{0,200}\n)(?:[^\n]{1,100} error:\n)?(\S[^\n]{0,400})/m,
     /(?:^> Build error occurred|Failed to compile\.?)\n{1,3}(?:\.\/\S{1,300}\n)?(\S[^\n]{0,400})/m,
     /^ERROR in [^\n]{1,200}\n(\S[^\n]{0,400})/m,
-    /^✘ \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b|\bUnable to resolve module \S/m,
+    /^[✘X] \[ERROR\] [^\n]{1,300}(?=\n{1,2} {2,8}\S{1,300}:\d+:\d+:)|\bRollup failed to resolve import\b|\bUnable to resolve module \S/m,
     // Vite, where the head was cut off
     /^file: \S[^\n]{0,300}:\d+:\d+\n{1,2}(\S[^\n]{0,300})/m,
     /^error during build:\n(?:Error: )?(\S[^\n]{0,400})|^\[error\] \S{1,300}: SyntaxError: /m,

@@ -47,7 +47,7 @@ export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that
 ]);
 
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
-  /\bpermission denied\b|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
+  /\bpermission denied\b(?! \((?:publickey|password|keyboard)|, please try again)|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|\babout_Execution_Policies\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
   // macOS, in a sandbox

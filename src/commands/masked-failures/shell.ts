@@ -61,12 +61,16 @@ function isAbout(said: string, word: string): boolean {
   return said.startsWith(`${word}: `) || said.endsWith(`: ${word}`) || said === `${word.slice(1)} not found`;
 }
 
+const ASKS_WHERE = /^(?:which|type|whereis|where|hash)$/;
+
 /** A word of a command that the shell did not get to run: a pattern that names no file, a program it may not start. */
 function refusedWord(success: Success): Failure | null {
   for (const [line, said = ''] of success.text.matchAll(SHELL_SAYS)) {
     if (ASKS_OR_ENDS.test(said)) continue;
     const named = (words: Words) => words.some((word) => isAbout(said, word));
-    const isHidden = success.hidden.some((words) => named(words) && !asksVersion(words));
+    const isHidden = success.hidden.some(
+      (words) => named(words) && !asksVersion(words) && !ASKS_WHERE.test(words[0] ?? ''),
+    );
     // One that no word of the command line fits was made by the shell: of a variable, of a script.
     const isOwn = () => OWN_SHELL.test(line) && showsNoText(success) && !success.programs.some(named);
     const why = isHidden || isOwn() ? failureInWords(line, null) : null;
