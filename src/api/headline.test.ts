@@ -37,7 +37,7 @@ it('says how it ended, what the last checks said, what stayed broken, what chang
     3,
   );
   expect(headlineText(told)).toBe(
-    'Answered · tests and build passed after the last change · 2 failures not fixed · 1 masked failure · 3 files changed · 1 m 05 s active · ~$1.50',
+    'Answered · tests and build passed after the last change · 2 failures not fixed · 1 masked failure not fixed · 3 files changed · 1 m 05 s active · ~$1.50',
   );
 });
 

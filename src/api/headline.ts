@@ -82,7 +82,7 @@ export function headlineOf({ verdict, claims, time, cost }: SessionInsights): He
       ? [{ about: 'failures', text: `${plural(failureCount, 'failure')} not fixed`, tone: 'bad' } as const]
       : []),
     ...(hidden.length > 0
-      ? [{ about: 'masked', text: plural(hidden.length, 'masked failure'), tone: 'warn' } as const]
+      ? [{ about: 'masked', text: `${plural(hidden.length, 'masked failure')} not fixed`, tone: 'warn' } as const]
       : []),
     ...changedParts(verdict),
     ...(time.wallMs > 0 ? [{ about: 'time', text: `${formatMs(time.activeMs)} active`, tone: 'plain' } as const] : []),

@@ -105,6 +105,22 @@ it('never takes a hidden failure for a pass', () => {
   expect(hidden.map(({ code, message }) => [code, message])).toEqual([['tests-failed', '2 failed']]);
 });
 
+it('does not list a hidden failure that a later call made good, and the same one once', () => {
+  const run = { facts: { command: 'npm test | tail' }, target: 'npm test' };
+  const other = { facts: { command: 'npm run lint | tail' }, target: 'npm run lint' };
+  const masked = { ...failure, ref: refAt(3) };
+  const lint = call('shell', 3, 4, { ...other, masked });
+  const { hidden } = verdict({
+    calls: [
+      call('shell', 1, 2, { ...run, masked }),
+      call('shell', 2, 3, { ...other, masked }),
+      lint,
+      call('shell', 4, 5, run),
+    ],
+  });
+  expect(hidden.map(({ at }) => at)).toEqual([lint.endedAt]);
+});
+
 it('lists failures that stayed, each once, and loops', () => {
   const bad = { status: 'error', failure, facts: { command: 'npm test' }, target: 'npm test' } as const;
   const gone = { code: 'not-found', blame: 'agent', message: 'no such file' } as const;
