@@ -106,6 +106,12 @@ export function tookText({ activeMs, wallMs }: Pick<SessionInsights['time'], 'ac
   return wallMs === 0 ? 'no time on record' : `${formatMs(activeMs)} active of ${formatMs(wallMs)}`;
 }
 
+/** Files that are gone again, which edits alone do not tell. */
+export function removedText(files: Verdict['changed']['files']): string {
+  const removed = files.filter(({ removedBy }) => removedBy !== null).length;
+  return removed === 0 ? '' : `, ${removed === files.length ? 'all' : formatCount(removed)} of them removed since`;
+}
+
 export function changedText({
   files,
   isAtLeast,
@@ -121,7 +127,7 @@ export function changedText({
   const lines =
     linesAdded + linesRemoved === 0 ? '' : `, +${formatCount(linesAdded)} −${formatCount(linesRemoved)} lines`;
   const tested = tests === 0 ? '' : `, ${tests === files.length ? 'all' : formatCount(tests)} of them tests`;
-  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${open}${made}`;
+  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${removedText(files)}${open}${made}`;
 }
 
 const RESULTS: Readonly<Record<Verdict['checks'][number]['result'], string>> = {

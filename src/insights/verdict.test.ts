@@ -94,6 +94,25 @@ it('tells what changed, and which checks ran after the last change', () => {
   ]);
 });
 
+it('tells which changed files a command removed, unless they were changed again', () => {
+  const { changed } = verdict({
+    fields: { cwd: '/p' },
+    calls: [
+      call('write', 1, 2, { facts: { path: '/p/probe.ts', linesAdded: 1 } }),
+      call('write', 2, 3, { facts: { path: '/p/again.ts', linesAdded: 1 } }),
+      call('write', 3, 4, { facts: { path: '/p/kept.ts', linesAdded: 1 } }),
+      call('shell', 4, 5, { facts: { command: 'rm probe.ts /p/again.ts && npm test' } }),
+      call('shell', 5, 6, { facts: { command: 'rm kept.ts' }, status: 'error', failure }),
+      call('write', 6, 7, { facts: { path: '/p/again.ts', linesAdded: 1 } }),
+    ],
+  });
+  expect(changed.files.map(({ path, removedBy }) => [path, removedBy?.tool])).toEqual([
+    ['/p/probe.ts', 'Bash'],
+    ['/p/again.ts', undefined],
+    ['/p/kept.ts', undefined],
+  ]);
+});
+
 it('never takes a hidden failure for a pass', () => {
   const masked = { ...failure, ref: refAt(3) };
   const { checks, hidden, failures, failureCount } = verdict({
