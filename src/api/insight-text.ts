@@ -169,10 +169,14 @@ export function isMarked({ standing }: Pick<Claim, 'standing'>): boolean {
 }
 
 /** "12 claims, 11 shown by a run": marked ones are listed one by one. */
-export function claimsText(claims: readonly Pick<Claim, 'standing'>[]): string {
-  const shown = claims.filter(({ standing }) => standing === 'shown').length;
-  const all = shown === claims.length ? 'shown by a run' : `${formatCount(shown)} shown by a run`;
-  return `${plural(claims.length, 'statement')} that checks pass, ${all}`;
+export function claimsText(claims: readonly Pick<Claim, 'standing' | 'result'>[]): string {
+  const shown = claims.filter(({ standing }) => standing === 'shown');
+  const unclear = shown.filter(({ result }) => result === 'unclear').length;
+  const all = shown.length === claims.length ? 'shown by a run' : `${formatCount(shown.length)} shown by a run`;
+  const which = unclear === shown.length ? '' : `${formatCount(unclear)} of them `;
+  // Such a run is no clear result either: the first line of the session says so.
+  const but = unclear === 0 ? '' : ` (${which}with the exit status hidden, no failure seen)`;
+  return `${plural(claims.length, 'statement')} that checks pass, ${all}${but}`;
 }
 
 export function personText({ prompts, answers, approvals, refusals, interrupts, edits }: Verdict['person']): string {
