@@ -47,7 +47,7 @@ it('says how many of the changed files are gone', () => {
   const files = told.verdict.changed.files.map((file) => (file === first ? { ...file, removedBy: CALL } : file));
   const changed = { ...told.verdict.changed, files };
   expect(headlineText({ ...told, verdict: { ...told.verdict, changed } })).toContain(
-    '3 files changed, 1 of them removed since',
+    '3 files changed, 1 removed since',
   );
 });
 

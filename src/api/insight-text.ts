@@ -109,7 +109,7 @@ export function tookText({ activeMs, wallMs }: Pick<SessionInsights['time'], 'ac
 /** Files that are gone again, which edits alone do not tell. */
 export function removedText(files: Verdict['changed']['files']): string {
   const removed = files.filter(({ removedBy }) => removedBy !== null).length;
-  return removed === 0 ? '' : `, ${removed === files.length ? 'all' : formatCount(removed)} of them removed since`;
+  return removed === 0 ? '' : `, ${removed === files.length ? 'all' : formatCount(removed)} removed since`;
 }
 
 export function changedText({
@@ -173,9 +173,9 @@ export function claimsText(claims: readonly Pick<Claim, 'standing' | 'result'>[]
   const shown = claims.filter(({ standing }) => standing === 'shown');
   const unclear = shown.filter(({ result }) => result === 'unclear').length;
   const all = shown.length === claims.length ? 'shown by a run' : `${formatCount(shown.length)} shown by a run`;
-  const which = unclear === shown.length ? '' : `${formatCount(unclear)} of them `;
+  const which = unclear === shown.length ? '' : `${formatCount(unclear)} with `;
   // Such a run is no clear result either: the first line of the session says so.
-  const but = unclear === 0 ? '' : ` (${which}with the exit status hidden, no failure seen)`;
+  const but = unclear === 0 ? '' : ` (${which}exit status hidden)`;
   return `${plural(claims.length, 'statement')} that checks pass, ${all}${but}`;
 }
 
