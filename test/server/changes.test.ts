@@ -5,6 +5,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { NetChanges } from '../../src/api/wire/changes.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { CodexLog } from '../support/codex-log.ts';
+import { buildWeb } from '../support/program.ts';
 import { type Served, serve } from './support.ts';
 
 const SESSION = '33333333-2222-4333-8444-555555555555';
@@ -111,6 +112,7 @@ let served: Served;
 let changes: NetChanges;
 
 beforeAll(async () => {
+  await buildWeb();
   const codex = codexLog();
   const folder = folderWith({
     [join('projects', '-home-dev-orchard', `${SESSION}.jsonl`)]: log().text(),
@@ -119,7 +121,7 @@ beforeAll(async () => {
   });
   served = await serve([folder]);
   changes = await served.get('sessionChanges', { agent: 'claude-code', session: SESSION });
-});
+}, 240_000);
 
 it('tells one diff per file, with the calls of each hunk', () => {
   expect(changes.calls.map(({ callId, status }) => [callId, status])).toEqual([
@@ -220,6 +222,13 @@ it('does not tell of a new file that a command removed as if it were there', asy
   expect(verdict.changed.files.map(({ path, removedBy }) => [path, removedBy?.callId])).toEqual([
     [PROBE, 'toolu_rm'],
     [NEW, undefined],
+  ]);
+  const shared = await served.ask(`/api/v1/sessions/claude-code/${PROBING}/share?format=html`);
+  expect(
+    [...shared.text.matchAll(/<li><code>([^<]*)<\/code>(.*?)<\/li>/g)].map(([, path, rest]) => [path, rest]),
+  ).toEqual([
+    [expect.stringMatching(/probe\.test\.ts$/), expect.stringContaining('removed since')],
+    [expect.stringMatching(/new\.ts$/), ''],
   ]);
 });
 

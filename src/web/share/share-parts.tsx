@@ -229,6 +229,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
               {changed.files.map((file) => (
                 <li key={file.path}>
                   <code>{oneLine(file.path)}</code>
+                  {file.removedBy === null ? null : <span class="share-dim"> removed since</span>}
                 </li>
               ))}
             </ul>
