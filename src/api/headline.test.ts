@@ -14,7 +14,7 @@ function check(kind: Check['kind'], result: Check['result'], isAfterLastEdit = t
 }
 
 function session(verdict: Partial<Verdict> = {}, changes = 0): SessionInsights {
-  const files = Array.from({ length: changes }, (_, at) => ({ path: `${at}.ts` }));
+  const files = Array.from({ length: changes }, (_, at) => ({ path: `${at}.ts`, removedBy: null }));
   return {
     verdict: {
       ended: { ending: 'done', rule: 'last-record-is-answer', ref: null },
@@ -37,7 +37,17 @@ it('says how it ended, what the last checks said, what stayed broken, what chang
     3,
   );
   expect(headlineText(told)).toBe(
-    'Answered · tests and build passed after the last change · 2 failures not fixed · 1 masked failure · 3 files changed · 1 m 05 s active · ~$1.50',
+    'Answered · tests and build passed after the last change · 2 failures not fixed · 1 masked failure not fixed · 3 files changed · 1 m 05 s active · ~$1.50',
+  );
+});
+
+it('says how many of the changed files are gone', () => {
+  const told = session({}, 3);
+  const [first] = told.verdict.changed.files;
+  const files = told.verdict.changed.files.map((file) => (file === first ? { ...file, removedBy: CALL } : file));
+  const changed = { ...told.verdict.changed, files };
+  expect(headlineText({ ...told, verdict: { ...told.verdict, changed } })).toContain(
+    '3 files changed, 1 removed since',
   );
 });
 

@@ -1,7 +1,7 @@
 // One line about a session: how it ended, what the last checks said, what stayed broken, what changed, and what it took.
 
 import { formatMs, plural } from '../base/units.ts';
-import { isMarked, shortCost } from './insight-text.ts';
+import { isMarked, removedText, shortCost } from './insight-text.ts';
 import type { SessionInsights } from './wire/insights.ts';
 
 type Verdict = SessionInsights['verdict'];
@@ -54,7 +54,9 @@ function checkParts({ checks, changed }: Pick<Verdict, 'checks' | 'changed'>): H
 function changedParts({ changed }: Pick<Verdict, 'changed'>): HeadlinePart[] {
   const { files, isAtLeast, commits } = changed;
   const made = [
-    ...(files.length > 0 ? [`${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')} changed`] : []),
+    ...(files.length > 0
+      ? [`${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')} changed${removedText(files)}`]
+      : []),
     ...(commits.length > 0 ? [plural(commits.length, 'commit')] : []),
   ];
   return made.length === 0 ? [] : [{ about: 'changed', text: made.join(', '), tone: 'plain' }];
@@ -82,7 +84,7 @@ export function headlineOf({ verdict, claims, time, cost }: SessionInsights): He
       ? [{ about: 'failures', text: `${plural(failureCount, 'failure')} not fixed`, tone: 'bad' } as const]
       : []),
     ...(hidden.length > 0
-      ? [{ about: 'masked', text: plural(hidden.length, 'masked failure'), tone: 'warn' } as const]
+      ? [{ about: 'masked', text: `${plural(hidden.length, 'masked failure')} not fixed`, tone: 'warn' } as const]
       : []),
     ...changedParts(verdict),
     ...(time.wallMs > 0 ? [{ about: 'time', text: `${formatMs(time.activeMs)} active`, tone: 'plain' } as const] : []),

@@ -1,7 +1,7 @@
 // Tests how costs, checks, times and changes are put into words.
 
 import { expect, it } from 'vitest';
-import { changedText, checkText, shortCost, tookText } from './insight-text.ts';
+import { changedText, checkText, claimsText, shortCost, tookText } from './insight-text.ts';
 
 it('marks an estimate, once', () => {
   expect([shortCost(4.123, 'estimate'), shortCost(0.001, 'estimate'), shortCost(4.123, 'log')]).toEqual([
@@ -50,4 +50,15 @@ it('says of changes that their outcome is not on record, and of commits without 
   expect(changedText(nothing)).toBe('no file by its own tools');
   expect(changedText({ ...nothing, commits: [commit] })).toBe('no file by its own tools; 1 commit');
   expect(changedText({ ...nothing, unsure: 2 })).toBe('2 changes without an outcome on record');
+});
+
+it('says of claims how many were shown, and which only by a run that hides its exit status', () => {
+  const passed = { standing: 'shown', result: 'passed' } as const;
+  const unclear = { standing: 'shown', result: 'unclear' } as const;
+  const unrun = { standing: 'not-run', result: null } as const;
+  expect(claimsText([passed, unrun])).toBe('2 statements that checks pass, 1 shown by a run');
+  expect(claimsText([unclear])).toBe('1 statement that checks pass, shown by a run (exit status hidden)');
+  expect(claimsText([passed, unclear])).toBe(
+    '2 statements that checks pass, shown by a run (1 with exit status hidden)',
+  );
 });

@@ -106,6 +106,12 @@ export function tookText({ activeMs, wallMs }: Pick<SessionInsights['time'], 'ac
   return wallMs === 0 ? 'no time on record' : `${formatMs(activeMs)} active of ${formatMs(wallMs)}`;
 }
 
+/** Files that are gone again, which edits alone do not tell. */
+export function removedText(files: Verdict['changed']['files']): string {
+  const removed = files.filter(({ removedBy }) => removedBy !== null).length;
+  return removed === 0 ? '' : `, ${removed === files.length ? 'all' : formatCount(removed)} removed since`;
+}
+
 export function changedText({
   files,
   isAtLeast,
@@ -121,7 +127,7 @@ export function changedText({
   const lines =
     linesAdded + linesRemoved === 0 ? '' : `, +${formatCount(linesAdded)} −${formatCount(linesRemoved)} lines`;
   const tested = tests === 0 ? '' : `, ${tests === files.length ? 'all' : formatCount(tests)} of them tests`;
-  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${open}${made}`;
+  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${removedText(files)}${open}${made}`;
 }
 
 const RESULTS: Readonly<Record<Verdict['checks'][number]['result'], string>> = {
@@ -163,10 +169,14 @@ export function isMarked({ standing }: Pick<Claim, 'standing'>): boolean {
 }
 
 /** "12 claims, 11 shown by a run": marked ones are listed one by one. */
-export function claimsText(claims: readonly Pick<Claim, 'standing'>[]): string {
-  const shown = claims.filter(({ standing }) => standing === 'shown').length;
-  const all = shown === claims.length ? 'shown by a run' : `${formatCount(shown)} shown by a run`;
-  return `${plural(claims.length, 'statement')} that checks pass, ${all}`;
+export function claimsText(claims: readonly Pick<Claim, 'standing' | 'result'>[]): string {
+  const shown = claims.filter(({ standing }) => standing === 'shown');
+  const unclear = shown.filter(({ result }) => result === 'unclear').length;
+  const all = shown.length === claims.length ? 'shown by a run' : `${formatCount(shown.length)} shown by a run`;
+  const which = unclear === shown.length ? '' : `${formatCount(unclear)} with `;
+  // Such a run is no clear result either: the first line of the session says so.
+  const but = unclear === 0 ? '' : ` (${which}exit status hidden)`;
+  return `${plural(claims.length, 'statement')} that checks pass, ${all}${but}`;
 }
 
 export function personText({ prompts, answers, approvals, refusals, interrupts, edits }: Verdict['person']): string {

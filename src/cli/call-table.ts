@@ -180,7 +180,9 @@ export class Totals {
 
   lines(out: Output): string[] {
     const loops = this.#loops === 0 ? '' : `, ${plural(this.#loops, 'loop')} of the same failing call`;
-    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)} fixed later`;
+    // Both kinds are fixed: without a sum it would seem to be about the last one named.
+    const of = this.#masked === 0 ? '' : ` of these ${formatCount(this.#unexpected + this.#masked)}`;
+    const recovered = this.#recovered === 0 ? '' : `, ${formatCount(this.#recovered)}${of} fixed later`;
     const masked = this.#masked === 0 ? '' : `, ${formatCount(this.#masked)} more inside calls that succeeded`;
     const failures = `${plural(this.#unexpected, 'unexpected failure')}${masked}${recovered}${loops}`;
     const statuses = [...this.#statuses]

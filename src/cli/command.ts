@@ -3,6 +3,8 @@
 import type { Output } from './output.ts';
 
 export interface OptionSpec {
+  /** Nearly every command has it: help tells it last. */
+  readonly isShared?: boolean;
   readonly type: 'boolean' | 'string';
   /** One letter. */
   readonly short?: string;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
+import { LIBRARY_OPTIONS } from './library-options.ts';
 import type { Output } from './output.ts';
 import { cells } from './table.ts';
 
@@ -53,6 +54,13 @@ Wear gloves.
 
 Bring a ladder.`,
     );
+  });
+
+  it('tells what nearly every command has after what is its own', () => {
+    const { root, json } = LIBRARY_OPTIONS;
+    const help = commandHelp(listed, { ...pick, options: { root, json, ...pick.options } }, out);
+    expect(help).toMatch(/\nOptions:\n {2}--json +One JSON/);
+    expect(help.split('\n\n').at(-1)).toMatch(/^Which logs, and where their index is:\n {2}--root <path> {2}Look here/);
   });
 
   it('of the plainest command is short', () => {

@@ -1,6 +1,6 @@
 // Help texts, generated from the commands themselves, so that they cannot go stale.
 
-import type { Command, CommandEntry } from './command.ts';
+import type { Command, CommandEntry, OptionSpec } from './command.ts';
 import type { Output } from './output.ts';
 import { wrapped } from './prose.ts';
 import { cells } from './table.ts';
@@ -32,11 +32,14 @@ function paragraph(text: string, out: Output): string {
   return wrapped(lines.join(' '), width).join('\n');
 }
 
+function optionRow([option, { short, value, help }]: readonly [string, OptionSpec]): [string, string] {
+  return [`${short === undefined ? '' : `-${short}, `}--${option}${value === undefined ? '' : ` <${value}>`}`, help];
+}
+
 export function commandHelp({ name, summary }: CommandSummary, command: Command, out: Output): string {
-  const options: [string, string][] = Object.entries(command.options).map(([option, spec]) => [
-    `${spec.short === undefined ? '' : `-${spec.short}, `}--${option}${spec.value === undefined ? '' : ` <${spec.value}>`}`,
-    spec.help,
-  ]);
+  const all = Object.entries(command.options);
+  const options = all.filter(([, { isShared }]) => isShared !== true).map(optionRow);
+  const shared = all.filter(([, { isShared }]) => isShared === true).map(optionRow);
   options.push(['-h, --help', 'Show this help.']);
   const parts = [
     `${out.paint('bold', `toolscope ${name}`)} ${command.usage}`.trimEnd(),
@@ -51,6 +54,7 @@ export function commandHelp({ name, summary }: CommandSummary, command: Command,
     parts.push('', 'Examples:', ...columns(examples, '  ', out));
   }
   for (const note of command.notes ?? []) parts.push('', paragraph(note, out));
+  if (shared.length > 0) parts.push('', 'Which logs, and where their index is:', ...columns(shared, '  ', out));
   return parts.join('\n');
 }
 

@@ -23,15 +23,18 @@ export const STORE_OPTIONS = {
   store: {
     type: 'string',
     value: 'address',
+    isShared: true,
     help: 'Use a shared index in PostgreSQL: postgres://user@host/database (default: the data folder).',
   },
   blocks: {
     type: 'string',
     value: 'place',
+    isShared: true,
     help: 'Where a shared index keeps the logs themselves: s3://bucket/prefix, "none", or "table" (default).',
   },
   'allow-secrets': {
     type: 'boolean',
+    isShared: true,
     help: 'Store logs unmasked on another machine, including any secrets in them.',
   },
 } as const satisfies Record<string, OptionSpec>;
@@ -43,11 +46,12 @@ export const LIBRARY_OPTIONS = {
     type: 'string',
     multiple: true,
     value: 'path',
+    isShared: true,
     help: "Look here instead of in the agents' own folders. Repeatable. Hook reports about these sessions still count.",
   },
-  'no-archive': { type: 'boolean', help: 'Add no copies of logs to the archive.' },
+  'no-archive': { type: 'boolean', isShared: true, help: 'Add no copies of logs to the archive.' },
   ...STORE_OPTIONS,
-  'max-line': MAX_LINE_OPTION,
+  'max-line': { ...MAX_LINE_OPTION, isShared: true },
 } as const satisfies Record<string, OptionSpec>;
 
 export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'Maximum number to show; 0 for all.' } as const;

@@ -1,5 +1,8 @@
-// What a session changed: files and lines by its own tools, commits, tests among the files. What commands changed is not logged.
+// What a session changed: files and lines by its own tools, commits, tests among the files. What commands changed is not logged, but
+// for the files that `rm` was told to remove.
 
+import { wholePath } from '../model/whole-path.ts';
+import { isRemoved, removedFiles } from './removed-files.ts';
 import {
   type CallRef,
   callRef,
@@ -16,6 +19,8 @@ export interface ChangedFile {
   readonly calls: number;
   readonly isTest: boolean;
   readonly last: CallRef;
+  /** The command that removed it after its last change. */
+  readonly removedBy: CallRef | null;
 }
 
 export interface Changes {
@@ -69,15 +74,23 @@ interface FileSum {
   removed: number | null;
   calls: number;
   last: SeenCall;
+  removedBy: SeenCall | null;
 }
 
 function plus(sum: number | null, more: number | undefined): number | null {
   return more === undefined ? sum : (sum ?? 0) + more;
 }
 
+function noteRemoved(files: ReadonlyMap<string, FileSum>, call: SeenCall, command: string, cwd: string | null): void {
+  const removed = removedFiles(command, cwd);
+  if (removed.length === 0) return;
+  for (const [path, sum] of files) if (isRemoved(wholePath(path, cwd), removed)) sum.removedBy = call;
+}
+
 export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 'traits'>): Changes {
   const files = new Map<string, FileSum>();
   const commits: CallRef[] = [];
+  const cwd = view.fields.cwd ?? null;
   let lastAt = -1;
   let commands = 0;
   let isAtLeast = false;
@@ -88,21 +101,26 @@ export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 't
     if (family === 'shell' && command !== undefined && call.status === 'ok') {
       commands++;
       if (COMMIT.test(command.slice(0, 2000))) commits.push(callRef(call));
+      // A cell of code succeeds whatever its commands said.
+      if (call.toolId === 'shell' && didChange(call)) noteRemoved(files, call, command, cwd);
     }
     if (call.status === 'unknown' && meansChange(call, traits)) unsure++;
     if (!isChange(call, traits)) continue;
     lastAt = index;
     if ((call.facts.files ?? 0) > 1) isAtLeast = true;
     if (path === undefined) continue;
-    const sum = files.get(path) ?? { added: null, removed: null, calls: 0, last: call };
+    const sum = files.get(path) ?? { added: null, removed: null, calls: 0, last: call, removedBy: null };
     files.set(path, sum);
     sum.added = plus(sum.added, linesAdded);
     sum.removed = plus(sum.removed, linesRemoved);
     sum.calls++;
     sum.last = call;
+    sum.removedBy = null;
   }
-  const list = [...files].map(([path, { added, removed, calls, last }]): ChangedFile => {
-    return { path, linesAdded: added, linesRemoved: removed, calls, isTest: isTestPath(path), last: callRef(last) };
+  const list = [...files].map(([path, { added, removed, calls, last, removedBy }]): ChangedFile => {
+    const by = removedBy === null ? null : callRef(removedBy);
+    const lines = { linesAdded: added, linesRemoved: removed };
+    return { path, ...lines, calls, isTest: isTestPath(path), last: callRef(last), removedBy: by };
   });
   return {
     files: list,

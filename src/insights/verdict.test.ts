@@ -94,6 +94,25 @@ it('tells what changed, and which checks ran after the last change', () => {
   ]);
 });
 
+it('tells which changed files a command removed, unless they were changed again', () => {
+  const { changed } = verdict({
+    fields: { cwd: '/p' },
+    calls: [
+      call('write', 1, 2, { facts: { path: '/p/probe.ts', linesAdded: 1 } }),
+      call('write', 2, 3, { facts: { path: '/p/again.ts', linesAdded: 1 } }),
+      call('write', 3, 4, { facts: { path: '/p/kept.ts', linesAdded: 1 } }),
+      call('shell', 4, 5, { facts: { command: 'rm probe.ts /p/again.ts && npm test' } }),
+      call('shell', 5, 6, { facts: { command: 'rm kept.ts' }, status: 'error', failure }),
+      call('write', 6, 7, { facts: { path: '/p/again.ts', linesAdded: 1 } }),
+    ],
+  });
+  expect(changed.files.map(({ path, removedBy }) => [path, removedBy?.tool])).toEqual([
+    ['/p/probe.ts', 'Bash'],
+    ['/p/again.ts', undefined],
+    ['/p/kept.ts', undefined],
+  ]);
+});
+
 it('never takes a hidden failure for a pass', () => {
   const masked = { ...failure, ref: refAt(3) };
   const { checks, hidden, failures, failureCount } = verdict({
@@ -103,6 +122,22 @@ it('never takes a hidden failure for a pass', () => {
   expect([failures, failureCount]).toEqual([[], 0]);
   expect(checks.map(({ result }) => result)).toEqual(['hidden-failure']);
   expect(hidden.map(({ code, message }) => [code, message])).toEqual([['tests-failed', '2 failed']]);
+});
+
+it('does not list a hidden failure that a later call made good, and the same one once', () => {
+  const run = { facts: { command: 'npm test | tail' }, target: 'npm test' };
+  const other = { facts: { command: 'npm run lint | tail' }, target: 'npm run lint' };
+  const masked = { ...failure, ref: refAt(3) };
+  const lint = call('shell', 3, 4, { ...other, masked });
+  const { hidden } = verdict({
+    calls: [
+      call('shell', 1, 2, { ...run, masked }),
+      call('shell', 2, 3, { ...other, masked }),
+      lint,
+      call('shell', 4, 5, run),
+    ],
+  });
+  expect(hidden.map(({ at }) => at)).toEqual([lint.endedAt]);
 });
 
 it('lists failures that stayed, each once, and loops', () => {

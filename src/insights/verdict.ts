@@ -61,7 +61,7 @@ export interface Verdict {
   /** Failures that no later call recovered from, worst first. */
   readonly failures: readonly OpenFailure[];
   readonly failureCount: number;
-  /** Failures that a success hides. */
+  /** Failures that a success hides, and that no later call recovered from, worst first. */
   readonly hidden: readonly OpenFailure[];
   readonly loops: readonly LoopFound[];
   readonly person: PersonDid;
@@ -87,14 +87,13 @@ function lastOfEach(failures: readonly { readonly key: string; readonly failure:
   return [...new Map(failures.map(({ key, failure }) => [key, failure])).values()];
 }
 
-/** Failures that no later call recovered from, worst first; without those that a success hides. */
-export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
-  const failed = calls.filter((call) => needsRecovery(call) && (call.failure !== null || call.masked === null));
+/** Those of `failed` that no later call recovered from, worst first. */
+function stillOpen(calls: readonly SeenCall[], failed: readonly SeenCall[]): OpenFailure[] {
   if (failed.length === 0) return [];
   const recovered = callsToRecoverAmong(calls, failed);
   const open = failed.flatMap((call) => {
     if ((recovered.get(call) ?? null) !== null) return [];
-    const failure = call.failure ?? { code: 'error', blame: 'unknown' as const, message: '' };
+    const failure = call.failure ?? call.masked ?? { code: 'error', blame: 'unknown' as const, message: '' };
     return [
       {
         key: `${call.thread} ${call.toolId} ${call.target ?? call.callId} ${failure.code}`,
@@ -103,6 +102,18 @@ export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
     ];
   });
   return lastOfEach(open).sort(worstFirst);
+}
+
+function isHidden({ failure, masked }: SeenCall): boolean {
+  return failure === null && masked !== null;
+}
+
+/** Failures that no later call recovered from, worst first; without those that a success hides. */
+export function openFailures(calls: readonly SeenCall[]): OpenFailure[] {
+  return stillOpen(
+    calls,
+    calls.filter((call) => needsRecovery(call) && !isHidden(call)),
+  );
 }
 
 function keyOf(call: { readonly callId: string; readonly occurrence: number } | undefined): string {
@@ -154,7 +165,7 @@ export function verdictOf(view: SessionView, runs: readonly CheckRun[], options:
   const prompts = view.messages.filter(isAsked);
   const changed = changesOf(view, options);
   const open = openFailures(view.calls);
-  const hidden = view.calls.flatMap((call) => (call.masked === null ? [] : [failureOf(call, call.masked)]));
+  const hidden = stillOpen(view.calls, view.calls.filter(isHidden));
   return {
     asked: prompts.slice(0, MOST_PROMPTS).map(({ preview, at, ref }) => ({ text: preview, at, ref })),
     ended: endingOf(view, options),

@@ -36,7 +36,9 @@ export type NetNote =
   /** What was there before this call is not in the log: every line counts as new. */
   | { readonly code: 'before-unknown'; readonly call: number }
   /** The lines are known, their numbers are not. */
-  | { readonly code: 'places-unknown'; readonly call: number };
+  | { readonly code: 'places-unknown'; readonly call: number }
+  /** This command removed the file. */
+  | { readonly code: 'removed'; readonly call: number };
 
 /** Why there is no diff: the call at which it failed. */
 export interface NetDoubt {
@@ -79,8 +81,15 @@ export class NetFileMaker {
     this.#noteEnd(step);
   }
 
+  /** A command removed the file. */
+  remove(call: number): void {
+    this.#delete(call);
+    this.#note('removed', call);
+  }
+
   made(): NetFile {
     if (this.#unsure !== undefined) this.#note('perhaps-more', this.#unsure);
+    if (this.#isThere) this.#notes.delete('removed');
     const notes = [...this.#notes.values()];
     const change = this.#change();
     if (this.#doubt !== null) {

@@ -14,5 +14,6 @@ export const NOTES: Readonly<Record<NetNote['code'], string>> = {
     'Something other than these calls changed the file before this one: a command, a formatter or a person. Those lines are part of the diff.',
   'perhaps-more': 'The log does not say whether this call was carried out. If it was, there are more changes.',
   'before-unknown': 'The log does not say what the file held before this call, so removed lines cannot be shown.',
+  removed: 'This command removed the file.',
   'places-unknown': 'The log says which lines changed, not where they are in the file.',
 };

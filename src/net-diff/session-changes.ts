@@ -61,6 +61,11 @@ class ChangedFiles {
     this.#maker.add(step);
   }
 
+  remove(call: number): void {
+    this.#calls.push(call);
+    this.#maker.remove(call);
+  }
+
   made(): ChangedFile {
     const movedTo = this.now === this.path ? undefined : this.now;
     return { ...this.#maker.made(), path: this.path, movedTo, calls: [...new Set(this.#calls)] };
@@ -86,6 +91,11 @@ export class SessionChanges {
       return;
     }
     for (const step of changeSteps(call, opened, number)) this.#step(step);
+  }
+
+  /** A command that removed files. Of those that no call changed there is nothing to tell. */
+  remove(isRemoved: (path: string) => boolean, number: number): void {
+    for (const [name, book] of this.#byName) if (isRemoved(name)) book.remove(number);
   }
 
   /** In the order they were first changed. */

@@ -1,6 +1,7 @@
 // What a session changed in the end: every call that changed a file, folded into one diff per file. From index and log.
 
 import { setImmediate } from 'node:timers/promises';
+import { isRemoved, removedFiles } from '../insights/removed-files.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import type { FilterKey } from '../model/filter/keys.ts';
 import type { ToolCall } from '../model/tool-call.ts';
@@ -32,6 +33,25 @@ function ofSession({ agent, id }: SessionKey): Filter {
   return { type: 'and', items: [term('session', id), term('agent', agent)] };
 }
 
+function isRemoval({ toolId, status, flags }: ToolCall): boolean {
+  return toolId === 'shell' && status === 'ok' && !flags.includes('rolled-back');
+}
+
+/** Commands that removed files, perhaps some that the session changed. */
+async function removalsOf(
+  { questions, places }: Pick<ServedLibrary, 'questions' | 'places'>,
+  key: SessionKey,
+): Promise<ToolCall[]> {
+  const rm: Filter = { type: 'term', key: 'program', values: [{ type: 'exact', value: 'rm' }] };
+  const filter: Filter = { type: 'and', items: [ofSession(key), rm] };
+  const found: ToolCall[] = [];
+  for await (const batch of questions.calls.newest({ filter, places, families: TOOL_FAMILIES })) {
+    for (const { call } of batch)
+      if (call.session === key.id && call.agent === key.agent && isRemoval(call)) found.push(call);
+  }
+  return found;
+}
+
 export async function netChangesOf(
   { questions, places, openLog }: Pick<ServedLibrary, 'questions' | 'places' | 'openLog'>,
   key: SessionKey,
@@ -44,7 +64,8 @@ export async function netChangesOf(
     touches: CHANGING,
   });
   const touches = touched.filter((touch) => touch.session === key.id && touch.agent === key.agent);
-  const calls = inOrder((await questions.calls.several(touches)).filter((call) => call !== undefined));
+  const changed = (await questions.calls.several(touches)).filter((call) => call !== undefined);
+  const calls = inOrder([...changed, ...(await removalsOf({ questions, places }, key))]);
   const project = touches[0]?.project ?? null;
   const changes = new SessionChanges(project);
   const paths = await pathsOf({ questions }, key);
@@ -53,7 +74,9 @@ export async function netChangesOf(
     for (const [number, call] of calls.entries()) {
       if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
       signal?.throwIfAborted();
-      changes.add(call, openCallWith(reader, call), number);
+      const removed = isRemoval(call) ? removedFiles(call.facts.command ?? '', project) : [];
+      if (removed.length > 0) changes.remove((path) => isRemoved(path, removed), number);
+      else changes.add(call, openCallWith(reader, call), number);
     }
   } finally {
     reader.close();

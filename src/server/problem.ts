@@ -3,6 +3,7 @@
 import type { WireError } from '../api/wire/library.ts';
 import { AppError } from '../base/app-error.ts';
 import { HTTP_STATUS } from '../base/http-status.ts';
+import { systemCode } from '../base/system-code.ts';
 
 const TITLES: Readonly<Record<number, string>> = {
   400: 'The request cannot be understood.',
@@ -55,6 +56,11 @@ export function problemOf(error: unknown): ProblemReply {
     const status = HTTP_STATUS[error.code];
     const headers = status === 503 ? { 'retry-after': '2' } : {};
     return { document: documentOf(status, error.code, error.message, error.hint), headers };
+  }
+  if (systemCode(error) === 'ERR_MODULE_NOT_FOUND') {
+    // An update or a build took the place of files that are loaded only when they are needed.
+    const detail = 'The files of Toolscope were replaced while it ran.';
+    return { document: documentOf(500, 'internal', detail, 'Stop it, and start it again.'), headers: {} };
   }
   // Internal errors are reported on the terminal, not to clients.
   return { document: documentOf(500, 'internal', ''), headers: {} };

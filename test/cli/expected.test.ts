@@ -41,3 +41,16 @@ describe('expected failures', () => {
     expect((await ask('stats')).out).toMatch(/CALLS +FAILED +% OF ENDED +EXPECTED .*\n.*shell +3 +1 +33 % +1 /);
   });
 });
+
+it('inspect says that what was fixed may be of either kind', async () => {
+  const log = new ClaudeLog(SID);
+  log.prompt('look for worms');
+  log.call('toolu_real', 'Bash', { command: 'make harvest' });
+  log.result('toolu_real', 'Exit code 2\nmake: *** No rule to make target', { isError: true });
+  log.call('toolu_hides', 'Bash', { command: 'npx vitest run | tail -3' });
+  log.result('toolu_hides', ' Test Files  1 failed (1)\n      Tests  1 failed | 2 passed (3)', { isError: false });
+  log.call('toolu_fixes', 'Bash', { command: 'npx vitest run | tail -3' });
+  log.result('toolu_fixes', ' Test Files  1 passed (1)\n      Tests  3 passed (3)', { isError: false });
+  const { out } = await runHere(['inspect', folderWith({ [`${SID}.jsonl`]: log.text() })], { home: newFolder() });
+  expect(out).toContain('1 unexpected failure, 1 more inside calls that succeeded, 1 of these 2 fixed later');
+});

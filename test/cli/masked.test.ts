@@ -65,7 +65,10 @@ describe('masked failures', () => {
   });
 
   it('are classed when they are asked for', async () => {
-    expect((await ask('errors')).status).toBe(1);
+    expect(await ask('errors', 'is:masked')).toMatchObject({
+      status: 1,
+      stderr: 'toolscope: no failures match. --masked includes those that a success hides.\n',
+    });
     expect((await ask('errors', '--masked')).stdout).toMatch(
       /shell +tests-failed \(masked\) +code +1 +1 +100 % +1 call +toolu_hi/,
     );

@@ -176,8 +176,10 @@ describe('toolscope tail', () => {
       log.call(`toolu_${name}`, 'Bash', { command: `make ${name}` });
       log.result(`toolu_${name}`, 'x', { structured: OUT, isError: false });
     }
+    log.call('toolu_d', 'WebSearch', { query: 'make' });
+    log.result('toolu_d', 'x', { structured: OUT, isError: false });
     const folder = folderWith({ [`p/${SID}.jsonl`]: log.text() });
-    const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_NO_ARCHIVE: '1' };
+    const env = { TOOLSCOPE_HOME: newFolder(), TOOLSCOPE_NO_ARCHIVE: '1', COLUMNS: '120' };
     const ids = async (...args: string[]): Promise<unknown[]> => {
       const { stdout } = await toolscope(['tail', '--json', '--root', folder, ...args], { env });
       return stdout
@@ -185,7 +187,13 @@ describe('toolscope tail', () => {
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line).callId);
     };
-    expect(await ids('-n', '2')).toEqual(['toolu_b', 'toolu_c']);
+    expect(await ids('-n', '2')).toEqual(['toolu_c', 'toolu_d']);
+    const lines = (await toolscope(['tail', '-n', '2', '--root', folder], { env })).stdout.split('\n');
+    // Below each other, whatever the tools are called.
+    expect(lines.map((line) => line.indexOf('make')).slice(0, 2)).toEqual([
+      lines[1]?.indexOf('"make"'),
+      expect.any(Number),
+    ]);
     expect(await ids('call:toolu_a')).toEqual(['toolu_a']);
     const missing = await toolscope(['tail', '-f', '--root', join(folder, 'nowhere')], { env });
     expect(missing).toMatchObject({ status: 2, stdout: '' });

@@ -38,6 +38,18 @@ describe('trends', () => {
     expect(out).toMatch(/^ {2}more exit-code/m);
   });
 
+  it('tell calls without a time after the weeks, and what the range is', async () => {
+    const undated = session(4, 0, 2, 0)[1].replaceAll(/,?"timestamp":"[^"]*"/g, '');
+    const both = folderWith({ ...Object.fromEntries([session(1, 0, 100, 5)]), 'undated.jsonl': undated });
+    const { out } = await runHere(['trends', '--weeks', '1', '--root', both], { home: newFolder() });
+    const [heads, ...rows] = out.split('\n');
+    expect(heads).toMatch(/^WEEK OF +CALLS +FAILED +95 % RANGE/);
+    expect(rows.slice(0, 2).map((row) => row.split(/ {2,}/).slice(0, 2))).toEqual([
+      ['2026-02-23', '100'],
+      ['no time', '2'],
+    ]);
+  });
+
   it('are by version, by several together, and as NDJSON', async () => {
     const { out } = await ask('--by', 'version');
     expect(out).toMatch(/^claude-code 2\.1\.2 +100 +40 % +31–50 %/m);

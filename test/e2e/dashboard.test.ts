@@ -401,6 +401,10 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
       const width = await page.evaluate('document.documentElement.scrollWidth');
       expect([address, width]).toEqual([address, 400]);
     }
+    // A call has most of the screen: what is about the table is not there while the table is not.
+    await open(session(ORDINARY, '?call=toolu_edit'));
+    const panel = await page.locator('.split__side').boundingBox(PATIENCE);
+    expect(panel?.height ?? 0).toBeGreaterThan(480);
     await open('/files');
     await page.locator('.files__path').first().waitFor(PATIENCE);
     expect(await page.locator('th', { hasText: 'Sessions' }).isVisible()).toBe(false);

@@ -5,12 +5,15 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { NetChanges } from '../../src/api/wire/changes.ts';
 import { ClaudeLog, folderWith } from '../support/claude-log.ts';
 import { CodexLog } from '../support/codex-log.ts';
+import { buildWeb } from '../support/program.ts';
 import { type Served, serve } from './support.ts';
 
 const SESSION = '33333333-2222-4333-8444-555555555555';
 const GATE = '/home/dev/orchard/gate.ts';
 const WALL = '/home/dev/orchard/wall.ts';
 const NEW = '/home/dev/orchard/new.ts';
+const PROBING = '44444444-2222-4333-8444-555555555555';
+const PROBE = '/home/dev/orchard/probe.test.ts';
 
 interface Change {
   readonly path: string;
@@ -63,6 +66,24 @@ function log(): ClaudeLog {
   return made;
 }
 
+/** Two new files, of which a command removes one. */
+function probeLog(): ClaudeLog {
+  const made = new ClaudeLog(PROBING);
+  made.prompt('Find out why the gate squeaks');
+  for (const [id, path] of [
+    ['toolu_probe', PROBE],
+    ['toolu_kept', NEW],
+  ] as const) {
+    made.call(id, 'Write', { file_path: path, content: 'new\n' });
+    made.result(id, `File created successfully at: ${path}`, {
+      structured: { type: 'create', filePath: path, content: 'new\n', structuredPatch: [], originalFile: null },
+    });
+  }
+  made.call('toolu_rm', 'Bash', { command: `rm ${PROBE} && npm test` });
+  made.result('toolu_rm', 'ok', { structured: { stdout: 'ok', stderr: '', interrupted: false, isImage: false } });
+  return made;
+}
+
 /** Patches that say what and not where, over a file that is made, changed and moved. */
 function codexLog(): CodexLog {
   const made = new CodexLog();
@@ -91,14 +112,16 @@ let served: Served;
 let changes: NetChanges;
 
 beforeAll(async () => {
+  await buildWeb();
   const codex = codexLog();
   const folder = folderWith({
     [join('projects', '-home-dev-orchard', `${SESSION}.jsonl`)]: log().text(),
+    [join('projects', '-home-dev-orchard', `${PROBING}.jsonl`)]: probeLog().text(),
     [join('sessions', '2026', '03', '01', codex.file)]: codex.text(),
   });
   served = await serve([folder]);
   changes = await served.get('sessionChanges', { agent: 'claude-code', session: SESSION });
-});
+}, 240_000);
 
 it('tells one diff per file, with the calls of each hunk', () => {
   expect(changes.calls.map(({ callId, status }) => [callId, status])).toEqual([
@@ -184,6 +207,28 @@ it('follows a file that is moved, and finds patches without places in what is kn
       ],
       notes: [{ code: 'places-unknown', message: expect.any(String), call: 2 }],
     },
+  ]);
+});
+
+it('does not tell of a new file that a command removed as if it were there', async () => {
+  const told = await served.get('sessionChanges', { agent: 'claude-code', session: PROBING });
+  expect(told.files.map(({ path, change, calls, notes }) => ({ path, change, calls, notes }))).toEqual([
+    { path: PROBE, change: 'same', calls: [0, 2], notes: [{ code: 'removed', message: expect.any(String), call: 2 }] },
+    { path: NEW, change: 'added', calls: [1], notes: [] },
+  ]);
+  const { text } = await served.ask(`/api/v1/sessions/claude-code/${PROBING}/changes/patch`);
+  expect(text).not.toContain('probe.test.ts b/');
+  const { verdict } = await served.get('sessionInsights', { agent: 'claude-code', session: PROBING });
+  expect(verdict.changed.files.map(({ path, removedBy }) => [path, removedBy?.callId])).toEqual([
+    [PROBE, 'toolu_rm'],
+    [NEW, undefined],
+  ]);
+  const shared = await served.ask(`/api/v1/sessions/claude-code/${PROBING}/share?format=html`);
+  expect(
+    [...shared.text.matchAll(/<li><code>([^<]*)<\/code>(.*?)<\/li>/g)].map(([, path, rest]) => [path, rest]),
+  ).toEqual([
+    [expect.stringMatching(/probe\.test\.ts$/), expect.stringContaining('removed since')],
+    [expect.stringMatching(/new\.ts$/), ''],
   ]);
 });
 

@@ -86,6 +86,7 @@ describe('toolscope alone', { timeout: 120_000 }, () => {
     const [, url = ''] = await started.told(/(http:\/\/127\.0\.0\.1:\d+)/);
     await started.told(/2 sessions with 9 calls; following the logs\./);
     const second = await startIn(started.home, '--port', '0', '--root', logs);
+    await second.told(/another Toolscope already runs on the same data: toolscope open shows its dashboard\./);
     await second.told(/2 sessions with 9 calls; following the logs, together with the Toolscope already running\./);
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);

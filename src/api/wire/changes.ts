@@ -20,7 +20,7 @@ const netHunk = z.object({
 });
 
 const netRemark = z.object({
-  code: z.enum(['changed-elsewhere', 'perhaps-more', 'before-unknown', 'places-unknown']),
+  code: z.enum(['changed-elsewhere', 'perhaps-more', 'before-unknown', 'places-unknown', 'removed']),
   message: z.string(),
   call: callNumber,
 });

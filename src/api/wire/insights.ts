@@ -62,6 +62,7 @@ const verdict = z.object({
         calls: z.number(),
         isTest: z.boolean(),
         last: call,
+        removedBy: call.nullable(),
       }),
     ),
     isAtLeast: z.boolean(),

@@ -64,8 +64,10 @@ export async function countErrors(invocation: Invocation): Promise<number> {
         const times = { firstAt: formatInstant(row.firstAt), lastAt: formatInstant(row.lastAt) };
         await out.line(terminalJson({ ...row, ...times }));
       }
-    } else if (shown.length === 0) out.note('toolscope: no failures match.');
-    else {
+    } else if (shown.length === 0) {
+      const more = options['masked'] === true ? '' : ' --masked includes those that a success hides.';
+      out.note(`toolscope: no failures match.${more}`);
+    } else {
       const ids = await questions.calls.shortIds(shown.map(({ example }) => example.callId));
       const rows = shown.map((row, i) => rowOf(row, ids[i] ?? '', out));
       await printTable(out, COLUMNS, rows);

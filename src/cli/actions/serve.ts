@@ -67,7 +67,7 @@ async function openRap(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'store-busy') throw error;
     out.note(
-      'toolscope: another process is the RAP runtime; its questions can be answered here, but the options of this command do not apply to it.',
+      `toolscope: another Toolscope already runs on the same data: ${startedAs()} open shows its dashboard. Options about remote tools apply to that one.`,
     );
     return undefined;
   }

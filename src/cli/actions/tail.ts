@@ -35,6 +35,8 @@ import { minuteText } from '../when-text.ts';
 /** From this width on there is room for the project. */
 const ROOMY = 80;
 const LEAST_SUBJECT = 16;
+/** The names of most tools. */
+const TOOL_WIDTH = 12;
 
 /** The time of day; with the date for calls older than a day. */
 function timeText(at: number | null, now: number): string {
@@ -51,7 +53,9 @@ function line(out: Output, { call, project }: ChangedCall): string {
   const head = `${time} ${place}${status} `;
   const tail = [durationText(call), out.safe(notesOf(call))].filter((part) => part !== '').join('  ');
   const room = Math.max(LEAST_SUBJECT, out.width - cells(head) - cells(tail) - 2);
-  const subject = fitCells(`${out.safe(call.tool)}  ${out.safe(call.summary)}`, room);
+  // Summaries begin below each other, so that they can be read down.
+  const tool = out.safe(call.tool).padEnd(out.width < ROOMY ? 0 : TOOL_WIDTH);
+  const subject = fitCells(`${tool}  ${out.safe(call.summary)}`, room);
   return `${head}${subject}${tail === '' ? '' : `  ${out.paint('dim', tail)}`}`;
 }
 

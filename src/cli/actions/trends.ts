@@ -62,7 +62,7 @@ function columns(first: string, withChange: boolean): readonly Column[] {
     { title: first, grows: true, wants: 16, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right' },
-    { title: '95 %', align: 'right', hides: 'late' },
+    { title: '95 % RANGE', align: 'right', hides: 'late' },
     { title: 'MASKED', align: 'right', hides: true },
     { title: 'RECOVERED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
@@ -87,8 +87,10 @@ function cellsOf({ calls, failures, masked, recovered, refused, waits, waitMs, u
 
 const STYLES: Readonly<Record<string, Style>> = { worse: 'red', better: 'green' };
 
+/** The newest first; calls without a time are neither new nor old, and come last. */
 function weekRows({ weeks }: Trend, out: Output): Row[] {
-  return weeks.toReversed().map(({ week, sums }) => ({
+  const dated = weeks.filter(({ week }) => week !== null).toReversed();
+  return [...dated, ...weeks.filter(({ week }) => week === null)].map(({ week, sums }) => ({
     cells: [week ?? 'no time', ...cellsOf(sums)],
     paint: (cell, column) => (column === 3 ? out.paint('dim', cell) : cell),
   }));

@@ -77,7 +77,9 @@ const output = z.object({
     .describe('The latest ones.'),
   open_failures: z.array(failure).describe('Not recovered from.'),
   open_failure_count: z.number(),
-  hidden_failures: z.array(failure).describe('Calls that succeeded although something in them failed.'),
+  hidden_failures: z
+    .array(failure)
+    .describe('Calls that succeeded although something in them failed, and that no later call made good.'),
   claims: z
     .array(
       z.object({

@@ -178,7 +178,7 @@ export function ErrorsPage(): ComponentChildren {
           <EmptyState title="No unexpected errors." hint={filter === '' ? undefined : 'None match the filter.'} />
         ) : (
           <>
-            <TimeBars timeline={timeline} filter={filter} failures={unexpected(classes)} />
+            <TimeBars timeline={timeline} filter={filter} failures={unexpected(classes)} failuresOnly />
             <SortTable
               label="Errors"
               columns={columnsFor(filter)}

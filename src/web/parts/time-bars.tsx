@@ -22,6 +22,8 @@ interface TimeBarsProps {
   readonly filter: string;
   /** Unexpected ones in all, those without a time included. */
   readonly failures: number;
+  /** Draw them alone: beside ever so many calls they cannot be seen. */
+  readonly failuresOnly?: boolean;
 }
 
 /** The same sums as the table below has: calls without a time count, although no bar can show them. */
@@ -31,23 +33,24 @@ export function sumsText({ buckets, undated }: Timeline, failures: number): stri
   return undated === 0 ? sums : `${sums} · ${plural(undated, 'call')} without a time, not drawn`;
 }
 
-export function TimeBars({ timeline, filter, failures }: TimeBarsProps): ComponentChildren {
+export function TimeBars({ timeline, filter, failures, failuresOnly = false }: TimeBarsProps): ComponentChildren {
   const { buckets, bucketMs } = timeline;
   const first = buckets[0];
   const last = buckets.at(-1);
   if (first === undefined || last === undefined) return null;
   // The last bar ends with its span, or now.
   const end = Math.max(last.from, Math.min(last.from + bucketMs - 1, Date.now()));
-  const most = Math.max(1, ...buckets.map(({ calls }) => calls));
+  const most = Math.max(1, ...buckets.map(({ calls, failures: failed }) => (failuresOnly ? failed : calls)));
+  const drawn = failuresOnly ? narrowed(filter, 'is:failed') : filter;
   return (
     <figure class="time-bars">
       {/* Mouse only: the caption has the totals, and the filter box accepts time spans from the keyboard. */}
       <svg viewBox={`0 0 ${buckets.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {buckets.map(({ from, calls, failures: failed }, i) => (
-          <a key={from} href={address(filter, from, bucketMs)} tabindex={-1}>
+          <a key={from} href={address(drawn, from, bucketMs)} tabindex={-1}>
             <title>{`${beginning(from, bucketMs)}: ${plural(calls, 'call')}, ${plural(failed, 'unexpected error')}`}</title>
             <rect class="time-bars__touch" x={i} y={0} width={1} height={HEIGHT} />
-            <rect class="time-bars__calls" x={i + 0.1} width={0.8} {...bar(calls, most)} />
+            {failuresOnly ? null : <rect class="time-bars__calls" x={i + 0.1} width={0.8} {...bar(calls, most)} />}
             <rect class="time-bars__failures" x={i + 0.1} width={0.8} {...bar(failed, most)} />
           </a>
         ))}

@@ -60,10 +60,14 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
   if (failures.length + hidden.length === 0) return null;
   const rows = [
     ...failures.map((failure) => ['not fixed', failure] as const),
-    ...hidden.map((failure) => ['masked', failure] as const),
+    ...hidden.map((failure) => ['masked, not fixed', failure] as const),
   ];
   return (
-    <Section title="Failures not fixed, and masked ones" facts={formatCount(failureCount + hidden.length)} isOpen>
+    <Section
+      title="Failures not fixed, masked ones among them"
+      facts={formatCount(failureCount + hidden.length)}
+      isOpen
+    >
       <DataTable
         label="Failures"
         columns={['What', 'Whose problem', 'Call', 'Outcome']}

@@ -33,6 +33,8 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
     p95Ms,
     bytes,
   } = sums;
+  // Of the whole session the head tells the time: seen from its main thread, not from all calls.
+  const isPart = calls !== total;
   const narrow = (text: string, tone: string, ...terms: readonly string[]): ComponentChildren => (
     <button
       type="button"
@@ -45,7 +47,7 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
   );
   return (
     <footer class="status-bar">
-      <span>{calls === total ? plural(calls, 'call') : `${formatCount(calls)} of ${plural(total, 'call')}`}</span>
+      <span>{isPart ? `${formatCount(calls)} of ${plural(total, 'call')}` : plural(calls, 'call')}</span>
       {isLoaded ? null : <span class="status-bar__dim">loading…</span>}
       {failures === 0 ? (
         <span class="status-bar__dim">no unexpected errors</span>
@@ -63,16 +65,16 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
       {expected === 0 ? null : narrow(`${formatCount(expected)} expected`, 'dim', 'status:error', 'blame:expected')}
       {refused === 0 ? null : narrow(`${formatCount(refused)} refused`, 'warn', 'is:refused')}
       {running === 0 ? null : narrow(`${formatCount(running)} running`, 'running', 'status:running')}
-      {wallMs === null || calls === total ? null : (
+      {wallMs === null || !isPart ? null : (
         <span title="From the first start of these calls to the last end">{formatMs(wallMs)} from first to last</span>
       )}
-      {busyMs === null ? null : (
+      {busyMs === null || !isPart ? null : (
         <span title="Time in which at least one of these calls ran, without its hooks and the wait for permission. Calls of subagents and in the background are included">
           {durationText(busyMs, bound)} with calls running
         </span>
       )}
-      {waitMs === 0 ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
-      {hookMs === 0 ? null : narrow(`${formatMs(hookMs)} in their hooks`, 'dim', 'has:hook')}
+      {waitMs === 0 || !isPart ? null : <span title="Waits for a person’s permission">{formatMs(waitMs)} waiting</span>}
+      {hookMs === 0 || !isPart ? null : narrow(`${formatMs(hookMs)} in their hooks`, 'dim', 'has:hook')}
       {p50Ms === null || p95Ms === null ? null : (
         <>
           {narrow(`p50 ${durationText(p50Ms, bound)}`, 'dim', 'has:duration')}

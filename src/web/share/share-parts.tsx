@@ -229,6 +229,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
               {changed.files.map((file) => (
                 <li key={file.path}>
                   <code>{oneLine(file.path)}</code>
+                  {file.removedBy === null ? null : <span class="share-dim"> removed since</span>}
                 </li>
               ))}
             </ul>
@@ -263,7 +264,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
               </p>
             ))}
             {failureCount > failures.length ? <p>and {failureCount - failures.length} more not fixed</p> : null}
-            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides</p>}
+            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides, not fixed</p>}
           </Fact>
         )}
         <Fact name="Person">{personText(verdict.person)}</Fact>
