@@ -7,16 +7,17 @@ import { aftermathIn, type Recoveries, type Recovery } from '../model/recoveries
 import type { Session } from '../model/session.ts';
 import type { CallFlag, ToolCall } from '../model/tool-call.ts';
 import type { Output, Style } from './output.ts';
-import { type Column, cells, fitCells, layOut, type Row, renderRow } from './table.ts';
+import { tableLines } from './print-table.ts';
+import { type Column, cells, fitCells } from './table.ts';
 import { dayText } from './when-text.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'TIME', hides: true },
+  { title: 'TIME', hides: true, style: 'dim' },
   { title: 'TOOL', max: 28, keeps: 'end' },
   { title: 'SUMMARY', grows: true, wants: 24 },
   { title: 'STATUS' },
   { title: 'DURATION', align: 'right' },
-  { title: 'NOTES', max: 40 },
+  { title: 'NOTES', max: 40, style: 'dim' },
 ];
 
 /** Minimum width of a session's title. */
@@ -110,25 +111,19 @@ export class CallTable {
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
     const aftermathOf = aftermathIn(recovered);
     const withDay = spansDays(session.calls);
-    const rows: Row[] = session.calls.map((call) => {
-      const style = statusStyle(call);
-      return {
-        cells: [
-          // A call known only from its end has no other time.
-          timeText(call.requestedAt ?? call.endedAt, withDay),
-          `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
-          out.safe(withoutFolder(call.summary, session.fields.cwd)),
-          statusWord(call),
-          durationText(call),
-          out.safe(notesOf(call, aftermathOf(call).recovery)),
-        ],
-        paint: (cell, column) =>
-          column === 3 ? out.paint(style, cell) : column === 0 || column === 5 ? out.paint('dim', cell) : cell,
-      };
-    });
-    const widths = layOut(COLUMNS, rows, out.width);
-    await out.line(out.paint('dim', renderRow(COLUMNS, widths, { cells: COLUMNS.map(({ title: name }) => name) })));
-    for (const row of rows) await out.line(renderRow(COLUMNS, widths, row));
+    const rows = session.calls.map((call) => ({
+      cells: [
+        // A call known only from its end has no other time.
+        timeText(call.requestedAt ?? call.endedAt, withDay),
+        `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
+        out.safe(withoutFolder(call.summary, session.fields.cwd)),
+        statusWord(call),
+        durationText(call),
+        out.safe(notesOf(call, aftermathOf(call).recovery)),
+      ],
+      styles: { STATUS: statusStyle(call) },
+    }));
+    for (const line of tableLines(COLUMNS, rows, out)) await out.line(line);
     await out.line('');
   }
 }

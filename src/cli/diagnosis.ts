@@ -28,6 +28,7 @@ import type { Invocation } from './command.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
 import { type Library, withLibrary } from './open-library.ts';
+import { textOptions } from './option-values.ts';
 import { version } from './version.ts';
 
 export interface RootState {
@@ -254,8 +255,7 @@ function attentionOf(
 
 export async function diagnose(invocation: Invocation, now: number): Promise<Diagnosis> {
   const surroundings = { env: process.env, home: homedir() };
-  const given = invocation.options['root'];
-  const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
+  const named = textOptions(invocation, 'root');
   const roots = libraryRoots(named, surroundings).map((root) => ({ ...root, state: stateOf(root.path) }));
   const examined = await examine(invocation, roots);
   const present = examined.health.files.filter(({ isGone }) => !isGone);

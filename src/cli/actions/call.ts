@@ -23,6 +23,7 @@ import { cutLines, safeLines } from '../conversation-text.ts';
 import { candidateLines } from '../find-by-prefix.ts';
 import { type Library, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
+import { pathList } from '../path-list.ts';
 import { prose } from '../prose.ts';
 import { dayText } from '../when-text.ts';
 
@@ -72,12 +73,6 @@ async function findCall({ index, places }: Library, invocation: Invocation): Pro
       ? `Several calls have the id ${out.safe(first.call.callId)}; choose one with --session or --occurrence:`
       : `Several calls have an id that begins with ${prefix}; give more of it:`;
   throw new AppError('ambiguous', `${message}${candidateLines(lines)}`);
-}
-
-function pathList(paths: ReadonlyMap<number, string>): string[] {
-  const list: string[] = [];
-  for (const [source, path] of paths) list[source] = path;
-  return list;
 }
 
 async function storyOf({ index }: Library, { call, paths }: NamedCall, reader: BodyReader): Promise<CallStory> {

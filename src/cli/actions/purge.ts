@@ -24,16 +24,12 @@ import { parseQuantity } from '../../model/filter/quantity.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
+import { textOptions } from '../option-values.ts';
 import type { Output } from '../output.ts';
 import { dayText } from '../when-text.ts';
 import { type PurgeStores, purgeReceived, USUAL_DAYS, writerOf } from './purge-received.ts';
 
 const SHOWN_SESSIONS = 10;
-
-function namedRoots({ options }: Invocation): string[] {
-  const given = options['root'];
-  return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
-}
 
 /** Undefined when none is given. */
 function ageFrom({ options }: Invocation): number | undefined {
@@ -61,7 +57,7 @@ function wishFrom(invocation: Invocation, now: number): PurgeWish | undefined {
     throw new AppError('bad-usage', '--all cannot be combined with other selections.');
   }
   if (all !== true && !isChosen) return undefined;
-  const named = namedRoots(invocation);
+  const named = textOptions(invocation, 'root');
   return {
     ...(typeof ms === 'number' ? { before: now - ms } : {}),
     ...(gone === true ? { gone } : {}),
@@ -173,7 +169,7 @@ export async function purgeArchive(invocation: Invocation): Promise<number> {
   try {
     const { store, writing } = library;
     // Sweeps first, to know which logs are gone; a missing place says nothing about its logs.
-    const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
+    const roots = presentRoots(libraryRoots(textOptions(invocation, 'root'), { env: process.env, home: homedir() }));
     if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
     const archive =
       writing === undefined

@@ -1,6 +1,5 @@
 // `toolscope show`: one session, as a conversation.
 
-import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatMs, plural } from '../../base/units.ts';
@@ -19,17 +18,12 @@ import { Conversation, type Entry } from '../conversation.ts';
 import { ConversationView } from '../conversation-view.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { withLibrary } from '../open-library.ts';
+import { oneSession } from '../option-values.ts';
 import type { Output } from '../output.ts';
+import { pathList } from '../path-list.ts';
 import { prose } from '../prose.ts';
 import { fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
-
-/** The paths of a session's files by their number, for reading bodies. */
-function pathList(paths: ReadonlyMap<number, string>): string[] {
-  const list: string[] = [];
-  for (const [source, path] of paths) list[source] = path;
-  return list;
-}
 
 async function heading(session: OneSession, out: Output): Promise<void> {
   const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures, masked } = session;
@@ -174,13 +168,8 @@ class Showing {
 }
 
 export async function showSession(invocation: Invocation): Promise<number> {
-  const { positionals, options, out } = invocation;
-  const [prefix, ...others] = positionals;
-  if (prefix === undefined || prefix === '' || others.length > 0) {
-    throw new AppError('bad-usage', 'show takes one session id, or the beginning of one.', {
-      hint: 'toolscope ls lists sessions.',
-    });
-  }
+  const { options, out } = invocation;
+  const prefix = oneSession(invocation, 'show');
   return withLibrary(invocation, async (library) => {
     const { sessions, content } = library.index.questions;
     const session = await sessions.summary(await findSession(library, prefix, out));

@@ -7,6 +7,7 @@ import { shellHook } from '../../hooks/shell-hook.ts';
 import { hookKey, loadToken } from '../../server/auth/token-file.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
+import { textOptions } from '../option-values.ts';
 import { PROGRAM } from '../package-places.ts';
 import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';
 import { chooseAgents, placesOf } from './choose-agents.ts';
@@ -38,10 +39,9 @@ function serverOf({ options }: Invocation): Pick<EntryOptions, 'url' | 'key'> {
   });
 }
 
-function eventsOf(agent: HookedAgent, { options }: Invocation): readonly string[] {
-  const named = options['event'];
-  if (!Array.isArray(named) || named.length === 0) return agent.events;
-  return named.filter((event) => typeof event === 'string');
+function eventsOf(agent: HookedAgent, invocation: Invocation): readonly string[] {
+  const named = textOptions(invocation, 'event');
+  return named.length === 0 ? agent.events : named;
 }
 
 export function entryOptions(invocation: Invocation): EntryOptions {

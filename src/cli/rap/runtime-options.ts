@@ -8,7 +8,8 @@ import type { MountOptions } from '../../rap/http/mount.ts';
 import type { Credential } from '../../rap/outbound/credentials.ts';
 import { LIMITS } from '../../rap/runtime/limits.ts';
 import type { Invocation } from '../command.ts';
-import { text, texts, wholeNumber } from './rap-options.ts';
+import { textOption, textOptions } from '../option-values.ts';
+import { wholeNumber } from './rap-options.ts';
 
 const { callbackRate } = LIMITS;
 
@@ -36,7 +37,7 @@ function readCredentials(path: string | undefined): Credential[] {
 }
 
 function oneOf<Word extends string>(invocation: Invocation, name: string, words: readonly Word[]): Word | undefined {
-  const value = text(invocation, name);
+  const value = textOption(invocation, name);
   const found = words.find((word) => word === value);
   if (value !== undefined && found === undefined)
     throw new AppError('bad-usage', `--${name} is ${words.join(' or ')}.`);
@@ -48,7 +49,7 @@ export function runtimeOptions(
   invocation: Invocation,
   { hasPerson }: { readonly hasPerson: boolean },
 ): Omit<MountOptions, 'dataFolder'> {
-  const publicUrl = text(invocation, 'public-url');
+  const publicUrl = textOption(invocation, 'public-url');
   const agentToken = asName(process.env['TOOLSCOPE_RAP_TOKEN']);
   const keys = (process.env['TOOLSCOPE_RAP_WEBHOOK_KEYS'] ?? '').split(/\s+/).filter((key) => key !== '');
   const burst = wholeNumber(invocation, 'callback-burst', 1_000_000) ?? callbackRate.burst;
@@ -58,8 +59,8 @@ export function runtimeOptions(
   const days = wholeNumber(invocation, 'retention', 36_500);
   const confirm = oneOf(invocation, 'confirm', ['destructive', 'never']);
   return {
-    allow: texts(invocation, 'allow'),
-    credentials: readCredentials(text(invocation, 'credentials')),
+    allow: textOptions(invocation, 'allow'),
+    credentials: readCredentials(textOption(invocation, 'credentials')),
     webhookKeys: keys,
     requireSignature: invocation.options['require-signature'] === true,
     unmatched: oneOf(invocation, 'unmatched', ['refuse', '200']) === '200' ? 'accept' : 'refuse',
