@@ -7,7 +7,7 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { durationBasis, durationText } from '../parts/display-text.ts';
-import { Trouble, Waiting } from '../parts/states.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
@@ -92,14 +92,9 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
     <header class="call-pane__head">
       <div class="call-pane__line">
         <h2 title={detail.toolTitle}>{toolName(detail.tool)}</h2>
-        <StatusMark
-          status={status}
-          blame={failure?.blame ?? null}
-          code={failure?.code ?? null}
-          masked={masked?.code ?? null}
-        />
-        <span class="call-pane__dim" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
-          {durationText(duration?.ms ?? null, duration?.bound ?? null)}
+        <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />
+        <span class="call-pane__dim" title={durationBasis(duration?.basis, duration?.bound)}>
+          {durationText(duration?.ms, duration?.bound)}
         </span>
         <span class="call-pane__actions">
           <CopyMenu call={detail} />
@@ -130,7 +125,7 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
   useEffect(() => {
     question.again();
   }, [state]);
-  const { answer, error } = question.state.value;
+  const { answer } = question.state.value;
   const turnTab = (by: number): void => {
     const at = TABS.findIndex(({ id }) => id === tab.value);
     const next = TABS[(at + by + TABS.length) % TABS.length];
@@ -147,11 +142,7 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
   if (answer === undefined) {
     return (
       <section class="call-pane" aria-label="Call">
-        {error === undefined ? (
-          <Waiting what="Reading the call…" />
-        ) : (
-          <Trouble error={error} again={() => question.again()} />
-        )}
+        <Unanswered question={question} what="Reading the call…" />
       </section>
     );
   }

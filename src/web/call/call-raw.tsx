@@ -8,7 +8,7 @@ import { formatBytes } from '../../base/units.ts';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
-import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { EmptyState, Unanswered } from '../parts/states.tsx';
 import type { CallName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { recordUrl } from '../state/record-url.ts';
@@ -57,8 +57,8 @@ export function CallRaw({ call }: { readonly call: CallName }): ComponentChildre
     [agent, session, callId, occurrence],
   );
   const { answer, error } = question.state.value;
-  if (error !== undefined) return <Trouble error={error} again={() => question.again()} />;
-  if (answer === undefined) return <Waiting what="Reading the records…" />;
+  if (answer === undefined || error !== undefined)
+    return <Unanswered question={question} what="Reading the records…" />;
   if (answer.records.length === 0) return <EmptyState title="No record is on file for this call." />;
   return (
     <>

@@ -40,7 +40,7 @@ function fenced(text: string, language: string): string {
 
 export function markdownOf(detail: CallDetail, link: string): string {
   const { tool, status, failure, duration, bodies, summary } = detail;
-  const took = durationText(duration?.ms ?? null, duration?.bound ?? null);
+  const took = durationText(duration?.ms, duration?.bound);
   const head = [`### ${oneLine(tool)}`, failure === null ? status : failure.code, took].filter((part) => part !== '–');
   const command = commandOf(detail);
   const result = textOf(bodies?.content);

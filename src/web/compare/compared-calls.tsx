@@ -5,10 +5,10 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { outcomeText } from '../../api/compare-text.ts';
 import type { WireComparedCall, WireComparison } from '../../api/wire/compare.ts';
 import { plural } from '../../base/units.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { durationText } from '../parts/display-text.ts';
+import { FoldButton } from '../parts/fold-button.tsx';
 import { callAddress } from '../state/addresses.ts';
 import type { SessionName } from '../state/compared.ts';
 import { useKept } from '../state/kept.ts';
@@ -128,10 +128,9 @@ export function ComparedCalls({ comparison, names, isSought }: ComparedCallsProp
             <div class="compared compared--fold" role="row" key={slot}>
               <span role="cell" class="compared__sign" />
               <span role="cell" class="compared__words">
-                <button type="button" aria-expanded="false" onClick={() => setOpened([...opened, line.id])}>
-                  <Icon name="chevron" />
-                  {plural(line.count, 'call')} in both
-                </button>
+                <FoldButton isOpen={false} onToggle={() => setOpened([...opened, line.id])}>
+                  <span>{plural(line.count, 'call')} in both</span>
+                </FoldButton>
               </span>
             </div>
           );

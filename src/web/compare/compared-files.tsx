@@ -8,8 +8,8 @@ import type { WireComparison } from '../../api/wire/compare.ts';
 import { formatCount } from '../../base/units.ts';
 import { FileDiffBlock } from '../../ui/diff/file-diffs.tsx';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
+import { FoldButton } from '../parts/fold-button.tsx';
 import { EmptyState, Waiting } from '../parts/states.tsx';
 import { changesAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
@@ -71,10 +71,9 @@ function Row({ file, names }: { readonly file: FinalFile; readonly names: Names 
     <>
       <tr>
         <td class="compared-files__path">
-          <button type="button" aria-expanded={isOpen} title={path} onClick={() => setIsOpen(!isOpen)}>
-            <Icon name="chevron" />
+          <FoldButton isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} title={path}>
             <span>{oneLine(path)}</span>
-          </button>
+          </FoldButton>
         </td>
         {[a, b].map((change, i) => (
           <td key={i === 0 ? 'a' : 'b'} class="sort-table__number">

@@ -21,6 +21,7 @@ import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { isNarrow } from '../state/narrow.ts';
@@ -88,7 +89,7 @@ function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [
           of,
           calls: before,
           next: null,
-          error: error instanceof Error ? error : new Error(String(error)),
+          error: asError(error),
           isLoading: false,
         });
       },
@@ -115,7 +116,7 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
   const summary = oneLine(call.summary);
   const why = oneLine((failure ?? masked)?.message ?? '');
   return (
-    <div class="call-line" role="row" aria-current={isChosen}>
+    <div class="table-row call-line" role="row" aria-current={isChosen}>
       <span role="cell" class="call-line__tool" title={tool}>
         {tool}
       </span>
@@ -126,15 +127,10 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
         {why === '' ? null : <span class="call-line__why">{why}</span>}
       </span>
       <span role="cell" class="call-line__status">
-        <StatusMark
-          status={status}
-          blame={failure?.blame ?? null}
-          code={failure?.code ?? null}
-          masked={masked?.code ?? null}
-        />
+        <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />
       </span>
-      <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
-        {durationText(duration?.ms ?? null, duration?.bound ?? null)}
+      <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis, duration?.bound)}>
+        {durationText(duration?.ms, duration?.bound)}
       </span>
       <span role="cell" class="call-line__bytes">
         {typeof call.facts['bytes'] === 'number' ? formatBytes(call.facts['bytes']) : ''}
@@ -151,7 +147,7 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
 
 function CallHead({ order, choices }: TableLook): ComponentChildren {
   return (
-    <div class="call-line call-line--head" role="row">
+    <div class="table-row table-row--head call-line call-line--head" role="row">
       {COLUMNS.map((column) => (
         <span
           key={column.id}
@@ -163,7 +159,7 @@ function CallHead({ order, choices }: TableLook): ComponentChildren {
           <SortHead name={NAME} column={column} order={order} />
         </span>
       ))}
-      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} isUsual={(id) => !UNUSUAL.has(id)} />
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} unusual={UNUSUAL} />
     </div>
   );
 }

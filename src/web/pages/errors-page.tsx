@@ -5,10 +5,11 @@ import type { ErrorClass } from '../../api/wire/library.ts';
 import { formatCount } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { ago, percent, wholeTime } from '../parts/display-text.ts';
+import { percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars, Trend } from '../parts/time-bars.tsx';
+import { timeColumn } from '../parts/when.tsx';
 import { callAddress, callsAddress, filterTerm, narrowed, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
@@ -66,7 +67,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
         </>
       ),
     },
-    { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title, cell: ({ title }) => title },
+    { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title },
     { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
     {
       id: 'count',
@@ -114,13 +115,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       sort: ({ callsToRecover }) => callsToRecover ?? -1,
       cell: ({ callsToRecover }) => callsToRecover ?? '–',
     },
-    {
-      id: 'last',
-      title: 'Last',
-      isExtra: true,
-      sort: ({ lastAt }) => lastAt ?? 0,
-      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-    },
+    timeColumn('last', 'Last', ({ lastAt }) => lastAt, { isExtra: true }),
     {
       id: 'example',
       title: 'Latest example',

@@ -8,10 +8,12 @@ import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { Count } from '../parts/count.tsx';
 import { DiffOfCall } from '../parts/diff-of-call.tsx';
 import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { timeColumn } from '../parts/when.tsx';
 import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
@@ -24,14 +26,6 @@ const TOUCHES = '200';
 
 function columnsFor(filter: string): readonly Column<TouchedFile>[] {
   const link = ({ path }: TouchedFile): string => fileAddress(path, filter);
-  const count = (file: TouchedFile, value: number, tone = ''): ComponentChildren =>
-    value === 0 ? (
-      <span class="dim">–</span>
-    ) : (
-      <a class={tone} href={link(file)}>
-        {formatCount(value)}
-      </a>
-    );
   return [
     {
       id: 'path',
@@ -49,21 +43,21 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       title: 'Read',
       isNumber: true,
       sort: ({ reads }) => reads,
-      cell: (file) => count(file, file.reads),
+      cell: (file) => <Count value={file.reads} href={link(file)} />,
     },
     {
       id: 'edits',
       title: 'Edited',
       isNumber: true,
       sort: ({ edits }) => edits,
-      cell: (file) => count(file, file.edits),
+      cell: (file) => <Count value={file.edits} href={link(file)} />,
     },
     {
       id: 'writes',
       title: 'Written',
       isNumber: true,
       sort: ({ writes }) => writes,
-      cell: (file) => count(file, file.writes),
+      cell: (file) => <Count value={file.writes} href={link(file)} />,
     },
     {
       id: 'notMade',
@@ -72,7 +66,7 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       help: 'Calls about it that failed or were refused',
       isNumber: true,
       sort: ({ notMade }) => notMade,
-      cell: (file) => count(file, file.notMade, 'warn-text'),
+      cell: (file) => <Count value={file.notMade} href={link(file)} tone="warn-text" />,
     },
     {
       id: 'lines',
@@ -89,14 +83,9 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       isExtra: true,
       isNumber: true,
       sort: ({ sessions }) => sessions,
-      cell: (file) => count(file, file.sessions),
+      cell: (file) => <Count value={file.sessions} href={link(file)} />,
     },
-    {
-      id: 'last',
-      title: 'Last',
-      sort: ({ lastAt }) => lastAt ?? 0,
-      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-    },
+    timeColumn('last', 'Last', ({ lastAt }) => lastAt),
   ];
 }
 

@@ -5,12 +5,12 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { placesText } from '../../api/places-text.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
+import { FoldButton } from '../parts/fold-button.tsx';
 import { FoldLine } from '../parts/fold-line.tsx';
 import { lazyPart } from '../parts/lazy-page.tsx';
 import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
@@ -255,16 +255,10 @@ export function SessionsPage(): ComponentChildren {
                 title={line.project === PINNED ? 'Pinned' : line.project}
               >
                 <span role="cell">
-                  <button
-                    type="button"
-                    class="sessions__fold"
-                    aria-expanded={!folded.includes(line.project)}
-                    onClick={() => fold(line.project)}
-                  >
-                    <Icon name="chevron" />
-                    <span class="sessions__name">{nameOfGroup(line.project)}</span>
+                  <FoldButton isOpen={!folded.includes(line.project)} onToggle={() => fold(line.project)}>
+                    <span>{nameOfGroup(line.project)}</span>
                     <span class="sessions__count">{plural(line.count, 'session')}</span>
-                  </button>
+                  </FoldButton>
                 </span>
               </div>
             );

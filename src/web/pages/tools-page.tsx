@@ -5,6 +5,7 @@ import type { ToolStats } from '../../api/wire/library.ts';
 import { formatBytes, formatCount, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { Count } from '../parts/count.tsx';
 import { briefNumber, durationText, percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
@@ -21,22 +22,6 @@ type LinkOf = (tool: ToolStats, ...more: readonly string[]) => string;
 function linkOf(filter: string): LinkOf {
   return ({ agent, toolId }, ...more) =>
     callsAddress(narrowed(filter, filterTerm('agent', agent), filterTerm('toolid', toolId), ...more));
-}
-
-interface CountProps {
-  readonly count: number;
-  readonly href: string;
-  readonly tone?: string;
-  readonly text?: string;
-}
-
-function Count({ count, href, tone = '', text = formatCount(count) }: CountProps): ComponentChildren {
-  if (count === 0) return <span class="dim">–</span>;
-  return (
-    <a class={tone} href={href} title={text === formatCount(count) ? undefined : formatCount(count)}>
-      {text}
-    </a>
-  );
 }
 
 function basisText({ durations }: ToolStats): string {
@@ -86,7 +71,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       help: 'Unexpected ones',
       isNumber: true,
       sort: ({ failures }) => failures,
-      cell: (tool) => <Count count={tool.failures} href={link(tool, 'is:failed')} tone="error-text" />,
+      cell: (tool) => <Count value={tool.failures} href={link(tool, 'is:failed')} tone="error-text" />,
     },
     {
       id: 'rate',
@@ -103,7 +88,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       help: 'Calls that succeeded although something in them failed; not part of the error rate',
       isNumber: true,
       sort: ({ masked }) => masked,
-      cell: (tool) => <Count count={tool.masked} href={link(tool, 'is:masked')} tone="warn-text" />,
+      cell: (tool) => <Count value={tool.masked} href={link(tool, 'is:masked')} tone="warn-text" />,
     },
     {
       id: 'expected',
@@ -112,7 +97,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       help: 'Failures that are no one’s problem, such as a search that finds nothing',
       isNumber: true,
       sort: ({ expectedFailures }) => expectedFailures,
-      cell: (tool) => <Count count={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
+      cell: (tool) => <Count value={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
     },
     {
       id: 'refused',
@@ -121,7 +106,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       help: 'Rejected by a person or denied by a rule',
       isNumber: true,
       sort: ({ refused }) => refused,
-      cell: (tool) => <Count count={tool.refused} href={link(tool, 'is:refused')} />,
+      cell: (tool) => <Count value={tool.refused} href={link(tool, 'is:refused')} />,
     },
     {
       id: 'p50',
@@ -161,7 +146,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       help: 'How long a person took to allow or refuse, over all calls where that is known',
       isNumber: true,
       sort: ({ waits, waitMs }) => (waits === 0 ? -1 : waitMs),
-      cell: (tool) => <Count count={tool.waits} href={link(tool, 'has:wait')} text={formatMs(tool.waitMs)} />,
+      cell: (tool) => <Count value={tool.waits} href={link(tool, 'has:wait')} text={formatMs(tool.waitMs)} />,
     },
     {
       id: 'bytes',
@@ -169,7 +154,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       title: 'Bytes',
       isNumber: true,
       sort: ({ bytes }) => bytes,
-      cell: (tool) => <Count count={tool.bytes} href={link(tool, 'bytes:>0')} text={formatBytes(tool.bytes)} />,
+      cell: (tool) => <Count value={tool.bytes} href={link(tool, 'bytes:>0')} text={formatBytes(tool.bytes)} />,
     },
     {
       id: 'tokens',
@@ -177,7 +162,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       title: 'Tokens',
       isNumber: true,
       sort: ({ tokens }) => tokens,
-      cell: (tool) => <Count count={tool.tokens} href={link(tool, 'tokens:>0')} text={briefNumber(tool.tokens)} />,
+      cell: (tool) => <Count value={tool.tokens} href={link(tool, 'tokens:>0')} text={briefNumber(tool.tokens)} />,
     },
   ];
 }

@@ -96,14 +96,14 @@ export interface ColumnListProps {
   readonly name: TableName;
   readonly columns: readonly HeadColumn[];
   readonly choices: ColumnChoices;
-  /** Whether a column is shown by default. */
-  readonly isUsual: (id: string) => boolean;
+  /** Columns that are hidden by default. */
+  readonly unusual?: ReadonlySet<string>;
   /** It is outside the row of heads, and has a head of its own. */
   readonly isOwnHead?: boolean;
 }
 
 /** The button at the end of the heads, and its list. */
-export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false }: ColumnListProps): ComponentChildren {
+export function ColumnList({ name, columns, choices, unusual, isOwnHead = false }: ColumnListProps): ComponentChildren {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -138,7 +138,7 @@ export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false 
             <label>
               <input
                 type="checkbox"
-                checked={choices.get(column.id)?.isShown ?? isUsual(column.id)}
+                checked={choices.get(column.id)?.isShown ?? unusual?.has(column.id) !== true}
                 disabled={column.isFixed === true}
                 onChange={(event) => set(column.id, { isShown: event.currentTarget.checked })}
               />

@@ -12,7 +12,7 @@ import { chosenAddress, comparing } from '../state/compared.ts';
 import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
 import { lastPart } from '../../base/last-part.ts';
-import { ago, briefNumber, wholeTime } from './display-text.ts';
+import { ago, allTokens, briefNumber, wholeTime } from './display-text.ts';
 
 const STATES: Record<SessionRow['state']['state'], string> = {
   working: 'working',
@@ -32,10 +32,6 @@ function vanishing(at: number | null, now: number): string | null {
   if (at === null) return null;
   const days = Math.ceil((at - now) / 86_400_000);
   return days <= 7 ? `deleted in ${Math.max(0, days)} d` : null;
-}
-
-function allTokens({ input, output, cacheRead, cacheWrite }: SessionRow['tokens']): number {
-  return input + output + cacheRead + cacheWrite;
 }
 
 /** Placeholder for missing values, and for those not known before the session is read. */
@@ -93,7 +89,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const none = <Nothing session={session} />;
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
-    <div class="session-line" role="row" aria-current={isChosen} data-session={`${agent} ${id}`}>
+    <div class="table-row session-line" role="row" aria-current={isChosen} data-session={`${agent} ${id}`}>
       <span role="cell" class="session-line__state" title={live ? state.because : 'It has ended.'}>
         {live ? <span class={`session-line__dot session-line__dot--${state.state}`} /> : null}
         <span class="visually-hidden">{live ? word : 'ended'}</span>
@@ -229,7 +225,7 @@ export function sortSessions(sessions: readonly SessionRow[], { order }: TableLo
 SessionLine.Header = function Header(): ComponentChildren {
   const { order, choices } = sessionsLook();
   return (
-    <div class="session-line session-line--head" role="row">
+    <div class="table-row table-row--head session-line session-line--head" role="row">
       <span role="columnheader" class="session-line__state">
         <span class="visually-hidden">State</span>
       </span>
@@ -244,7 +240,7 @@ SessionLine.Header = function Header(): ComponentChildren {
           <SortHead name={NAME} column={{ ...column, isSortable: true }} order={order} />
         </span>
       ))}
-      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} isUsual={() => true} />
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} />
     </div>
   );
 };

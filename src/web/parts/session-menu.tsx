@@ -6,6 +6,7 @@ import type { SessionRow } from '../../api/wire/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { api } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { chooseAddress } from '../state/compared.ts';
 import { mark } from '../state/marks.ts';
 import { go } from '../state/route.ts';
@@ -26,7 +27,7 @@ function Rename({ session, onDone, say }: RenameProps): ComponentChildren {
   const save = (name: string): void => {
     mark(session, { name }).then(
       () => say(name.trim() === '' ? 'It has its own title again.' : 'Renamed.'),
-      (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => say(asError(error).message),
     );
     onDone();
   };
@@ -94,7 +95,7 @@ export function useSessionMenu(): SessionMenuHandle {
   const tell = (work: Promise<unknown>, done: string): void => {
     work.then(
       (told) => say(typeof told === 'string' ? told : done),
-      (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => say(asError(error).message),
     );
   };
   const itemsFor = (session: MenuSession): MenuItem[] => [

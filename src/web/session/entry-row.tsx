@@ -75,7 +75,7 @@ function CallCells(props: EntryRowProps): ComponentChildren {
   const { entries, index: i, now } = props;
   const { columns } = entries;
   const status = columns.status[i];
-  const bound = columns.bound[i] ?? null;
+  const bound = columns.bound[i];
   const at = columns.at[i] ?? null;
   const running = status === 'running' && at !== null;
   const size = columns.size[i] ?? null;
@@ -83,21 +83,16 @@ function CallCells(props: EntryRowProps): ComponentChildren {
     <>
       <span role="cell" class="entry__status">
         {status === undefined || status === '' ? null : (
-          <StatusMark
-            status={status}
-            blame={columns.blame[i] ?? null}
-            code={columns.code[i] ?? null}
-            masked={columns.masked[i] ?? null}
-          />
+          <StatusMark status={status} blame={columns.blame[i]} code={columns.code[i]} masked={columns.masked[i]} />
         )}
       </span>
       <StartCell at={at} />
       <span
         role="cell"
         class={`entry__ms${running ? ' entry__ms--running' : ''}`}
-        title={running ? 'Still running.' : durationBasis(columns.basis[i] ?? null, bound)}
+        title={running ? 'Still running.' : durationBasis(columns.basis[i], bound)}
       >
-        {running ? formatMs(Math.max(0, now - at)) : durationText(columns.ms[i] ?? null, bound)}
+        {running ? formatMs(Math.max(0, now - at)) : durationText(columns.ms[i], bound)}
       </span>
       <span role="cell" class="entry__size">
         {size === null ? '' : formatBytes(size)}
@@ -225,7 +220,7 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   );
   return (
     <div
-      class={`entry entry--${isCall ? 'call' : 'said'} entry--${columns.kind[i] ?? ''}${isDim ? ' entry--dim' : ''}`}
+      class={`table-row entry entry--${isCall ? 'call' : 'said'} entry--${columns.kind[i] ?? ''}${isDim ? ' entry--dim' : ''}`}
       role="row"
       tabIndex={-1}
       aria-current={isChosen}
@@ -288,11 +283,11 @@ export function EntryHead(props: {
     [look],
   );
   const list = useMemo(
-    () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} isUsual={() => true} />,
+    () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} />,
     [look],
   );
   return (
-    <div class="entry entry--head" role="row">
+    <div class="table-row table-row--head entry entry--head" role="row">
       {heads}
       <span role="columnheader" class="entry__bar">
         Waterfall{' '}

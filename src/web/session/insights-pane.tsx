@@ -20,7 +20,7 @@ import { DataTable } from '../../ui/parts/data-table.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { PaneFrame } from '../call/pane-frame.tsx';
-import { briefNumber } from '../parts/display-text.ts';
+import { allTokens, briefNumber } from '../parts/display-text.ts';
 import { ContextCurve } from './context-curve.tsx';
 import './insights-pane.css';
 import { lastPart } from '../../base/last-part.ts';
@@ -118,8 +118,7 @@ function Turns({ turns }: Pick<SessionInsights, 'turns'>): ComponentChildren {
         >
           <p>
             {summary}. {formatMs(activeMs)} active of {formatMs(wallMs)}, {formatCount(calls)} calls,{' '}
-            {formatCount(failures)} failed,{' '}
-            {briefNumber(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)} tokens, {costText(cost)}.{' '}
+            {formatCount(failures)} failed, {briefNumber(allTokens(tokens))} tokens, {costText(cost)}.{' '}
             {asked === null ? null : <a href={lineHere(asked.ref)}>The prompt</a>}
           </p>
           <TimeBar classes={time} />

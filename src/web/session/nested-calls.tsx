@@ -34,16 +34,16 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
               {status === undefined || status === '' ? null : (
                 <StatusMark
                   status={status}
-                  blame={columns.blame[i] ?? null}
-                  code={columns.code[i] ?? null}
-                  masked={columns.masked[i] ?? null}
+                  blame={columns.blame[i]}
+                  code={columns.code[i]}
+                  masked={columns.masked[i]}
                   short={true}
                 />
               )}
               <a href={callAddress(call)}>
                 <strong>{toolName(columns.tool[i] ?? '')}</strong> <span>{oneLine(columns.text[i] ?? '')}</span>
               </a>
-              <span class="nested-calls__ms">{durationText(columns.ms[i] ?? null, columns.bound[i] ?? null)}</span>
+              <span class="nested-calls__ms">{durationText(columns.ms[i], columns.bound[i])}</span>
             </li>
           );
         })}

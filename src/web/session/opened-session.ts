@@ -4,6 +4,7 @@ import { type Signal, signal } from '@preact/signals';
 import { errorOf } from '../../api/client.ts';
 import type { EntryLine, SessionDetail } from '../../api/wire/session.ts';
 import { api, ask } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { onChange } from '../state/live.ts';
 import { Entries } from './entries.ts';
 
@@ -62,7 +63,7 @@ export class OpenedSession {
         },
         (error: unknown) => {
           if (this.#controller.signal.aborted) return;
-          this.error.value = error instanceof Error ? error : new Error(String(error));
+          this.error.value = asError(error);
         },
       )
       .then(() => {

@@ -7,7 +7,7 @@ import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
+import { ago, allTokens, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
 import { SessionMenuButton } from '../parts/session-menu.tsx';
 import {
   changesAddress,
@@ -52,7 +52,7 @@ function SecretsMark({ agent, session }: SessionName): ComponentChildren {
 
 function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
   const { agent, project, model, branch, version, tokens, startedAt, lastAt, state, live, costUsd } = detail;
-  const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  const total = allTokens(tokens);
   const problems = detail.problems.length;
   const wrong = detail.sources.filter(({ ledger }) => !ledger.addsUp).length;
   return (

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import type { SessionName } from './opened-session.ts';
 
 export interface Matching {
@@ -25,8 +26,7 @@ export function useMatching({ agent, session }: SessionName, filter: string, ver
       api.get('matches', { parts: { agent, session }, query: { filter } }, controller.signal).then(
         ({ keys }) => setMatching({ keys: new Set(keys), error: undefined }),
         (error: unknown) => {
-          if (!controller.signal.aborted)
-            setMatching((old) => ({ ...old, error: error instanceof Error ? error : new Error(String(error)) }));
+          if (!controller.signal.aborted) setMatching((old) => ({ ...old, error: asError(error) }));
         },
       );
     }, PAUSE_MS);

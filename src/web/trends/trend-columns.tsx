@@ -54,7 +54,6 @@ function callsColumn<Row>(sumsOf: (row: Row) => WireTrend['all']): Column<Row> {
     title: 'Calls',
     isNumber: true,
     sort: (row) => sumsOf(row).calls,
-    cell: (row) => formatCount(sumsOf(row).calls),
   };
 }
 
@@ -190,7 +189,7 @@ export function classColumns(filter: string): readonly Column<FailureRow>[] {
         </a>
       ),
     },
-    { id: 'all', title: 'In all', isNumber: true, sort: ({ all }) => all, cell: ({ all }) => formatCount(all) },
+    { id: 'all', title: 'In all', isNumber: true, sort: ({ all }) => all },
     {
       id: 'before',
       title: 'Before',
