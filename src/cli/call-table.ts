@@ -1,6 +1,7 @@
 // The table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
-import { formatCount, formatMs, plural } from '../base/units.ts';
+import { boundedMs } from '../api/insight-text.ts';
+import { formatCount, plural } from '../base/units.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import { aftermathIn, type Recoveries, type Recovery } from '../model/recoveries.ts';
@@ -50,9 +51,8 @@ export function statusStyle(call: Pick<ToolCall, 'status' | 'failure' | 'masked'
   return STATUS_STYLE[statusWord(call)];
 }
 
-export function durationText(call: Pick<ToolCall, 'duration'>): string {
-  if (call.duration === null) return '';
-  return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
+export function durationText({ duration }: Pick<ToolCall, 'duration'>): string {
+  return duration === null ? '' : boundedMs(duration.ms, duration.bound);
 }
 
 /** Flags of whole stretches of a session say nothing about one call, and a masked failure has its own text. */

@@ -25,6 +25,7 @@ import { engineVersion, indexPath } from '../store/open-store.ts';
 import { shownStore } from '../store/store-address.ts';
 import { type BlockHealth, blockAttention, blockHealth } from './block-health.ts';
 import type { Invocation } from './command.ts';
+import { explain } from './errors.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
 import { type Library, withLibrary } from './open-library.ts';
@@ -124,10 +125,6 @@ function unrepaired({ damaged, found, structure }: WholeCheck): number {
   return damaged - found.filter(({ fate }) => fate === 'restored').length + structure.length;
 }
 
-function explained({ message, hint }: AppError): string {
-  return hint === undefined ? message : `${message} ${hint}`;
-}
-
 /** `mayRestore`: no other process writes to the archive. */
 async function checkOf(folder: string, verify: boolean, mayRestore: boolean): Promise<WholeCheck | null> {
   if (verify) return (await verifyArchive(folder, mayRestore)) ?? null;
@@ -147,7 +144,7 @@ async function examineArchive(
     return { state: archiveState(folder) ?? null, trouble: null, check };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: null, trouble: explained(error), check: null };
+    return { state: null, trouble: explain(error), check: null };
   }
 }
 
@@ -217,7 +214,7 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
       };
     }
     if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
-    const trouble = explained(error);
+    const trouble = explain(error);
     const found = await discover(roots.filter(({ state }) => state === 'found').map(({ path }) => path));
     const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
     const archive = await examineArchive(async () => {}, { verify, mayRestore: false });

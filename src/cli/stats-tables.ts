@@ -1,5 +1,6 @@
 // Tables of `toolscope stats`: columns and rows for each grouping.
 
+import { boundedMs } from '../api/insight-text.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs, formatShare } from '../base/units.ts';
 import type {
@@ -30,7 +31,7 @@ function rateText(failures: number, rate: number | null): string {
 }
 
 function spanText(ms: number | null, { bound }: CallGroup['durations']): string {
-  return ms === null ? '' : `${bound === 'at-most' ? '≤ ' : ''}${formatMs(ms)}`;
+  return ms === null ? '' : boundedMs(ms, bound);
 }
 
 export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Output): StatsTable {

@@ -13,6 +13,7 @@ import { stagesOf } from '../../reading/call-stages.ts';
 import { displayParts } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import type { SpilledOutput } from '../../reading/spilled-output.ts';
+import { listOfPaths } from '../../server/find-session.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import { bundlePlace, isBundled, openBundledOutput } from '../../sources/kinds/bundles.ts';
 import type { NamedCall } from '../../store/questions/calls.ts';
@@ -23,7 +24,6 @@ import { cutLines, safeLines } from '../conversation-text.ts';
 import { candidateLines } from '../find-by-prefix.ts';
 import { type Library, withLibrary } from '../open-library.ts';
 import type { Output } from '../output.ts';
-import { pathList } from '../path-list.ts';
 import { prose } from '../prose.ts';
 import { dayText } from '../when-text.ts';
 
@@ -254,7 +254,7 @@ export async function showCall(invocation: Invocation): Promise<number> {
   wantedFrom(invocation);
   return withLibrary(invocation, async (library) => {
     const found = await findCall(library, invocation);
-    const reader = new BodyReader(pathList(found.paths), library.index.open);
+    const reader = new BodyReader(listOfPaths(found.paths), library.index.open);
     try {
       if (options['raw'] === true) return await printRaw(found, reader, out);
       const opened = openCallWith(reader, found.call);

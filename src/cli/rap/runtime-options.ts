@@ -8,7 +8,7 @@ import type { MountOptions } from '../../rap/http/mount.ts';
 import type { Credential } from '../../rap/outbound/credentials.ts';
 import { LIMITS } from '../../rap/runtime/limits.ts';
 import type { Invocation } from '../command.ts';
-import { textOption, textOptions } from '../option-values.ts';
+import { choiceOption, textOption, textOptions } from '../option-values.ts';
 import { wholeNumber } from './rap-options.ts';
 
 const { callbackRate } = LIMITS;
@@ -36,14 +36,6 @@ function readCredentials(path: string | undefined): Credential[] {
   return parsed.value.map(credentialOf);
 }
 
-function oneOf<Word extends string>(invocation: Invocation, name: string, words: readonly Word[]): Word | undefined {
-  const value = textOption(invocation, name);
-  const found = words.find((word) => word === value);
-  if (value !== undefined && found === undefined)
-    throw new AppError('bad-usage', `--${name} is ${words.join(' or ')}.`);
-  return found;
-}
-
 /** `hasPerson`: there is a dashboard in the same process, where a person can be asked. */
 export function runtimeOptions(
   invocation: Invocation,
@@ -57,13 +49,15 @@ export function runtimeOptions(
   if (burst < 1 || perSecond < 1)
     throw new AppError('bad-usage', '--callback-burst and --callback-rate must be at least 1.');
   const days = wholeNumber(invocation, 'retention', 36_500);
-  const confirm = oneOf(invocation, 'confirm', ['destructive', 'never']);
+  const refusal = (given: string): string => `${given} is no such choice.`;
+  const confirm = choiceOption(invocation, 'confirm', ['destructive', 'never'], refusal);
+  const unmatched = choiceOption(invocation, 'unmatched', ['refuse', '200'], refusal);
   return {
     allow: textOptions(invocation, 'allow'),
     credentials: readCredentials(textOption(invocation, 'credentials')),
     webhookKeys: keys,
     requireSignature: invocation.options['require-signature'] === true,
-    unmatched: oneOf(invocation, 'unmatched', ['refuse', '200']) === '200' ? 'accept' : 'refuse',
+    unmatched: unmatched === '200' ? 'accept' : 'refuse',
     confirmDestructive: confirm === undefined ? hasPerson : confirm === 'destructive',
     eventThreads: invocation.options['event-threads'] === true,
     limits: { callbackRate: { burst, perSecond } },
