@@ -9,7 +9,7 @@ import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { durationBasis, durationText } from '../parts/display-text.ts';
 import { Unanswered } from '../parts/states.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
-import type { CallName } from '../state/addresses.ts';
+import { type CallName, callParts } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';
 import { knownSecrets } from '../state/use-secrets.ts';
@@ -91,7 +91,9 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
   return (
     <header class="call-pane__head">
       <div class="call-pane__line">
-        <h2 title={detail.toolTitle}>{toolName(detail.tool)}</h2>
+        <h2 class="cut" title={detail.toolTitle}>
+          {toolName(detail.tool)}
+        </h2>
         <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />
         <span class="call-pane__dim" title={durationBasis(duration?.basis, duration?.bound)}>
           {durationText(duration?.ms, duration?.bound)}
@@ -101,7 +103,7 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
           <PaneClose onClose={onClose} />
         </span>
       </div>
-      <p class="call-pane__summary" title={summary}>
+      <p class="cut call-pane__summary" title={summary}>
         {summary}
       </p>
       <p class="call-pane__dim">
@@ -116,12 +118,8 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
 }
 
 export function CallPane({ call, state, nested, onClose }: CallPaneProps): ComponentChildren {
-  const { agent, session, callId } = call;
-  const occurrence = String(call.occurrence);
-  const question = useQuestion(
-    (stop) => api.get('call', { parts: { agent, session, callId, occurrence } }, stop),
-    [agent, session, callId, occurrence],
-  );
+  const parts = callParts(call);
+  const question = useQuestion((stop) => api.get('call', { parts }, stop), Object.values(parts));
   useEffect(() => {
     question.again();
   }, [state]);

@@ -3,7 +3,7 @@
 import type { CallDetail } from '../../api/wire/call.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { durationText } from '../parts/display-text.ts';
-import { type CallName, callAddress } from '../state/addresses.ts';
+import { type CallName, callAddress, callParts } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { textOf } from './content-text.ts';
 
@@ -16,10 +16,6 @@ export const COPY_FORMS: readonly { readonly form: CopyForm; readonly title: str
   { form: 'markdown', title: 'Copy as Markdown' },
   { form: 'raw', title: 'Copy raw records' },
 ];
-
-function partsOf({ agent, session, callId, occurrence }: CallName) {
-  return { agent, session, callId, occurrence: String(occurrence) };
-}
 
 /** The command line that a call ran, in full where its input has it. */
 export function commandOf({ bodies, facts }: CallDetail): string | undefined {
@@ -59,10 +55,10 @@ export async function callText(name: CallName, form: CopyForm): Promise<string |
   const link = new URL(callAddress(name), location.href).href;
   if (form === 'link') return link;
   if (form === 'raw') {
-    const { records } = await api.get('callRaw', { parts: partsOf(name) });
+    const { records } = await api.get('callRaw', { parts: callParts(name) });
     return records.flatMap(({ text }) => (text === null ? [] : [text])).join('\n');
   }
-  const detail = await api.get('call', { parts: partsOf(name) });
+  const detail = await api.get('call', { parts: callParts(name) });
   if (form === 'command') return commandOf(detail);
   return form === 'json' ? JSON.stringify(detail, null, 2) : markdownOf(detail, link);
 }

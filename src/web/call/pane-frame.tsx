@@ -18,7 +18,7 @@ export function PaneFrame({ title, label, note, onClose, children }: PaneFramePr
     <section class="call-pane" aria-label={title}>
       <header class="call-pane__head">
         <div class="call-pane__line">
-          <h2>{title}</h2>
+          <h2 class="cut">{title}</h2>
           <span class="call-pane__actions">
             <PaneClose onClose={onClose} />
           </span>

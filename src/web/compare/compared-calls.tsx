@@ -9,8 +9,8 @@ import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { durationText } from '../parts/display-text.ts';
 import { FoldButton } from '../parts/fold-button.tsx';
-import { callAddress } from '../state/addresses.ts';
-import type { SessionName } from '../state/compared.ts';
+import { callAddress, type SessionName } from '../state/addresses.ts';
+import type { ComparedNames } from '../state/compared.ts';
 import { useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { isNarrow } from '../state/narrow.ts';
@@ -37,7 +37,7 @@ function Side({ call, of, side, withOutcome, isElsewhere }: SideProps): Componen
   return (
     <span role="cell" class={`compared__side compared__side--${side}`}>
       <a href={callAddress({ ...of, callId, occurrence })} title={`${side}: ${oneLine(summary)}`}>
-        <span class="compared__tool">{toolName(tool)}</span> {oneLine(summary)}
+        <span class="dim">{toolName(tool)}</span> {oneLine(summary)}
       </a>
       {isElsewhere ? (
         <span class="compared__note" title="The other session made the same call at another point">
@@ -73,7 +73,7 @@ function Prompt({ line }: { readonly line: ComparedLine & { readonly kind: 'prom
 
 interface ComparedCallsProps {
   readonly comparison: WireComparison;
-  readonly names: { readonly a: SessionName; readonly b: SessionName };
+  readonly names: ComparedNames;
   /** Scrolls to the first difference when it opens. */
   readonly isSought: boolean;
 }

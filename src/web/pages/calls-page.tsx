@@ -7,15 +7,7 @@ import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
-import {
-  ariaSort,
-  ColumnList,
-  columnStyle,
-  type HeadColumn,
-  SortHead,
-  type TableLook,
-  tableLook,
-} from '../parts/column-heads.tsx';
+import { ColumnList, columnStyle, type HeadColumn, Heads, type TableLook, tableLook } from '../parts/column-heads.tsx';
 import { ago, durationBasis, durationText, wholeTime } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
@@ -145,21 +137,11 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
   );
 }
 
-function CallHead({ order, choices }: TableLook): ComponentChildren {
+function CallHead(look: TableLook): ComponentChildren {
   return (
     <div class="table-row table-row--head call-line call-line--head" role="row">
-      {COLUMNS.map((column) => (
-        <span
-          key={column.id}
-          role="columnheader"
-          title={column.help}
-          class={`call-line__${column.id}`}
-          {...ariaSort(order, column.id)}
-        >
-          <SortHead name={NAME} column={column} order={order} />
-        </span>
-      ))}
-      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} unusual={UNUSUAL} />
+      <Heads look={look} columns={COLUMNS} classOf={({ id }) => `call-line__${id}`} />
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={look.choices} unusual={UNUSUAL} />
     </div>
   );
 }

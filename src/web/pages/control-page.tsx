@@ -5,6 +5,7 @@ import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { countColumn } from '../parts/count.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { timeColumn } from '../parts/when.tsx';
@@ -53,25 +54,15 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
         formatCount(hook.runs)
       ),
   },
-  {
-    id: 'blocked',
-    title: 'Blocked',
+  countColumn('blocked', 'Blocked', ({ blocked }) => blocked, {
     help: 'The hook stopped a call, or the agent',
-    isNumber: true,
-    sort: ({ blocked }) => blocked,
-    cell: ({ blocked }) =>
-      blocked === 0 ? <span class="dim">–</span> : <span class="warn-text">{formatCount(blocked)}</span>,
-  },
-  {
-    id: 'failed',
+    tone: 'warn-text',
+  }),
+  countColumn('failed', 'Failed open', ({ failed }) => failed, {
     isExtra: true,
-    title: 'Failed open',
     help: 'The hook failed, and the call went on without it',
-    isNumber: true,
-    sort: ({ failed }) => failed,
-    cell: ({ failed }) =>
-      failed === 0 ? <span class="dim">–</span> : <span class="error-text">{formatCount(failed)}</span>,
-  },
+    tone: 'error-text',
+  }),
   {
     id: 'total',
     title: 'Time',

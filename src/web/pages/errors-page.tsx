@@ -9,6 +9,7 @@ import { percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars, Trend } from '../parts/time-bars.tsx';
+import { Toggle } from '../parts/toggle.tsx';
 import { timeColumn } from '../parts/when.tsx';
 import { callAddress, callsAddress, filterTerm, narrowed, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
@@ -147,24 +148,20 @@ export function ErrorsPage(): ComponentChildren {
       placeholder="Filter: tool:Bash blame:agent since:7d"
       tools={
         <>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={masked === '1'}
-            title="Failures inside calls that succeeded, such as failing tests behind “| tail”"
-            onClick={() => goWith({ masked: masked === '1' ? undefined : '1' }, { replace: true })}
+          <Toggle
+            isOn={masked === '1'}
+            help="Failures inside calls that succeeded, such as failing tests behind “| tail”"
+            onToggle={() => goWith({ masked: masked === '1' ? undefined : '1' }, { replace: true })}
           >
             Include masked ones
-          </button>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={expected === '1'}
-            title="Failures that are no one’s problem"
-            onClick={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
+          </Toggle>
+          <Toggle
+            isOn={expected === '1'}
+            help="Failures that are no one’s problem"
+            onToggle={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
           >
             Include expected ones
-          </button>
+          </Toggle>
         </>
       }
     >

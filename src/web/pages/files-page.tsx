@@ -8,11 +8,12 @@ import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { Count } from '../parts/count.tsx';
+import { countColumn } from '../parts/count.tsx';
 import { DiffOfCall } from '../parts/diff-of-call.tsx';
 import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
 import { timeColumn } from '../parts/when.tsx';
 import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
@@ -38,36 +39,15 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
         </a>
       ),
     },
-    {
-      id: 'reads',
-      title: 'Read',
-      isNumber: true,
-      sort: ({ reads }) => reads,
-      cell: (file) => <Count value={file.reads} href={link(file)} />,
-    },
-    {
-      id: 'edits',
-      title: 'Edited',
-      isNumber: true,
-      sort: ({ edits }) => edits,
-      cell: (file) => <Count value={file.edits} href={link(file)} />,
-    },
-    {
-      id: 'writes',
-      title: 'Written',
-      isNumber: true,
-      sort: ({ writes }) => writes,
-      cell: (file) => <Count value={file.writes} href={link(file)} />,
-    },
-    {
-      id: 'notMade',
-      title: 'Not made',
+    countColumn('reads', 'Read', ({ reads }) => reads, { href: link }),
+    countColumn('edits', 'Edited', ({ edits }) => edits, { href: link }),
+    countColumn('writes', 'Written', ({ writes }) => writes, { href: link }),
+    countColumn('notMade', 'Not made', ({ notMade }) => notMade, {
       isExtra: true,
       help: 'Calls about it that failed or were refused',
-      isNumber: true,
-      sort: ({ notMade }) => notMade,
-      cell: (file) => <Count value={file.notMade} href={link(file)} tone="warn-text" />,
-    },
+      href: link,
+      tone: 'warn-text',
+    }),
     {
       id: 'lines',
       title: 'Lines',
@@ -77,14 +57,7 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       sort: ({ linesAdded, linesRemoved }) => (linesAdded ?? 0) + (linesRemoved ?? 0),
       cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
     },
-    {
-      id: 'sessions',
-      title: 'Sessions',
-      isExtra: true,
-      isNumber: true,
-      sort: ({ sessions }) => sessions,
-      cell: (file) => <Count value={file.sessions} href={link(file)} />,
-    },
+    countColumn('sessions', 'Sessions', ({ sessions }) => sessions, { isExtra: true, href: link }),
     timeColumn('last', 'Last', ({ lastAt }) => lastAt),
   ];
 }
@@ -131,7 +104,7 @@ function NetBySession({ path, touches }: { readonly path: string; readonly touch
   return (
     <section class="files__net" aria-labelledby="files-net">
       <h2 id="files-net">What was changed in the end</h2>
-      <ul>
+      <ul class="plain-list">
         {[...sessions.values()].map(({ first: { agent, session, sessionTitle }, count }) => (
           <li key={`${agent} ${session}`}>
             <a href={changesAddress(agent, session, path)}>{oneLine(sessionTitle ?? session)}</a>{' '}
@@ -239,14 +212,12 @@ function Files({ agent, filter }: { readonly agent: string | null; readonly filt
       tools={
         <>
           <NetOfSession agent={agent} filter={filter} />
-          <button
-            type="button"
-            class="button"
-            aria-pressed={isTree}
-            onClick={() => goWith({ as: isTree ? undefined : 'tree', sort: undefined }, { replace: true })}
+          <Toggle
+            isOn={isTree}
+            onToggle={() => goWith({ as: isTree ? undefined : 'tree', sort: undefined }, { replace: true })}
           >
             By project
-          </button>
+          </Toggle>
         </>
       }
     >

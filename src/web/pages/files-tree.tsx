@@ -10,7 +10,7 @@ import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { When } from '../parts/when.tsx';
 import { fileAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { useKept } from '../state/kept.ts';
+import { toggled, useKept } from '../state/kept.ts';
 import { fileTree, type TreeRow } from './file-tree.ts';
 
 function columnsFor(
@@ -70,8 +70,7 @@ export function FilesTree({ files, filter }: { readonly files: readonly TouchedF
   const projects = question.state.value.answer?.groups.flatMap(({ key }) => key ?? []);
   // Without projects, every file would be outside of one.
   if (projects === undefined) return null;
-  const toggle = (id: string): void =>
-    setOpened(opened.includes(id) ? opened.filter((one) => one !== id) : [...opened, id]);
+  const toggle = (id: string): void => setOpened(toggled(opened, id));
   return (
     <SortTable
       label="Files by project"

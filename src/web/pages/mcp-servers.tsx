@@ -10,7 +10,7 @@ import { FoldButton } from '../parts/fold-button.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { useKept } from '../state/kept.ts';
+import { toggled, useKept } from '../state/kept.ts';
 import { addServers, type McpRow } from './mcp-rows.ts';
 
 /** The filter for tools of MCP servers. */
@@ -95,8 +95,7 @@ export function McpServers({ filter }: { readonly filter: string }): ComponentCh
   const [opened, setOpened] = useKept('mcp-servers');
   const groups: readonly CallGroup[] = question.state.value.answer?.groups ?? [];
   if (groups.length === 0) return null;
-  const toggle = (server: string): void =>
-    setOpened(opened.includes(server) ? opened.filter((name) => name !== server) : [...opened, server]);
+  const toggle = (server: string): void => setOpened(toggled(opened, server));
   return (
     <section class="mcp" aria-labelledby="mcp-servers">
       <h2 id="mcp-servers">MCP servers</h2>

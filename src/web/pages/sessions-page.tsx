@@ -17,10 +17,11 @@ import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
 import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { useRightClick, useSessionMenu } from '../parts/session-menu.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
 import { isActivityShown, toggleActivity } from '../state/activity.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { comparing } from '../state/compared.ts';
-import { leftAddress, useKept } from '../state/kept.ts';
+import { leftAddress, toggled, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
 import { marked, marksNow, pinnedFirst } from '../state/marks.ts';
@@ -171,10 +172,8 @@ export function SessionsPage(): ComponentChildren {
     () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, { folded, unfolded, isWhole }),
     [all, filter, withHidden, marksNow.value, byProject, sort, folded, unfolded, isWhole],
   );
-  const unfold = ({ id }: SessionFold): void =>
-    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id]);
-  const fold = (project: string): void =>
-    setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
+  const unfold = ({ id }: SessionFold): void => setUnfolded(toggled(unfolded, id));
+  const fold = (project: string): void => setFolded(toggled(folded, project));
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
   // Going back from a session selects it.
@@ -291,42 +290,27 @@ export function SessionsPage(): ComponentChildren {
           placeholder="Filter: words, or agent:codex is:live since:7d status:error"
           onChange={(text) => goWith({ f: text }, { replace: true })}
         />
-        <button
-          type="button"
-          class="button"
-          aria-pressed={byProject}
-          onClick={() => goWith({ by: byProject ? 'time' : undefined }, { replace: true })}
-        >
+        <Toggle isOn={byProject} onToggle={() => goWith({ by: byProject ? 'time' : undefined }, { replace: true })}>
           By project
-        </button>
+        </Toggle>
         {hiddenCount === 0 ? null : (
-          <button
-            type="button"
-            class="button"
-            aria-pressed={withHidden}
-            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
+          <Toggle
+            isOn={withHidden}
+            onToggle={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
           >
             {formatCount(hiddenCount)} hidden
-          </button>
+          </Toggle>
         )}
-        <button
-          type="button"
-          class="button"
-          aria-pressed={isActivityShown.value}
-          title="Calls of each day"
-          onClick={toggleActivity}
-        >
+        <Toggle isOn={isActivityShown.value} help="Calls of each day" onToggle={toggleActivity}>
           Activity
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-pressed={comparing() !== null}
-          title="Choose two sessions to compare"
-          onClick={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
+        </Toggle>
+        <Toggle
+          isOn={comparing() !== null}
+          help="Choose two sessions to compare"
+          onToggle={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
         >
           Compare
-        </button>
+        </Toggle>
         <span class="page__note" role="status">
           {total === undefined
             ? ''

@@ -53,6 +53,7 @@ function ThemeSetting(): ComponentChildren {
     <label class="settings__line">
       Theme
       <select
+        class="input"
         value={themeChoice.value}
         onChange={(event) => {
           themeChoice.value = themeFrom(event.currentTarget.value);
@@ -144,6 +145,7 @@ function Prices({ found, save }: PricesProps): ComponentChildren {
                   <td>
                     <input
                       ref={last}
+                      class="input"
                       aria-label="Model"
                       value={row.model}
                       disabled={!found.canChange}
@@ -153,7 +155,7 @@ function Prices({ found, save }: PricesProps): ComponentChildren {
                   {PRICE_COLUMNS.map(([key, title]) => (
                     <td key={key}>
                       <input
-                        class="settings__price"
+                        class="input settings__price"
                         inputMode="decimal"
                         aria-label={`${title}, ${row.model}`}
                         value={row.typed[key] ?? ''}

@@ -53,7 +53,7 @@ export function SortHead({ name, column, order }: SortHeadProps): ComponentChild
   return (
     <>
       {isSortable ? (
-        <button type="button" class="heads__sort" onClick={() => sortBy(name.table, id, isNumber)}>
+        <button type="button" class="text-button cut heads__sort" onClick={() => sortBy(name.table, id, isNumber)}>
           {title}
           {mark === '' ? null : <span aria-hidden="true"> {mark}</span>}
         </button>
@@ -145,6 +145,7 @@ export function ColumnList({ name, columns, choices, unusual, isOwnHead = false 
               {column.title}
             </label>
             <input
+              class="input"
               type="number"
               aria-label={`Width of ${column.title}`}
               placeholder="width"
@@ -187,4 +188,25 @@ export interface TableLook {
 
 export function tableLook(name: TableName): TableLook {
   return { name, order: orderOf(name.table), choices: choicesOf(name.table, name.kind) };
+}
+
+interface HeadsProps {
+  readonly look: TableLook;
+  readonly columns: readonly HeadColumn[];
+  readonly classOf: (column: HeadColumn) => string;
+}
+
+/** The heads in the first row of a table of virtual rows. */
+export function Heads({ look: { name, order }, columns, classOf }: HeadsProps): ComponentChildren {
+  return columns.map((column) => (
+    <span
+      key={column.id}
+      role="columnheader"
+      title={column.help}
+      class={classOf(column)}
+      {...ariaSort(order, column.id)}
+    >
+      <SortHead name={name} column={column} order={order} />
+    </span>
+  ));
 }

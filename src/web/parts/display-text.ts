@@ -1,7 +1,8 @@
 // Formats times and numbers for pages.
 
+import { boundedMs } from '../../api/insight-text.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
-import { formatMs, formatShare } from '../../base/units.ts';
+import { formatShare } from '../../base/units.ts';
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -78,8 +79,7 @@ export function percent(share: number | null): string {
 
 /** A duration, marked if it is an upper bound. */
 export function durationText(ms: number | null | undefined, bound: string | null | undefined): string {
-  if (ms == null) return '–';
-  return bound === 'at-most' ? `≤ ${formatMs(ms)}` : formatMs(ms);
+  return ms == null ? '–' : boundedMs(ms, bound ?? null);
 }
 
 const BASES: Readonly<Record<string, string>> = {

@@ -17,7 +17,7 @@ export function FoldButton({ isOpen, onToggle, title, depth = 0, children }: Fol
   return (
     <button
       type="button"
-      class="fold"
+      class="text-button fold"
       style={{ paddingLeft: `${18 * depth}px` }}
       aria-expanded={isOpen}
       title={title}

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { chosenAddress, comparing } from '../state/compared.ts';
-import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
+import { ColumnList, type HeadColumn, Heads, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
 import { lastPart } from '../../base/last-part.ts';
 import { ago, allTokens, briefNumber, wholeTime } from './display-text.ts';
@@ -157,8 +157,12 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   );
 }
 
+interface SessionColumn extends HeadColumn {
+  readonly sort: (row: SessionRow) => number | string | null;
+}
+
 /** The column heads, in the order of the cells. */
-const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => number | string | null })[] = [
+const SORTED_BY: readonly SessionColumn[] = [
   { id: 'title', title: 'Session', isFixed: true, sort: ({ title, id }) => (title ?? id).toLowerCase() },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
   { id: 'model', title: 'Model', sort: ({ model }) => model },
@@ -201,6 +205,7 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
   { id: 'when', title: 'Last active', isNumber: true, sort: ({ lastAt }) => lastAt },
 ];
 
+const COLUMNS = SORTED_BY.map((column): SessionColumn => ({ ...column, isSortable: true }));
 const NAME = { table: '', kind: 'sessions' };
 
 export function sessionsLook(): TableLook {
@@ -223,24 +228,20 @@ export function sortSessions(sessions: readonly SessionRow[], { order }: TableLo
 }
 
 SessionLine.Header = function Header(): ComponentChildren {
-  const { order, choices } = sessionsLook();
+  const look = sessionsLook();
   return (
     <div class="table-row table-row--head session-line session-line--head" role="row">
       <span role="columnheader" class="session-line__state">
         <span class="visually-hidden">State</span>
       </span>
-      {COLUMNS.map((column) => (
-        <span
-          key={column.id}
-          role="columnheader"
-          title={column.help}
-          class={`session-line__${column.id}${column.isNumber === true && column.id !== 'when' ? ' session-line__number' : ''}`}
-          {...ariaSort(order, column.id)}
-        >
-          <SortHead name={NAME} column={{ ...column, isSortable: true }} order={order} />
-        </span>
-      ))}
-      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} />
+      <Heads
+        look={look}
+        columns={COLUMNS}
+        classOf={({ id, isNumber }) =>
+          `session-line__${id}${isNumber === true && id !== 'when' ? ' session-line__number' : ''}`
+        }
+      />
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={look.choices} />
     </div>
   );
 };

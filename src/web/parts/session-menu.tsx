@@ -44,6 +44,7 @@ function Rename({ session, onDone, say }: RenameProps): ComponentChildren {
           Name
           <input
             ref={input}
+            class="input"
             maxLength={500}
             autocomplete="off"
             defaultValue={session.title ?? ''}

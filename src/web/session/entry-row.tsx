@@ -6,7 +6,7 @@ import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
-import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from '../parts/column-heads.tsx';
+import { ColumnList, type HeadColumn, Heads, type TableLook, tableLook } from '../parts/column-heads.tsx';
 import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/display-text.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
@@ -267,21 +267,7 @@ export function EntryHead(props: {
 }): ComponentChildren {
   const { look } = props;
   // Heads stay the same while scrolling; the time range of the waterfall does not.
-  const heads = useMemo(
-    () =>
-      COLUMNS.map((column) => (
-        <span
-          key={column.id}
-          role="columnheader"
-          title={column.help}
-          class={`entry__${column.id}`}
-          {...ariaSort(look.order, column.id)}
-        >
-          <SortHead name={NAME} column={column} order={look.order} />
-        </span>
-      )),
-    [look],
-  );
+  const heads = useMemo(() => <Heads look={look} columns={COLUMNS} classOf={({ id }) => `entry__${id}`} />, [look]);
   const list = useMemo(
     () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} />,
     [look],
@@ -293,7 +279,7 @@ export function EntryHead(props: {
         Waterfall{' '}
         <button
           type="button"
-          class="entry__zoom"
+          class="text-button entry__zoom"
           title={
             props.isZoomed
               ? 'Scaled to the visible rows; click for the whole time span'

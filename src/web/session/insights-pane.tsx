@@ -36,7 +36,7 @@ interface Named {
 
 function CallLink({ call }: { readonly call: Named }): ComponentChildren {
   return (
-    <a class="insights-pane__call" href={callHere(call)} title={oneLine(call.summary)}>
+    <a class="cut insights-pane__call" href={callHere(call)} title={oneLine(call.summary)}>
       {oneLine(call.tool)} {oneLine(call.summary)}
     </a>
   );

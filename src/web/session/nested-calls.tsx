@@ -8,7 +8,7 @@ import { durationText } from '../parts/display-text.ts';
 import { callAddress } from '../state/addresses.ts';
 import type { Entries } from './entries.ts';
 import './nested-calls.css';
-import type { SessionName } from './opened-session.ts';
+import type { SessionName } from '../state/addresses.ts';
 
 const MOST = 200;
 
@@ -25,7 +25,7 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
   return (
     <section class="nested-calls" aria-label="Nested calls">
       <h3>{plural(calls.length, 'nested call')}</h3>
-      <ol>
+      <ol class="plain-list">
         {calls.slice(0, MOST).map((i) => {
           const status = columns.status[i];
           const call = { ...name, callId: columns.callId[i] ?? '', occurrence: columns.occurrence[i] ?? 1 };
@@ -40,10 +40,10 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
                   short={true}
                 />
               )}
-              <a href={callAddress(call)}>
+              <a class="cut" href={callAddress(call)}>
                 <strong>{toolName(columns.tool[i] ?? '')}</strong> <span>{oneLine(columns.text[i] ?? '')}</span>
               </a>
-              <span class="nested-calls__ms">{durationText(columns.ms[i], columns.bound[i])}</span>
+              <span class="dim">{durationText(columns.ms[i], columns.bound[i])}</span>
             </li>
           );
         })}

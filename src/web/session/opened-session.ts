@@ -3,15 +3,11 @@
 import { type Signal, signal } from '@preact/signals';
 import { errorOf } from '../../api/client.ts';
 import type { EntryLine, SessionDetail } from '../../api/wire/session.ts';
+import type { SessionName } from '../state/addresses.ts';
 import { api, ask } from '../state/api.ts';
 import { asError } from '../state/as-error.ts';
 import { onChange } from '../state/live.ts';
 import { Entries } from './entries.ts';
-
-export interface SessionName {
-  readonly agent: string;
-  readonly session: string;
-}
 
 export class OpenedSession {
   readonly detail: Signal<SessionDetail | undefined> = signal(undefined);

@@ -22,8 +22,8 @@ import { pageTitle } from '../state/page-title.ts';
 import { addressWith } from '../state/route.ts';
 import { ExportLinks, Sharing } from './export-trace.tsx';
 import './session-head.css';
+import type { SessionName } from '../state/addresses.ts';
 import { useSecrets } from '../state/use-secrets.ts';
-import type { SessionName } from './opened-session.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {
@@ -56,7 +56,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
   const problems = detail.problems.length;
   const wrong = detail.sources.filter(({ ledger }) => !ledger.addsUp).length;
   return (
-    <ul class="session-head__facts">
+    <ul class="plain-list session-head__facts">
       <li
         class={`session-head__state session-head__state--${live ? state.state : 'ended'}`}
         title={`${state.because} (by ${state.via === 'hooks' ? 'hooks' : 'the log'})`}
@@ -115,7 +115,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
 function Actions({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
   const { agent, id, resume } = detail;
   return (
-    <ul class="session-head__actions" aria-label="This session">
+    <ul class="plain-list session-head__actions" aria-label="This session">
       <li>
         <a href={sessionFilesAddress(agent, id)} title="Files it read and changed">
           Files
@@ -156,7 +156,9 @@ export function SessionHead({
   return (
     <div class="session-head">
       <div class="session-head__title">
-        <h1 title={title}>{title}</h1>
+        <h1 class="cut" title={title}>
+          {title}
+        </h1>
         {detail === undefined ? null : <SessionMenuButton session={detail} />}
       </div>
       <div class="session-head__line">

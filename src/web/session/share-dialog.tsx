@@ -8,8 +8,8 @@ import { DataTable } from '../../ui/parts/data-table.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Unanswered } from '../parts/states.tsx';
+import type { SessionName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import type { SessionName } from './opened-session.ts';
 import './share-dialog.css';
 
 const FORMATS = [
@@ -73,6 +73,7 @@ function MaskMore({ texts, suggestions, onChange }: MoreProps): ComponentChildre
         }}
       >
         <input
+          class="input"
           value={typed}
           aria-label="A text to mask"
           placeholder="A name, a customer, a host"

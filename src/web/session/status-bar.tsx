@@ -36,7 +36,7 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
   const narrow = (text: string, tone: string, ...terms: readonly string[]): ComponentChildren => (
     <button
       type="button"
-      class={`status-bar__link status-bar__${tone}`}
+      class={`text-button status-bar__link status-bar__${tone}`}
       onClick={() => onNarrow(terms.join(' '))}
       title={`Show only these: ${terms.join(' ')}`}
     >
@@ -52,7 +52,7 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
       ) : (
         <button
           type="button"
-          class="status-bar__link status-bar__error"
+          class="text-button status-bar__link status-bar__error"
           onClick={onErrors}
           title="To the next error (e)"
         >

@@ -1,9 +1,9 @@
 // Which calls of a session match the filter: decided by the server, asked again when the session grows.
 
 import { useEffect, useState } from 'preact/hooks';
+import type { SessionName } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { asError } from '../state/as-error.ts';
-import type { SessionName } from './opened-session.ts';
 
 export interface Matching {
   /** Null without a filter. */
