@@ -39,7 +39,7 @@ const STATUS_STYLE: Record<StatusWord, Style> = {
 };
 
 /** The status a call is counted as: an expected failure, such as a search without hits, is not an error. */
-export type StatusWord = CallStatus | 'expected';
+type StatusWord = CallStatus | 'expected';
 
 export function statusWord(call: Pick<ToolCall, 'status' | 'failure'>): StatusWord {
   return call.status === 'error' && !isUnexpectedFailure(call) ? 'expected' : call.status;

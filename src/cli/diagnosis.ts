@@ -32,7 +32,7 @@ import { type Library, withLibrary } from './open-library.ts';
 import { textOptions } from './option-values.ts';
 import { version } from './version.ts';
 
-export interface RootState {
+interface RootState {
   readonly path: string;
   readonly agent: string;
   /** `default`, or the option or variable that named it. */
@@ -43,7 +43,7 @@ export interface RootState {
   readonly bytes: number;
 }
 
-export interface IndexState {
+interface IndexState {
   readonly path: string;
   /** Why the index cannot be used; null when it can. */
   readonly trouble: string | null;
@@ -59,7 +59,7 @@ export interface IndexState {
   readonly damagedCopy: string | null;
 }
 
-export interface ArchiveReport {
+interface ArchiveReport {
   /** Null when there is none, or it cannot be used. */
   readonly state: ArchiveState | null;
   /** Why it cannot be used, or could not be updated; null when all is well. */

@@ -20,7 +20,7 @@ const MARKS: Record<CallStatus, string> = {
 /** Neither a tick nor a cross. */
 const MASKED = '⚠';
 
-export interface StatusMarkProps {
+interface StatusMarkProps {
   readonly status: CallStatus;
   readonly blame?: Blame | null | undefined;
   readonly code?: string | null | undefined;

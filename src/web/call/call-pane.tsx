@@ -26,7 +26,7 @@ type TabId = 'preview' | 'input' | 'result' | 'structured' | 'timing' | 'raw';
 /** The chosen tab stays for the next call. */
 const tab = signal<TabId>('preview');
 
-export interface CallPaneProps {
+interface CallPaneProps {
   readonly call: CallName;
   /** Changes with the call, which is then loaded again. */
   readonly state: string;

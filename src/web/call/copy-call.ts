@@ -7,7 +7,7 @@ import { type CallName, callAddress, callParts } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { textOf } from './content-text.ts';
 
-export type CopyForm = 'link' | 'command' | 'json' | 'markdown' | 'raw';
+type CopyForm = 'link' | 'command' | 'json' | 'markdown' | 'raw';
 
 export const COPY_FORMS: readonly { readonly form: CopyForm; readonly title: string }[] = [
   { form: 'link', title: 'Copy link' },
@@ -34,7 +34,7 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-export function markdownOf(detail: CallDetail, link: string): string {
+function markdownOf(detail: CallDetail, link: string): string {
   const { tool, status, failure, duration, bodies, summary } = detail;
   const took = durationText(duration?.ms, duration?.bound);
   const head = [`### ${oneLine(tool)}`, failure === null ? status : failure.code, took].filter((part) => part !== '–');

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import './call-pane.css';
 import { PaneClose } from './pane-close.tsx';
 
-export interface PaneFrameProps {
+interface PaneFrameProps {
   readonly title: string;
   /** Describes the content, for screen readers. */
   readonly label: string;

@@ -35,7 +35,7 @@ async function beginningOf(url: string, signal: AbortSignal): Promise<Beginning>
   return { text: text + decoder.decode(), isCut: false };
 }
 
-export interface RecordPaneProps {
+interface RecordPaneProps {
   readonly file: string;
   readonly line: number;
   readonly onClose: () => void;

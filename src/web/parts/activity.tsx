@@ -16,7 +16,7 @@ function localDay(): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-export interface ActivityProps {
+interface ActivityProps {
   /** The page's filter; a day in it is shown as chosen, and the others stay visible. */
   readonly filter: string;
   /** The part of it for the server: plain words are about titles, and calls have none. */

@@ -12,7 +12,7 @@ import { Unanswered } from './states.tsx';
 /** Shortest time between two summaries of the whole library. */
 const PAUSE_MS = 2000;
 
-export interface AskedPageProps<Answer> {
+interface AskedPageProps<Answer> {
   readonly title: string;
   readonly question: Question<Answer>;
   /** Undefined for pages without a filter. */

@@ -29,14 +29,14 @@ export interface HeadColumn {
   readonly isFixed?: boolean;
 }
 
-export interface TableName {
+interface TableName {
   /** Name in the URL; empty where a page has one table. */
   readonly table: string;
   /** Tables of the same kind share their remembered columns. */
   readonly kind: string;
 }
 
-export interface SortHeadProps {
+interface SortHeadProps {
   readonly name: TableName;
   readonly column: HeadColumn;
   readonly order: Order | null;
@@ -92,7 +92,7 @@ function Resizer({ name, id }: { readonly name: TableName; readonly id: string }
   );
 }
 
-export interface ColumnListProps {
+interface ColumnListProps {
   readonly name: TableName;
   readonly columns: readonly HeadColumn[];
   readonly choices: ColumnChoices;

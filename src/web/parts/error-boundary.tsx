@@ -4,7 +4,7 @@ import { Component, type ComponentChildren } from 'preact';
 import { asError } from '../state/as-error.ts';
 import { EmptyState } from './states.tsx';
 
-export interface ErrorBoundaryProps {
+interface ErrorBoundaryProps {
   /** The part's name, as the subject of a sentence. */
   readonly what: string;
   readonly children: ComponentChildren;

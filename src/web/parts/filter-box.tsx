@@ -11,7 +11,7 @@ import { FilterChips } from './filter-chips.tsx';
 
 const PAUSE_MS = 120;
 
-export interface FilterBoxProps {
+interface FilterBoxProps {
   readonly value: string;
   readonly label: string;
   readonly placeholder: string;

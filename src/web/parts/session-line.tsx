@@ -22,7 +22,7 @@ const STATES: Record<SessionRow['state']['state'], string> = {
   ended: '',
 };
 
-export interface SessionLineProps {
+interface SessionLineProps {
   readonly session: SessionRow;
   readonly isChosen: boolean;
   readonly withProject: boolean;

@@ -14,7 +14,7 @@ import { Dialog } from './dialog.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import './session-menu.css';
 
-export type MenuSession = Pick<SessionRow, 'agent' | 'id' | 'title' | 'pinned' | 'hidden' | 'named' | 'ownTitle'>;
+type MenuSession = Pick<SessionRow, 'agent' | 'id' | 'title' | 'pinned' | 'hidden' | 'named' | 'ownTitle'>;
 
 interface RenameProps {
   readonly session: MenuSession;
@@ -77,13 +77,13 @@ async function copyResume({ agent, id: session }: MenuSession): Promise<string> 
   return 'Copied.';
 }
 
-export interface SessionMenuProps {
+interface SessionMenuProps {
   readonly session: MenuSession;
   readonly at: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
 }
 
-export interface SessionMenuHandle {
+interface SessionMenuHandle {
   open(session: MenuSession, at: SessionMenuProps['at']): void;
   readonly element: ComponentChildren;
 }

@@ -50,7 +50,7 @@ function widthOf<Row>({ id, isNumber }: Column<Row>, choices: Chosen): Record<st
   return { width: `${width}px`, minWidth: `${width}px`, ...(isNumber === true ? {} : { maxWidth: `${width}px` }) };
 }
 
-export interface SortTableProps<Row> {
+interface SortTableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

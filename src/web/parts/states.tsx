@@ -33,7 +33,7 @@ function isBadFilter(error: Error): boolean {
   return error instanceof ApiError && error.type.endsWith(':bad-filter');
 }
 
-export interface TroubleProps {
+interface TroubleProps {
   readonly error: Error;
   readonly again?: () => void;
   /** Shows what is wrong with a filter, on pages without a filter box. */

@@ -15,7 +15,7 @@ import { lookOf } from '../parts/entry-kinds.ts';
 import type { TimeScale } from './time-scale.ts';
 import { barOf, type SpanKind } from './waterfall.ts';
 
-export interface EntryRowProps {
+interface EntryRowProps {
   readonly entries: Entries;
   /** Incremented when entries change: they are changed in place. */
   readonly version: number;

@@ -12,7 +12,7 @@ import type { SessionName } from '../state/addresses.ts';
 
 const MOST = 200;
 
-export interface NestedCallsProps {
+interface NestedCallsProps {
   readonly name: SessionName;
   readonly entries: Entries;
   readonly nested: readonly number[];

@@ -17,7 +17,7 @@ export interface Span {
   readonly to: number;
 }
 
-export interface OverviewProps {
+interface OverviewProps {
   readonly entries: Entries;
   /** All entries; the axis does not depend on the filter. */
   readonly all: Int32Array;

@@ -16,7 +16,7 @@ interface Opened {
   readonly y: number;
 }
 
-export interface RowMenuProps {
+interface RowMenuProps {
   readonly name: SessionName;
   readonly entries: Entries;
   readonly filter: string;

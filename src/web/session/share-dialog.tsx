@@ -164,7 +164,7 @@ function Save({ name, mask, preview, isReady }: SaveProps): ComponentChildren {
   );
 }
 
-export interface ShareDialogProps {
+interface ShareDialogProps {
   readonly name: SessionName;
   readonly onClose: () => void;
 }

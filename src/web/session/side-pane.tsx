@@ -28,7 +28,7 @@ function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChild
   );
 }
 
-export interface SidePaneProps {
+interface SidePaneProps {
   readonly state: OpenedSession;
   readonly name: SessionName;
   readonly chosen: number | undefined;

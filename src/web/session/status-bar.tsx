@@ -6,7 +6,7 @@ import { durationText } from '../parts/display-text.ts';
 import './status-bar.css';
 import type { Sums } from './sums.ts';
 
-export interface StatusBarProps {
+interface StatusBarProps {
   readonly sums: Sums;
   /** All calls of the session, shown or not. */
   readonly total: number;

@@ -36,7 +36,7 @@ export function lineHere({ source, line }: { readonly source: number; readonly l
   return addressWith({ ...NOTHING_NAMED, line: `${source}:${line}` });
 }
 
-export function detailsHere(): string {
+function detailsHere(): string {
   return addressWith({ ...NOTHING_NAMED, insights: '1' });
 }
 

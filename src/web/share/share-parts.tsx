@@ -149,7 +149,7 @@ function NotShared({ what }: LeftOut): ComponentChildren {
   return <p class="share-dim">{what} could not be checked for secrets and was left out.</p>;
 }
 
-export interface EntryProps {
+interface EntryProps {
   readonly entry: SharedEntry;
   /** The tool's own view failed. */
   readonly isGeneric: boolean;

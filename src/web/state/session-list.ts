@@ -8,7 +8,7 @@ import { api } from './api.ts';
 import { asError } from './as-error.ts';
 import { onChange } from './live.ts';
 
-export interface SessionList {
+interface SessionList {
   readonly sessions: readonly SessionRow[];
   /** How many match on the server, loaded or not. */
   readonly total: number | undefined;

@@ -77,7 +77,7 @@ function measureColumns<Row>(sumsOf: (row: Row) => WireTrend['all']): readonly C
   }));
 }
 
-export type WeekRow = WireTrend['weeks'][number];
+type WeekRow = WireTrend['weeks'][number];
 
 const WEEK_MS = 7 * DAY_MS;
 
