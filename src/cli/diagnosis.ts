@@ -179,6 +179,9 @@ async function examineIndex(
   };
 }
 
+const NO_INDEX = { bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null, keptBy: 'nobody' } as const;
+const NO_LOGS: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
+
 /** Queries the index, or reads the logs themselves if it cannot be used. */
 async function examine(invocation: Invocation, roots: readonly Pick<RootState, 'path' | 'state'>[]): Promise<Examined> {
   const shared = shownStore();
@@ -188,8 +191,6 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     existed: shared !== null || existsSync(path),
     lastWrittenAt: shared === null ? formatInstant(lastWritten(path)) : null,
   };
-  const nothing = { ...before, trouble: null, bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null };
-  const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
   // Notes of the other commands are part of the report here.
   const quiet = { ...invocation.out, note: () => {} };
   const asked = { ...invocation, out: quiet };
@@ -200,26 +201,19 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before, verify), options);
     return { ...rest, titles: (agent, session) => titles.get(sessionKey(agent, session)) ?? null };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'no-logs') {
-      const health = await healthByReading(none);
-      const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
-      const index: IndexState = { ...nothing, keptBy: 'nobody' };
-      return {
-        index,
-        archive,
-        health,
-        unclassed: NOTHING_UNCLASSED,
-        leftOut: none,
-        titles: () => null,
-      };
-    }
-    if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
-    const trouble = explain(error);
-    const found = await discover(roots.filter(({ state }) => state === 'found').map(({ path }) => path));
-    const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
-    const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
-    const health = await healthByReading(found);
-    return { index, archive, health, unclassed: NOTHING_UNCLASSED, leftOut: found, titles: () => null };
+    if (!(error instanceof AppError)) throw error;
+    const isEmpty = error.code === 'no-logs';
+    if (!isEmpty && !INDEX_TROUBLE.includes(error.code)) throw error;
+    const readable = roots.filter(({ state }) => state === 'found').map(({ path }) => path);
+    const found = isEmpty ? NO_LOGS : await discover(readable);
+    return {
+      index: { ...before, trouble: isEmpty ? null : explain(error), ...NO_INDEX },
+      archive: await examineArchive(async () => {}, { verify, mayRestore: false }),
+      health: await healthByReading(found),
+      unclassed: NOTHING_UNCLASSED,
+      leftOut: found,
+      titles: () => null,
+    };
   }
 }
 

@@ -17,7 +17,7 @@ import { AppError } from '../../base/app-error.ts';
 import { lastPart } from '../../base/last-part.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { DAY_MS } from '../../base/time.ts';
-import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { formatBytes, plural } from '../../base/units.ts';
 import { openLibraryIndex } from '../../library/library-index.ts';
 import { libraryRoots, presentRoots } from '../../library/roots.ts';
 import { parseQuantity } from '../../model/filter/quantity.ts';
@@ -27,9 +27,7 @@ import type { Invocation } from '../command.ts';
 import { textOptions } from '../option-values.ts';
 import type { Output } from '../output.ts';
 import { dayText } from '../when-text.ts';
-import { type PurgeStores, purgeReceived, USUAL_DAYS, writerOf } from './purge-received.ts';
-
-const SHOWN_SESSIONS = 10;
+import { type PurgeStores, printSome, purgeReceived, USUAL_DAYS, writerOf } from './purge-received.ts';
 
 /** Undefined when none is given. */
 function ageFrom({ options }: Invocation): number | undefined {
@@ -76,7 +74,7 @@ function sessionLine(
   const when = dayText(lastAt) || 'no time   ';
   const what = `${out.safe(name)}  ${out.safe(title ?? '')}`.trim().slice(0, 60);
   const size = formatBytes(packedBytes).padStart(7);
-  return `  ${when}  ${agent.padEnd(14)}  ${out.safe(session).slice(0, 8).padEnd(8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`.trimEnd();
+  return `${when}  ${agent.padEnd(14)}  ${out.safe(session).slice(0, 8).padEnd(8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`;
 }
 
 /** "3 sessions, 12 MB of copies (80 MB of logs)". */
@@ -93,9 +91,10 @@ async function printOverview(all: readonly KeptSession[], now: number, out: Outp
 }
 
 async function printPlan(plan: PurgePlan, out: Output): Promise<void> {
-  for (const session of plan.sessions.slice(0, SHOWN_SESSIONS)) await out.line(sessionLine(session, out));
-  const more = plan.sessions.length - SHOWN_SESSIONS;
-  if (more > 0) await out.line(`  … and ${formatCount(more)} more`);
+  await printSome(
+    plan.sessions.map((session) => sessionLine(session, out)),
+    out,
+  );
   if (plan.replaced.length > 0) await out.line(`  copies of ${plural(plan.replaced.length, 'log')} that were replaced`);
   const also =
     plan.forgotten === 0
