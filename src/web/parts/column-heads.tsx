@@ -125,7 +125,7 @@ export function ColumnList({ name, columns, choices, unusual, isOwnHead = false 
         <Icon name="columns" />
       </button>
       <div
-        class="heads__list"
+        class="floating heads__list"
         id={id}
         popover="auto"
         ref={list}

@@ -43,7 +43,7 @@ export function Menu({ label, items, at, onClose }: MenuProps): ComponentChildre
   };
   return (
     <div
-      class="menu"
+      class="floating menu"
       ref={box}
       popover="auto"
       role="menu"

@@ -91,7 +91,7 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
         ))}
       </nav>
       <form
-        class="top-bar__search"
+        class="field top-bar__search"
         role="search"
         onSubmit={(event) => {
           event.preventDefault();
