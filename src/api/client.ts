@@ -5,9 +5,9 @@ import type { AnswerOf, BodyOf, PartsOf, QueryOf, Route } from './route.ts';
 import type { WireError } from './wire/library.ts';
 
 /** The part of fetch that the client needs: a browser's and Node's both match, each with its own kind of abort signal. */
-export type Fetch<Signal> = (url: string, options: FetchOptions<Signal>) => Promise<Reply>;
+type Fetch<Signal> = (url: string, options: FetchOptions<Signal>) => Promise<Reply>;
 
-export interface FetchOptions<Signal> {
+interface FetchOptions<Signal> {
   readonly signal: Signal | null;
   readonly method?: string;
   readonly headers?: Record<string, string>;

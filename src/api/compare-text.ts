@@ -8,7 +8,7 @@ type Side = WireComparison['a'];
 type Told = Omit<WireComparison, 'titles'>;
 
 /** One row of the table of both: what each has, and by how much the second differs. */
-export interface SumRow {
+interface SumRow {
   readonly title: string;
   readonly a: string;
   readonly b: string;

@@ -66,7 +66,7 @@ export const CLASS_TITLES: Readonly<Record<ClassTime['class'], string>> = {
   unknown: 'not known',
 };
 
-export function boundedMs(ms: number, bound: string): string {
+export function boundedMs(ms: number, bound: string | null): string {
   return `${bound === 'at-most' ? '≤ ' : ''}${formatMs(ms)}`;
 }
 

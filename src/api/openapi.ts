@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { contract } from './contract.ts';
-import type { Answer, Route } from './route.ts';
+import { type Answer, partNames, type Route } from './route.ts';
 import { wireError } from './wire/library.ts';
 
 type Json = Record<string, unknown>;
@@ -13,8 +13,8 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   return rest;
 }
 
-function pathParameters({ parts }: Route): Json[] {
-  return parts.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+function pathParameters({ path }: Route): Json[] {
+  return partNames(path).map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
 }
 
 function queryParameters({ query }: Route): Json[] {

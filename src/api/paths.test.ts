@@ -9,12 +9,6 @@ it('are the paths of the contract', () => {
   expect(paths).toEqual(Object.fromEntries(Object.entries(contract).map(([name, { path }]) => [name, path])));
 });
 
-it('name the parts they have', () => {
-  for (const { path, parts } of Object.values(contract)) {
-    expect([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)).toEqual([...parts]);
-  }
-});
-
 it('carry any text in a part or a question', () => {
   expect(
     urlOf('/calls/{agent}/{callId}', { agent: 'a/b', callId: '../x?<' }, { filter: 'tool:Bash &', cursor: '' }),

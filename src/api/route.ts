@@ -15,19 +15,31 @@ export interface Route {
   readonly path: string;
   /** One line, for the documentation. */
   readonly summary: string;
-  /** Named parts of the path, as texts. */
-  readonly parts: readonly string[];
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   readonly answer: Answer;
 }
 
-/** Checks the literal and keeps its exact type. */
-export function route<const Checked extends Route>(checked: Checked): Checked {
-  return checked;
+type Rest = Omit<Route, 'method' | 'path'>;
+
+export function get<const Path extends string, const Given extends Rest>(path: Path, rest: Given) {
+  return { method: 'GET', path, ...rest } as const;
 }
 
-export type PartsOf<Asked extends Route> = { readonly [Name in Asked['parts'][number]]: string };
+export function post<const Path extends string, const Given extends Rest>(path: Path, rest: Given) {
+  return { method: 'POST', path, ...rest } as const;
+}
+
+export function partNames(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+type PartName<Path extends string> = Path extends `${string}{${infer Name}}${infer More}`
+  ? Name | PartName<More>
+  : never;
+
+/** The parts of the path, as texts. */
+export type PartsOf<Asked extends Route> = { readonly [Name in PartName<Asked['path']>]: string };
 /** As the client writes it: everything is text on the wire. */
 export type QueryOf<Asked extends Route> = Asked['query'] extends z.ZodObject ? z.input<Asked['query']> : undefined;
 /** As the server reads it. */

@@ -4,6 +4,7 @@ import { AppError } from '../base/app-error.ts';
 import { formatCount, plural } from '../base/units.ts';
 import type { BlockCheck } from '../store/block-store.ts';
 import type { ReadStore } from '../store/open-store.ts';
+import { explain } from './errors.ts';
 
 export interface BlockHealth extends BlockCheck {
   /** Why it could not be checked; null when it was. */
@@ -17,9 +18,7 @@ export async function blockHealth(store: Pick<ReadStore, 'checkBlocks'>): Promis
     return check === undefined ? undefined : { ...check, trouble: null };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { message, hint } = error;
-    const trouble = hint === undefined ? message : `${message} ${hint}`;
-    return { blocks: 0, missing: 0, unchecked: 0, logs: [], trouble };
+    return { blocks: 0, missing: 0, unchecked: 0, logs: [], trouble: explain(error) };
   }
 }
 

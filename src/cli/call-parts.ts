@@ -8,7 +8,7 @@ import { type Cut, cutLines, hasColours, outputLine, safeLines, wrapText } from 
 import { diffLines, stateText } from './diff-text.ts';
 import type { Output } from './output.ts';
 
-export interface PartOptions {
+interface PartOptions {
   readonly width: number;
   /** Everything, not only the first and last lines. */
   readonly full: boolean;

@@ -1,22 +1,24 @@
 // The table of calls on the terminal: one dense row per call, a heading per session, totals at the end.
 
-import { formatCount, formatMs, plural } from '../base/units.ts';
+import { boundedMs } from '../api/insight-text.ts';
+import { formatCount, plural } from '../base/units.ts';
 import type { CallStatus } from '../model/outcome.ts';
 import { isUnexpectedFailure } from '../model/outcome.ts';
 import { aftermathIn, type Recoveries, type Recovery } from '../model/recoveries.ts';
 import type { Session } from '../model/session.ts';
 import type { CallFlag, ToolCall } from '../model/tool-call.ts';
 import type { Output, Style } from './output.ts';
-import { type Column, cells, fitCells, layOut, type Row, renderRow } from './table.ts';
+import { tableLines } from './print-table.ts';
+import { type Column, cells, fitCells } from './table.ts';
 import { dayText } from './when-text.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'TIME', hides: true },
+  { title: 'TIME', hides: true, style: 'dim' },
   { title: 'TOOL', max: 28, keeps: 'end' },
   { title: 'SUMMARY', grows: true, wants: 24 },
   { title: 'STATUS' },
   { title: 'DURATION', align: 'right' },
-  { title: 'NOTES', max: 40 },
+  { title: 'NOTES', max: 40, style: 'dim' },
 ];
 
 /** Minimum width of a session's title. */
@@ -37,7 +39,7 @@ const STATUS_STYLE: Record<StatusWord, Style> = {
 };
 
 /** The status a call is counted as: an expected failure, such as a search without hits, is not an error. */
-export type StatusWord = CallStatus | 'expected';
+type StatusWord = CallStatus | 'expected';
 
 export function statusWord(call: Pick<ToolCall, 'status' | 'failure'>): StatusWord {
   return call.status === 'error' && !isUnexpectedFailure(call) ? 'expected' : call.status;
@@ -49,9 +51,8 @@ export function statusStyle(call: Pick<ToolCall, 'status' | 'failure' | 'masked'
   return STATUS_STYLE[statusWord(call)];
 }
 
-export function durationText(call: Pick<ToolCall, 'duration'>): string {
-  if (call.duration === null) return '';
-  return `${call.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(call.duration.ms)}`;
+export function durationText({ duration }: Pick<ToolCall, 'duration'>): string {
+  return duration === null ? '' : boundedMs(duration.ms, duration.bound);
 }
 
 /** Flags of whole stretches of a session say nothing about one call, and a masked failure has its own text. */
@@ -110,25 +111,19 @@ export class CallTable {
     const depths = new Map(session.threads.map(({ id, depth }) => [id, depth]));
     const aftermathOf = aftermathIn(recovered);
     const withDay = spansDays(session.calls);
-    const rows: Row[] = session.calls.map((call) => {
-      const style = statusStyle(call);
-      return {
-        cells: [
-          // A call known only from its end has no other time.
-          timeText(call.requestedAt ?? call.endedAt, withDay),
-          `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
-          out.safe(withoutFolder(call.summary, session.fields.cwd)),
-          statusWord(call),
-          durationText(call),
-          out.safe(notesOf(call, aftermathOf(call).recovery)),
-        ],
-        paint: (cell, column) =>
-          column === 3 ? out.paint(style, cell) : column === 0 || column === 5 ? out.paint('dim', cell) : cell,
-      };
-    });
-    const widths = layOut(COLUMNS, rows, out.width);
-    await out.line(out.paint('dim', renderRow(COLUMNS, widths, { cells: COLUMNS.map(({ title: name }) => name) })));
-    for (const row of rows) await out.line(renderRow(COLUMNS, widths, row));
+    const rows = session.calls.map((call) => ({
+      cells: [
+        // A call known only from its end has no other time.
+        timeText(call.requestedAt ?? call.endedAt, withDay),
+        `${'· '.repeat((depths.get(call.thread) ?? 0) + Number(call.flags.includes('nested')))}${out.safe(call.tool)}`,
+        out.safe(withoutFolder(call.summary, session.fields.cwd)),
+        statusWord(call),
+        durationText(call),
+        out.safe(notesOf(call, aftermathOf(call).recovery)),
+      ],
+      styles: { STATUS: statusStyle(call) },
+    }));
+    for (const line of tableLines(COLUMNS, rows, out)) await out.line(line);
     await out.line('');
   }
 }

@@ -56,7 +56,7 @@ interface Spec {
 }
 
 /** The parts of a command that completion needs. */
-export type CompletedCommand = Pick<CommandEntry, 'name' | 'summary'> & Pick<Command, 'usage' | 'options'>;
+type CompletedCommand = Pick<CommandEntry, 'name' | 'summary'> & Pick<Command, 'usage' | 'options'>;
 
 export function completedCommands(commands: readonly CommandEntry[]): Promise<CompletedCommand[]> {
   return Promise.all(

@@ -10,7 +10,7 @@ import { cutLines, wrapText } from './conversation-text.ts';
 import type { Output, Style } from './output.ts';
 import { cells, fitCells } from './table.ts';
 
-export interface ViewOptions {
+interface ViewOptions {
   readonly full: boolean;
   readonly thinking: boolean;
   /** One line per call and nothing else. */

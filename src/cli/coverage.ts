@@ -3,7 +3,8 @@
 import { formatCount } from '../base/units.ts';
 import type { ToolCall } from '../model/tool-call.ts';
 import type { Output } from './output.ts';
-import { type Column, layOut, renderRow } from './table.ts';
+import { tableLines } from './print-table.ts';
+import type { Column } from './table.ts';
 
 export interface CoverageRow {
   readonly agent: string;
@@ -76,7 +77,5 @@ export function coverageLines(coverage: CoverageCount, out: Output): string[] {
       ),
     ],
   }));
-  const widths = layOut(COLUMNS, rows, out.width);
-  const heading = { cells: COLUMNS.map(({ title }) => title) };
-  return [out.paint('dim', renderRow(COLUMNS, widths, heading)), ...rows.map((row) => renderRow(COLUMNS, widths, row))];
+  return tableLines(COLUMNS, rows, out);
 }

@@ -25,12 +25,14 @@ import { engineVersion, indexPath } from '../store/open-store.ts';
 import { shownStore } from '../store/store-address.ts';
 import { type BlockHealth, blockAttention, blockHealth } from './block-health.ts';
 import type { Invocation } from './command.ts';
+import { explain } from './errors.ts';
 import { type HookHealth, hookAttention, hookHealth } from './hooks/hook-health.ts';
 import { type ArchiveState, archiveState, verifyArchive } from './keep-archive.ts';
 import { type Library, withLibrary } from './open-library.ts';
+import { textOptions } from './option-values.ts';
 import { version } from './version.ts';
 
-export interface RootState {
+interface RootState {
   readonly path: string;
   readonly agent: string;
   /** `default`, or the option or variable that named it. */
@@ -41,7 +43,7 @@ export interface RootState {
   readonly bytes: number;
 }
 
-export interface IndexState {
+interface IndexState {
   readonly path: string;
   /** Why the index cannot be used; null when it can. */
   readonly trouble: string | null;
@@ -57,7 +59,7 @@ export interface IndexState {
   readonly damagedCopy: string | null;
 }
 
-export interface ArchiveReport {
+interface ArchiveReport {
   /** Null when there is none, or it cannot be used. */
   readonly state: ArchiveState | null;
   /** Why it cannot be used, or could not be updated; null when all is well. */
@@ -123,10 +125,6 @@ function unrepaired({ damaged, found, structure }: WholeCheck): number {
   return damaged - found.filter(({ fate }) => fate === 'restored').length + structure.length;
 }
 
-function explained({ message, hint }: AppError): string {
-  return hint === undefined ? message : `${message} ${hint}`;
-}
-
 /** `mayRestore`: no other process writes to the archive. */
 async function checkOf(folder: string, verify: boolean, mayRestore: boolean): Promise<WholeCheck | null> {
   if (verify) return (await verifyArchive(folder, mayRestore)) ?? null;
@@ -146,7 +144,7 @@ async function examineArchive(
     return { state: archiveState(folder) ?? null, trouble: null, check };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { state: null, trouble: explained(error), check: null };
+    return { state: null, trouble: explain(error), check: null };
   }
 }
 
@@ -181,6 +179,9 @@ async function examineIndex(
   };
 }
 
+const NO_INDEX = { bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null, keptBy: 'nobody' } as const;
+const NO_LOGS: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
+
 /** Queries the index, or reads the logs themselves if it cannot be used. */
 async function examine(invocation: Invocation, roots: readonly Pick<RootState, 'path' | 'state'>[]): Promise<Examined> {
   const shared = shownStore();
@@ -190,8 +191,6 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     existed: shared !== null || existsSync(path),
     lastWrittenAt: shared === null ? formatInstant(lastWritten(path)) : null,
   };
-  const nothing = { ...before, trouble: null, bytes: 0, logBytes: 0, schemaVersion: null, damagedCopy: null };
-  const none: Discovered = { logs: [], sides: [], unclaimed: [], skipped: [], unreadable: [] };
   // Notes of the other commands are part of the report here.
   const quiet = { ...invocation.out, note: () => {} };
   const asked = { ...invocation, out: quiet };
@@ -202,26 +201,19 @@ async function examine(invocation: Invocation, roots: readonly Pick<RootState, '
     const { titles, ...rest } = await withLibrary(asked, (library) => examineIndex(library, before, verify), options);
     return { ...rest, titles: (agent, session) => titles.get(sessionKey(agent, session)) ?? null };
   } catch (error) {
-    if (error instanceof AppError && error.code === 'no-logs') {
-      const health = await healthByReading(none);
-      const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
-      const index: IndexState = { ...nothing, keptBy: 'nobody' };
-      return {
-        index,
-        archive,
-        health,
-        unclassed: NOTHING_UNCLASSED,
-        leftOut: none,
-        titles: () => null,
-      };
-    }
-    if (!(error instanceof AppError) || !INDEX_TROUBLE.includes(error.code)) throw error;
-    const trouble = explained(error);
-    const found = await discover(roots.filter(({ state }) => state === 'found').map(({ path }) => path));
-    const index: IndexState = { ...nothing, trouble, keptBy: 'nobody' };
-    const archive = await examineArchive(async () => {}, { verify, mayRestore: false });
-    const health = await healthByReading(found);
-    return { index, archive, health, unclassed: NOTHING_UNCLASSED, leftOut: found, titles: () => null };
+    if (!(error instanceof AppError)) throw error;
+    const isEmpty = error.code === 'no-logs';
+    if (!isEmpty && !INDEX_TROUBLE.includes(error.code)) throw error;
+    const readable = roots.filter(({ state }) => state === 'found').map(({ path }) => path);
+    const found = isEmpty ? NO_LOGS : await discover(readable);
+    return {
+      index: { ...before, trouble: isEmpty ? null : explain(error), ...NO_INDEX },
+      archive: await examineArchive(async () => {}, { verify, mayRestore: false }),
+      health: await healthByReading(found),
+      unclassed: NOTHING_UNCLASSED,
+      leftOut: found,
+      titles: () => null,
+    };
   }
 }
 
@@ -254,8 +246,7 @@ function attentionOf(
 
 export async function diagnose(invocation: Invocation, now: number): Promise<Diagnosis> {
   const surroundings = { env: process.env, home: homedir() };
-  const given = invocation.options['root'];
-  const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
+  const named = textOptions(invocation, 'root');
   const roots = libraryRoots(named, surroundings).map((root) => ({ ...root, state: stateOf(root.path) }));
   const examined = await examine(invocation, roots);
   const present = examined.health.files.filter(({ isGone }) => !isGone);

@@ -40,7 +40,7 @@ function hunkLines(hunk: Hunk, width: number, out: Output): string[] {
   });
 }
 
-export interface DiffOptions {
+interface DiffOptions {
   readonly width: number;
   /** Null shows everything. */
   readonly cut: Cut | null;

@@ -54,6 +54,31 @@ export const LIBRARY_OPTIONS = {
   'max-line': { ...MAX_LINE_OPTION, isShared: true },
 } as const satisfies Record<string, OptionSpec>;
 
+/** Of commands about a session, or narrowed to one. */
+export function sessionOption(what: string): OptionSpec {
+  return { type: 'string', short: 's', value: 'id', help: `${what}; the beginning of its id is enough.` };
+}
+
+/** Of commands that write a session for others: secrets are masked, so it needs no option of the store for them. */
+const { json: _, 'allow-secrets': _stored, ...OF_LIBRARY } = LIBRARY_OPTIONS;
+export const GIVEN_AWAY_OPTIONS = {
+  output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
+  'allow-secrets': {
+    type: 'boolean',
+    help: 'Mask nothing: write secrets and personal names as they are in the log.',
+  },
+  ...OF_LIBRARY,
+} as const satisfies Record<string, OptionSpec>;
+
+export const YES_OPTION = { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' } as const;
+
+export const AGENT_OPTION = {
+  type: 'string',
+  multiple: true,
+  value: 'name',
+  help: 'claude-code or codex; by default, every agent in use.',
+} as const;
+
 export const LIMIT_OPTION = { type: 'string', value: 'n', help: 'Maximum number to show; 0 for all.' } as const;
 
 /** `usual`: the default. */

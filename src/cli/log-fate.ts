@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { type Retention, retentions, vanishing } from '../library/retention.ts';
 import type { LocalIndex } from '../store/local-index.ts';
 
-export interface LogFate {
+interface LogFate {
   /** None of its logs is left. */
   readonly logsGone: boolean;
   /** Null when they are never deleted, or already gone. */

@@ -6,20 +6,12 @@ import { sessionKey } from '../base/session-key.ts';
 import { stripControls } from '../base/terminal.ts';
 import { sessionInsights } from '../library/insights/kept-insights.ts';
 import { LiveStates } from '../library/live-states.ts';
-import type { LiveStateName } from '../model/live-state.ts';
+import { WIRE_STATES } from '../server/shape/session-row.ts';
 import { openLog } from '../sources/kinds/open-source.ts';
 import type { SessionRow } from '../store/questions/sessions.ts';
 import type { Questions } from '../store/questions.ts';
 import { TOOL_FAMILIES } from '../tools/traits.ts';
 import type { SessionMarks } from '../user/session-marks.ts';
-
-const STATES: Readonly<Record<LiveStateName, StateName>> = {
-  working: 'working',
-  'waiting-permission': 'waiting-for-permission',
-  'waiting-answer': 'waiting-for-answer',
-  idle: 'idle',
-  ended: 'ended',
-};
 
 /** Sessions that may need attention are among those last written to. */
 const LOOKED_AT = 50;
@@ -62,7 +54,7 @@ export class AttentionWatch {
     for (const session of sessions) {
       const key = sessionKey(session.agent, session.id);
       const before = this.#seen.get(key);
-      const state = STATES[(await states.of(session)).state];
+      const state = WIRE_STATES[(await states.of(session)).state];
       const current = { state, loops: await this.#loops(session, state, before), failures: session.failures };
       seen.set(key, current);
       const what = marks.of(session.agent, session.id).isHidden ? null : attentionFor(before, current);

@@ -24,11 +24,10 @@ import { sharedStore } from '../store/store-address.ts';
 import type { Invocation } from './command.ts';
 import { explain } from './errors.ts';
 import { keepArchive, keepSharedBlocks } from './keep-archive.ts';
+import { textOptions } from './option-values.ts';
 import { ProgressLine } from './progress-line.ts';
 import { useConfigFor } from './use-config.ts';
 import { wantsArchive } from './wants-archive.ts';
-
-export { LIBRARY_OPTIONS, LIMIT_OPTION, limitFrom } from './library-options.ts';
 
 export interface Library {
   readonly index: LibraryIndex;
@@ -38,11 +37,6 @@ export interface Library {
   readonly report: IndexReport | null;
   /** Updates the archive. Otherwise done after the work, so that only commands that need it wait for it. */
   archive(): Promise<void>;
-}
-
-function namedRoots({ options }: Invocation): string[] {
-  const given = options['root'];
-  return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
 }
 
 /** Where logs are looked for, and which places are queried. */
@@ -63,7 +57,7 @@ export function askedPlaces(places: readonly string[], named: readonly string[])
 }
 
 export function scopeOf(invocation: Invocation, without: readonly string[] = []): Scope {
-  const named = namedRoots(invocation);
+  const named = textOptions(invocation, 'root');
   const all = libraryRoots(named, { env: process.env, home: homedir() });
   const roots = all.filter(({ path }) => !without.includes(path));
   const paths = roots.map(({ path }) => path);

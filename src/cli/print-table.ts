@@ -6,6 +6,16 @@ import { type Column, layOut, type Row, renderRow } from './table.ts';
 /** Rows per page; the first page determines the widths. */
 const PAGE = 1000;
 
+function heading(columns: readonly Column[], widths: readonly number[], out: Output): string {
+  return out.paint('dim', renderRow(columns, widths, { cells: columns.map(({ title }) => title) }));
+}
+
+/** The heading and the rows of a table, laid out as a whole. */
+export function tableLines(columns: readonly Column[], rows: readonly Row[], out: Output): string[] {
+  const widths = layOut(columns, rows, out.width);
+  return [heading(columns, widths, out), ...rows.map((row) => renderRow(columns, widths, row, out.paint))];
+}
+
 export class PagedTable {
   readonly #out: Output;
   readonly #columns: readonly Column[];
@@ -26,12 +36,10 @@ export class PagedTable {
   async end(): Promise<void> {
     const [out, columns, rows] = [this.#out, this.#columns, this.#rows];
     if (rows.length === 0) return;
-    if (this.#widths === undefined) {
-      this.#widths = layOut(columns, rows, out.width);
-      const heading = renderRow(columns, this.#widths, { cells: columns.map(({ title }) => title) });
-      await out.line(out.paint('dim', heading));
-    }
-    for (const row of rows) await out.line(renderRow(columns, this.#widths, row));
+    const isFirst = this.#widths === undefined;
+    this.#widths ??= layOut(columns, rows, out.width);
+    if (isFirst) await out.line(heading(columns, this.#widths, out));
+    for (const row of rows) await out.line(renderRow(columns, this.#widths, row, out.paint));
     this.#rows = [];
   }
 }

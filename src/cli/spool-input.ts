@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../base/app-error.ts';
 
-export interface SpooledInput {
+interface SpooledInput {
   readonly path: string;
   remove(): void;
 }

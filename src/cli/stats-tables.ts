@@ -1,5 +1,6 @@
 // Tables of `toolscope stats`: columns and rows for each grouping.
 
+import { boundedMs } from '../api/insight-text.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatBytes, formatCount, formatMs, formatShare } from '../base/units.ts';
 import type {
@@ -12,7 +13,7 @@ import type {
 } from '../store/questions/stats.ts';
 import type { Questions } from '../store/questions.ts';
 import { statusWord } from './call-table.ts';
-import type { Output, Style } from './output.ts';
+import type { Output } from './output.ts';
 import type { Column, Row } from './table.ts';
 import { minuteText, secondText } from './when-text.ts';
 
@@ -30,27 +31,21 @@ function rateText(failures: number, rate: number | null): string {
 }
 
 function spanText(ms: number | null, { bound }: CallGroup['durations']): string {
-  return ms === null ? '' : `${bound === 'at-most' ? '≤ ' : ''}${formatMs(ms)}`;
-}
-
-/** Styles by column number. */
-function styled(out: Output, styles: Readonly<Record<number, Style>>): NonNullable<Row['paint']> {
-  return (cell, column) => {
-    const style = styles[column];
-    return style === undefined ? cell : out.paint(style, cell);
-  };
+  return ms === null ? '' : boundedMs(ms, bound);
 }
 
 export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Output): StatsTable {
   const columns: readonly Column[] = [
     // A tool used by two agents has two rows: without the agent they would look like duplicates.
-    by === 'agent' || by === 'project' ? { title: '', hides: true } : { title: 'AGENT', max: 12, wants: 12 },
+    by === 'agent' || by === 'project'
+      ? { title: '', hides: true }
+      : { title: 'AGENT', max: 12, wants: 12, style: 'dim' },
     { title: by.toUpperCase(), grows: true, wants: 20, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
-    { title: 'FAILED', align: 'right', hides: 'late' },
-    { title: '% OF ENDED', align: 'right' },
-    { title: 'EXPECTED', align: 'right', hides: 'late' },
-    { title: 'MASKED', align: 'right', hides: true },
+    { title: 'FAILED', align: 'right', hides: 'late', style: 'red' },
+    { title: '% OF ENDED', align: 'right', style: 'red' },
+    { title: 'EXPECTED', align: 'right', hides: 'late', style: 'dim' },
+    { title: 'MASKED', align: 'right', hides: true, style: 'yellow' },
     { title: 'REFUSED', align: 'right', hides: true },
     { title: 'P50', align: 'right' },
     { title: 'P95', align: 'right' },
@@ -58,9 +53,8 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
     { title: 'WAITED', align: 'right', hides: true },
     { title: 'BYTES', align: 'right', hides: true },
     { title: 'TOKENS', align: 'right', hides: true },
-    { title: 'KNOWN BY', max: 28, wants: 28, hides: true },
+    { title: 'KNOWN BY', max: 28, wants: 28, hides: true, style: 'dim' },
   ];
-  const paint = styled(out, { 0: 'dim', 3: 'red', 4: 'red', 5: 'dim', 6: 'yellow', 14: 'dim' });
   const rows = groups.map((group): Row => {
     const { durations, bytes } = group;
     const basis = Object.entries(durations.basis).sort((a, b) => b[1] - a[1]);
@@ -82,24 +76,22 @@ export function groupTable(groups: readonly CallGroup[], by: StatsBy, out: Outpu
         count(group.tokens),
         basis.map(([name]) => name).join(', '),
       ],
-      paint,
     };
   });
   return { columns, rows };
 }
 
-export function dayTable(days: readonly DayStats[], out: Output): StatsTable {
+export function dayTable(days: readonly DayStats[]): StatsTable {
   const most = Math.max(1, ...days.map(({ calls }) => calls));
   const columns: readonly Column[] = [
     { title: 'DAY' },
     { title: 'CALLS', align: 'right' },
-    { title: 'FAILED', align: 'right' },
-    { title: 'EXPECTED', align: 'right', hides: true },
-    { title: 'MASKED', align: 'right', hides: true },
+    { title: 'FAILED', align: 'right', style: 'red' },
+    { title: 'EXPECTED', align: 'right', hides: true, style: 'dim' },
+    { title: 'MASKED', align: 'right', hides: true, style: 'yellow' },
     { title: 'REFUSED', align: 'right', hides: true },
-    { title: '', grows: true },
+    { title: '', grows: true, style: 'cyan' },
   ];
-  const paint = styled(out, { 2: 'red', 3: 'dim', 4: 'yellow', 6: 'cyan' });
   const rows = days.map(
     ({ day, calls, failures, expectedFailures, masked, refused }): Row => ({
       cells: [
@@ -111,7 +103,6 @@ export function dayTable(days: readonly DayStats[], out: Output): StatsTable {
         count(refused),
         '▇'.repeat(Math.round((30 * calls) / most)),
       ],
-      paint,
     }),
   );
   return { columns, rows };
@@ -119,17 +110,16 @@ export function dayTable(days: readonly DayStats[], out: Output): StatsTable {
 
 export function hookTable(hooks: readonly HookStats[], out: Output): StatsTable {
   const columns: readonly Column[] = [
-    { title: 'EVENT', max: 20 },
+    { title: 'EVENT', max: 20, style: 'dim' },
     { title: 'HOOK', grows: true, wants: 24 },
     { title: 'RUNS', align: 'right' },
-    { title: 'STOPPED', align: 'right' },
-    { title: 'BROKE', align: 'right', hides: 'late' },
+    { title: 'STOPPED', align: 'right', style: 'yellow' },
+    { title: 'BROKE', align: 'right', hides: 'late', style: 'red' },
     { title: 'TIME', align: 'right' },
     { title: 'MEAN', align: 'right' },
     { title: 'LONGEST', align: 'right', hides: true },
-    { title: 'LAST', hides: true },
+    { title: 'LAST', hides: true, style: 'dim' },
   ];
-  const paint = styled(out, { 0: 'dim', 3: 'yellow', 4: 'red', 8: 'dim' });
   const rows = hooks.map(({ event, name, command, runs, blocked, failed, timed, totalMs, maxMs, lastAt }): Row => {
     // Names mostly repeat the event, followed by a colon and what it matched.
     const matched = name.startsWith(event) ? name.slice(event.length).replace(/^:/, '') : name;
@@ -144,21 +134,21 @@ export function hookTable(hooks: readonly HookStats[], out: Output): StatsTable 
       maxMs === null ? '' : formatMs(maxMs),
       minuteText(lastAt),
     ];
-    return { cells, paint };
+    return { cells };
   });
   return { columns, rows };
 }
 
 export function permissionTable(decisions: readonly PermissionStats[], out: Output): StatsTable {
   const columns: readonly Column[] = [
-    { title: 'AGENT', max: 12, hides: true },
+    { title: 'AGENT', max: 12, hides: true, style: 'dim' },
     { title: 'TOOL', grows: true },
     { title: 'DECISION' },
     { title: 'BY' },
     { title: 'CALLS', align: 'right' },
     { title: 'WAITED', align: 'right', hides: true },
-    { title: 'FIRST', hides: true },
-    { title: 'LAST', hides: true },
+    { title: 'FIRST', hides: true, style: 'dim' },
+    { title: 'LAST', hides: true, style: 'dim' },
   ];
   const rows = decisions.map(
     ({ agent, toolId, decision, by, calls, waits, waitMs, firstAt, lastAt }): Row => ({
@@ -172,7 +162,7 @@ export function permissionTable(decisions: readonly PermissionStats[], out: Outp
         minuteText(firstAt),
         minuteText(lastAt),
       ],
-      paint: styled(out, { 0: 'dim', 2: decision === 'allowed' ? 'green' : 'yellow', 6: 'dim', 7: 'dim' }),
+      styles: { DECISION: decision === 'allowed' ? 'green' : 'yellow' },
     }),
   );
   return { columns, rows };
@@ -184,31 +174,26 @@ export async function backgroundTable(
   out: Output,
 ): Promise<StatsTable> {
   const columns: readonly Column[] = [
-    { title: 'TIME', hides: 'late' },
-    { title: 'ID' },
+    { title: 'TIME', hides: 'late', style: 'dim' },
+    { title: 'ID', style: 'dim' },
     { title: 'KIND', max: 12 },
     { title: 'SUMMARY', grows: true, wants: 30 },
     { title: 'STATUS' },
     { title: 'TOOK', align: 'right' },
-    { title: 'END LEARNED BY', max: 20, hides: true },
+    { title: 'END LEARNED BY', max: 20, hides: true, style: 'dim' },
   ];
-  const paint = styled(out, { 0: 'dim', 1: 'dim', 6: 'dim' });
   const ids = await calls.shortIds(work.map(({ call }) => call.callId));
-  const rows: Row[] = [];
-  for (const [i, { call, endedVia, tookMs }] of work.entries()) {
-    rows.push({
-      cells: [
-        secondText(call.requestedAt),
-        out.safe(ids[i] ?? ''),
-        call.background?.kind ?? '',
-        out.safe(call.summary),
-        statusWord(call),
-        tookMs === null ? '' : `≤ ${formatMs(tookMs)}`,
-        endedVia ?? 'not on record',
-      ],
-      paint,
-    });
-  }
+  const rows = work.map(({ call, endedVia, tookMs }, i) => ({
+    cells: [
+      secondText(call.requestedAt),
+      out.safe(ids[i] ?? ''),
+      call.background?.kind ?? '',
+      out.safe(call.summary),
+      statusWord(call),
+      tookMs === null ? '' : `≤ ${formatMs(tookMs)}`,
+      endedVia ?? 'not on record',
+    ],
+  }));
   return { columns, rows };
 }
 

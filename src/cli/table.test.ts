@@ -153,10 +153,11 @@ describe('a table', () => {
   it('paints finished cells, so that colours change no width', () => {
     const painted: Row = {
       cells: ['09:00:00', 'Bash', 'ls', '7'],
-      paint: (cell, column) => (column === 1 ? `\u001b[31m${cell}\u001b[0m` : cell),
+      styles: { TOOL: 'red' },
     };
     const widths = layOut(COLUMNS, [painted], 80);
-    expect(renderRow(COLUMNS, widths, painted)).toBe('09:00:00  \u001b[31mBash\u001b[0m  ls        7');
+    const red = (_: string, text: string): string => `\u001b[31m${text}\u001b[0m`;
+    expect(renderRow(COLUMNS, widths, painted, red)).toBe('09:00:00  \u001b[31mBash\u001b[0m  ls        7');
   });
 
   it('takes rows that are too short', () => {

@@ -1,5 +1,7 @@
 // Tables on the terminal: columns as wide as needed, one of them takes what is left, wide characters counted right.
 
+import type { Output, Style } from './output.ts';
+
 /** Combining marks, joiners, variation selectors and other invisible characters. */
 const INVISIBLE = /\p{M}|\p{Cf}/u;
 /** Drawn as a picture by default, two cells wide: ✅ and 🍎, not ☎. Flags are two letters of one cell each. */
@@ -66,12 +68,14 @@ export interface Column {
   readonly keeps?: 'start' | 'end';
   /** Dropped where the table does not fit, the last such column first; `late` ones when nothing else can shrink. */
   readonly hides?: boolean | 'late';
+  /** The colour of its cells. */
+  readonly style?: Style;
 }
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Applied to each finished cell, by column number. */
-  readonly paint?: (cell: string, column: number) => string;
+  /** Colours that depend on the row, by title of the column. */
+  readonly styles?: Readonly<Record<string, Style>>;
 }
 
 function pad(text: string, width: number, align: 'left' | 'right'): string {
@@ -127,7 +131,13 @@ export function layOut(columns: readonly Column[], rows: readonly Row[], width: 
   }
 }
 
-export function renderRow(columns: readonly Column[], widths: readonly number[], row: Row): string {
+/** Finished cells are painted, so that colours change no width. */
+export function renderRow(
+  columns: readonly Column[],
+  widths: readonly number[],
+  row: Row,
+  paint?: Output['paint'],
+): string {
   const shown: string[] = [];
   for (const [i, column] of columns.entries()) {
     const width = widths[i] ?? 0;
@@ -135,7 +145,8 @@ export function renderRow(columns: readonly Column[], widths: readonly number[],
     const text = row.cells[i] ?? '';
     const fitted = column.keeps === 'end' ? fitEnd(text, width) : fitCells(text, width);
     const cell = pad(fitted, width, column.align ?? 'left');
-    shown.push(row.paint === undefined ? cell : row.paint(cell, i));
+    const style = row.styles?.[column.title] ?? column.style;
+    shown.push(style === undefined || paint === undefined ? cell : paint(style, cell));
   }
   return shown.join(' '.repeat(GAP)).trimEnd();
 }

@@ -6,7 +6,7 @@ const CHEAP_MS = 100;
 /** Filters may refer to the present, so that an answer is out of date even if nothing changed. */
 const PRESENT_MS = 1000;
 
-export interface PastAnswer {
+interface PastAnswer {
   /** The last change before it was computed. */
   readonly seq: number;
   /** Undefined while it is being computed. */

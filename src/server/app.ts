@@ -33,7 +33,7 @@ const DOCUMENT_PATH = '/openapi.json';
 const MCP_PATH = '/mcp';
 const LONGEST_ADDRESS = 16_384;
 
-export interface AppParts {
+interface AppParts {
   readonly pool: QueryPool;
   readonly hub: EventHub;
   readonly web: StaticFiles;

@@ -22,3 +22,15 @@ export function unpackCursor(cursor: string | undefined, shape: readonly ('strin
   }
   return parts.filter((part): part is Part => typeof part === 'string' || typeof part === 'number');
 }
+
+/** One page of a list that is made for every page: its cursor is a position. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  cursor: string | undefined,
+  limit: number,
+): { readonly shown: readonly Item[]; readonly next: string | null } {
+  const [from = 0] = unpackCursor(cursor, ['number']) ?? [];
+  const start = Number(from);
+  const end = start + limit;
+  return { shown: items.slice(start, end), next: end < items.length ? packCursor([end]) : null };
+}

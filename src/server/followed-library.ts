@@ -15,7 +15,7 @@ import type { SessionKey } from '../store/session-batch.ts';
 import { MarksReader, type SessionMarks } from '../user/session-marks.ts';
 import type { ArchiveSizes, LibraryState, WatchedLibrary } from './served-library.ts';
 
-export interface FollowedLibraryOptions {
+interface FollowedLibraryOptions {
   /** Where the index is kept. */
   readonly folder: string;
   readonly places: readonly string[];

@@ -19,7 +19,7 @@ const CALLS_AT_ONCE = 20;
 
 const CHANGING = new Map([...TOOL_TOUCHES].filter(([, touch]) => touch !== 'read'));
 
-export interface MadeChanges {
+interface MadeChanges {
   readonly calls: readonly ToolCall[];
   readonly files: readonly ChangedFile[];
   /** The folder that the session worked in. */

@@ -20,20 +20,20 @@ const MARKS: Record<CallStatus, string> = {
 /** Neither a tick nor a cross. */
 const MASKED = '⚠';
 
-export interface StatusMarkProps {
+interface StatusMarkProps {
   readonly status: CallStatus;
-  readonly blame?: Blame | null;
-  readonly code?: string | null;
+  readonly blame?: Blame | null | undefined;
+  readonly code?: string | null | undefined;
   /** Code of a failure that the success hides. */
-  readonly masked?: string | null;
+  readonly masked?: string | null | undefined;
   /** Only the mark; the word is for screen readers. */
   readonly short?: boolean;
 }
 
 function wordFor({ status, blame, code, masked }: StatusMarkProps): string {
-  if (masked !== null && masked !== undefined) return `hides ${masked}`;
-  if (status === 'error' && blame === 'expected') return code ?? 'expected';
-  return status === 'error' && code !== null && code !== undefined ? code : status;
+  if (masked != null) return `hides ${masked}`;
+  if (status !== 'error') return status;
+  return code ?? (blame === 'expected' ? 'expected' : status);
 }
 
 export function StatusMark(props: StatusMarkProps): ComponentChildren {

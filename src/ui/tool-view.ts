@@ -63,7 +63,7 @@ export interface ViewThread {
 }
 
 /** As in the log, or as typed by the tool's definition. */
-export type BodySource = 'input' | 'content' | 'structured' | 'record' | 'spilled' | 'typed-input' | 'typed-result';
+type BodySource = 'input' | 'content' | 'structured' | 'record' | 'spilled' | 'typed-input' | 'typed-result';
 
 export interface ViewBodies {
   /** URL of a part that stays in the log: an image, a document, a text that was cut. */

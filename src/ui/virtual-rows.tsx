@@ -19,7 +19,7 @@ export interface VirtualRowsHandle {
   toEnd(): void;
 }
 
-export interface VirtualRowsProps<Frame = undefined> {
+interface VirtualRowsProps<Frame = undefined> {
   readonly count: number;
   readonly rowHeight: number;
   /** Describes the list, for screen readers. */

@@ -16,21 +16,11 @@ import { SessionPage } from './session/session-page.tsx';
 import { chooseAddress, shownSession } from './state/compared.ts';
 import { useKeys } from './state/keys.ts';
 import { pageTitle } from './state/page-title.ts';
+import { PAGES } from './state/pages.ts';
 import { go, place } from './state/route.ts';
 import { nextTheme } from './state/theme.ts';
 
-const CallsPage = lazyPage(async () => (await import('./pages/calls-page.tsx')).CallsPage);
 const ChangesPage = lazyPage(async () => (await import('./pages/changes-page.tsx')).ChangesPage);
-const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
-const ControlPage = lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage);
-const ErrorsPage = lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage);
-const ToolsPage = lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage);
-const FilesPage = lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage);
-const HealthPage = lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage);
-const SearchPage = lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage);
-const SettingsPage = lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage);
-const TrendsPage = lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage);
-const RapPage = lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage);
 
 /** Loaded when the page is idle: nothing is dropped on it before that. */
 const bundles = () => import('./parts/bundle-drop.tsx');
@@ -40,40 +30,30 @@ const REST_MS = 500;
 type Overlay = 'none' | 'palette' | 'keys';
 const overlay = signal<Overlay>('none');
 
-const PAGES: Readonly<Record<string, () => ComponentChildren>> = {
-  '/': () => <SessionsPage />,
-  '/calls': () => <CallsPage />,
-  '/errors': () => <ErrorsPage />,
-  '/tools': () => <ToolsPage />,
-  '/trends': () => <TrendsPage />,
-  '/files': () => <FilesPage />,
-  '/control': () => <ControlPage />,
-  '/rap': () => <RapPage />,
-  '/health': () => <HealthPage />,
-  '/search': () => <SearchPage />,
-  '/settings': () => <SettingsPage />,
-  '/compare': () => <ComparePage />,
+const COMPONENTS: Readonly<Record<string, ComponentType>> = {
+  '/': SessionsPage,
+  '/calls': lazyPage(async () => (await import('./pages/calls-page.tsx')).CallsPage),
+  '/errors': lazyPage(async () => (await import('./pages/errors-page.tsx')).ErrorsPage),
+  '/tools': lazyPage(async () => (await import('./pages/tools-page.tsx')).ToolsPage),
+  '/trends': lazyPage(async () => (await import('./trends/trends-page.tsx')).TrendsPage),
+  '/files': lazyPage(async () => (await import('./pages/files-page.tsx')).FilesPage),
+  '/control': lazyPage(async () => (await import('./pages/control-page.tsx')).ControlPage),
+  '/rap': lazyPage(async () => (await import('./pages/rap-page.tsx')).RapPage),
+  '/health': lazyPage(async () => (await import('./pages/health-page.tsx')).HealthPage),
+  '/search': lazyPage(async () => (await import('./pages/search-page.tsx')).SearchPage),
+  '/settings': lazyPage(async () => (await import('./pages/settings-page.tsx')).SettingsPage),
+  '/compare': lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage),
 };
 
-/** Titles of the browser tab; a session sets its own. */
-const TITLES: Readonly<Record<string, string>> = {
-  '/': 'Sessions',
-  '/calls': 'Calls',
-  '/errors': 'Errors',
-  '/tools': 'Tools',
-  '/trends': 'Trends',
-  '/files': 'Files',
-  '/control': 'Hooks & permissions',
-  '/rap': 'Remote tools',
-  '/health': 'Health',
-  '/search': 'Search',
-  '/settings': 'Settings',
-  '/compare': 'Compare',
-};
+/** The title of the browser tab; a session sets its own. */
+function titleOf(path: string): string {
+  const title = path === '/compare' ? 'Compare' : PAGES.find(({ address }) => address === path)?.title;
+  return title === undefined ? 'Toolscope' : `${title} · Toolscope`;
+}
 
 function pageAt(path: string): ComponentChildren {
-  const page = Object.hasOwn(PAGES, path) ? PAGES[path] : undefined;
-  if (page !== undefined) return page();
+  const Page = Object.hasOwn(COMPONENTS, path) ? COMPONENTS[path] : undefined;
+  if (Page !== undefined) return <Page />;
   const [, kind, agent, session, ...more] = path.split('/');
   if (kind === 's' && agent !== undefined && session !== undefined && more.length === 0) {
     const name = { agent: decoded(agent), session: decoded(session) };
@@ -122,14 +102,12 @@ export function App(): ComponentChildren {
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    const title = TITLES[path];
-    pageTitle.value = title === undefined ? 'Toolscope' : `${title} · Toolscope`;
+    pageTitle.value = titleOf(path);
   }, [path]);
   useKeys(
     'Everywhere',
     [
       { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
-      { keys: [], does: 'Calls of all sessions', isPage: true, run: () => go('/calls') },
       {
         keys: ['?'],
         does: 'Show what the keys do',
@@ -148,28 +126,9 @@ export function App(): ComponentChildren {
         words: 'import upload zip file',
         run: async () => (await bundles()).chooseBundle(),
       },
-      { keys: ['1'], does: 'Sessions', isPage: true, run: () => go('/') },
-      { keys: ['2'], does: 'Errors', isPage: true, run: () => go('/errors') },
-      { keys: ['3'], does: 'Tools', isPage: true, run: () => go('/tools') },
-      { keys: ['4'], does: 'Files', isPage: true, run: () => go('/files') },
-      { keys: ['5'], does: 'Hooks & permissions', isPage: true, run: () => go('/control') },
-      { keys: ['6'], does: 'Remote tools (RAP)', isPage: true, run: () => go('/rap') },
-      {
-        keys: ['7'],
-        does: 'Trends',
-        words: 'worse better weeks history',
-        isPage: true,
-        run: () => go('/trends'),
-      },
-      { keys: ['8'], does: 'Health', isPage: true, run: () => go('/health') },
-      { keys: ['s'], does: 'Search', isPage: true, run: () => go('/search') },
-      {
-        keys: [','],
-        does: 'Settings',
-        words: 'prices archive notifications attention',
-        isPage: true,
-        run: () => go('/settings'),
-      },
+      ...PAGES.map(({ address, title, does = title, keys, words = '' }) => {
+        return { keys, does, words, isPage: true, run: () => go(address) };
+      }),
       {
         keys: [],
         does: 'Compare two sessions',

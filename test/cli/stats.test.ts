@@ -62,7 +62,7 @@ describe('statistics and ids', () => {
     expect(await ask('stats', '--by', 'moon')).toEqual({
       status: 2,
       out: '',
-      notes: expect.stringContaining('--by cannot group by moon. Use one of tool, name, model,'),
+      notes: expect.stringContaining('--by cannot group by moon. --by is one of tool, name, model,'),
     });
   });
 

@@ -83,7 +83,7 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
     const { page, open } = await opened(shared());
     await open(`/s/claude-code/${SID}/changes`);
     await soon(() => page.locator('.changes__sum').textContent()).toMatch(/^1 file, net \+2 ?−2$/);
-    await soon(() => page.locator('.changes__others').textContent()).toMatch(
+    await soon(() => page.getByText('not by its calls').textContent()).toMatch(
       /^not by its calls: \+2(?: ?−0)? in 1 file$/,
     );
   });

@@ -121,9 +121,9 @@ describe.skipIf(path === null)('what belongs together', { timeout: 90_000 }, () 
       for (const width of [1440, 420]) {
         await on.page.setViewportSize({ width, height: 800 });
         for (const [address, shown] of [
-          ['/', '.session-line--fold'],
+          ['/', '.session-line .fold'],
           ['/tools', '.mcp'],
-          ['/files?as=tree', '.files__branch'],
+          ['/files?as=tree', '.fold'],
           ['/control', 'table[aria-label="Permissions"]'],
         ] as const) {
           await on.open(address);

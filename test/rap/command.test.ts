@@ -162,7 +162,7 @@ describe('wrong usage is told', () => {
     [['rap', 'serve', '--port', 'many'], '--port must be a whole number up to 65535.'],
     [['rap', 'serve', '--allow', 'everything', '--port', '0'], "'everything' is not a range of addresses."],
     [['rap', 'serve', '--host', '0.0.0.0', '--port', '0'], 'Listening on 0.0.0.0 opens the server to the network.'],
-    [['rap', 'serve', '--unmatched', 'maybe'], '--unmatched is refuse or 200.'],
+    [['rap', 'serve', '--unmatched', 'maybe'], '--unmatched is one of refuse, 200.'],
     [['rap', 'export', 'g'], 'There is no RAP data in'],
     [['rap', 'export'], 'export needs the group_id of a thread.'],
   ])('%j', async (args, message) => {

@@ -13,6 +13,7 @@ import { stagesOf } from '../../reading/call-stages.ts';
 import { displayParts } from '../../reading/display-parts.ts';
 import { type OpenedCall, openCallWith } from '../../reading/open-call.ts';
 import type { SpilledOutput } from '../../reading/spilled-output.ts';
+import { listOfPaths } from '../../server/find-session.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import { bundlePlace, isBundled, openBundledOutput } from '../../sources/kinds/bundles.ts';
 import type { NamedCall } from '../../store/questions/calls.ts';
@@ -72,12 +73,6 @@ async function findCall({ index, places }: Library, invocation: Invocation): Pro
       ? `Several calls have the id ${out.safe(first.call.callId)}; choose one with --session or --occurrence:`
       : `Several calls have an id that begins with ${prefix}; give more of it:`;
   throw new AppError('ambiguous', `${message}${candidateLines(lines)}`);
-}
-
-function pathList(paths: ReadonlyMap<number, string>): string[] {
-  const list: string[] = [];
-  for (const [source, path] of paths) list[source] = path;
-  return list;
 }
 
 async function storyOf({ index }: Library, { call, paths }: NamedCall, reader: BodyReader): Promise<CallStory> {
@@ -259,7 +254,7 @@ export async function showCall(invocation: Invocation): Promise<number> {
   wantedFrom(invocation);
   return withLibrary(invocation, async (library) => {
     const found = await findCall(library, invocation);
-    const reader = new BodyReader(pathList(found.paths), library.index.open);
+    const reader = new BodyReader(listOfPaths(found.paths), library.index.open);
     try {
       if (options['raw'] === true) return await printRaw(found, reader, out);
       const opened = openCallWith(reader, found.call);

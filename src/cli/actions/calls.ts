@@ -18,14 +18,14 @@ import type { Column, Row } from '../table.ts';
 import { secondText } from '../when-text.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'TIME', hides: 'late' },
-  { title: 'ID' },
+  { title: 'TIME', hides: 'late', style: 'dim' },
+  { title: 'ID', style: 'dim' },
   { title: 'TOOL', max: 24, keeps: 'end' },
   { title: 'SUMMARY', grows: true, wants: 30 },
   { title: 'STATUS' },
   { title: 'DURATION', align: 'right' },
-  { title: 'SESSION', hides: true },
-  { title: 'NOTES', max: 32, hides: true },
+  { title: 'SESSION', hides: true, style: 'dim' },
+  { title: 'NOTES', max: 32, hides: true, style: 'dim' },
 ];
 
 function rowOf(call: ToolCall, id: string, session: string, out: Output): Row {
@@ -40,10 +40,7 @@ function rowOf(call: ToolCall, id: string, session: string, out: Output): Row {
       out.safe(session),
       out.safe(notesOf(call)),
     ],
-    paint: (cell, column) => {
-      if (column === 4) return out.paint(statusStyle(call), cell);
-      return [0, 1, 6, 7].includes(column) ? out.paint('dim', cell) : cell;
-    },
+    styles: { STATUS: statusStyle(call) },
   };
 }
 

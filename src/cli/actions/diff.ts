@@ -118,7 +118,7 @@ async function printFiles({ final }: FullComparison, out: Output): Promise<void>
   await out.line('');
   const rows = final.slice(0, MOST_FILES).map((file) => ({
     cells: [out.safe(file.path), changeText(file.a), changeText(file.b), finalText(file)],
-    paint: (cell: string, column: number) => (column === 3 ? out.paint(file.isSame ? 'dim' : 'yellow', cell) : cell),
+    styles: { 'IN THE END': file.isSame ? 'dim' : 'yellow' } as const,
   }));
   await printTable(out, FILES, rows);
   if (final.length > MOST_FILES)

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'SESSIONS', align: 'right', hides: true },
   { title: 'RECOVERED', align: 'right', hides: 'late' },
   { title: 'AFTER', align: 'right', hides: true },
-  { title: 'LATEST' },
+  { title: 'LATEST', style: 'dim' },
 ];
 
 function rowOf(row: ErrorClass, id: string, out: Output): Row {
@@ -37,10 +37,7 @@ function rowOf(row: ErrorClass, id: string, out: Output): Row {
       row.callsToRecover === null ? '' : plural(row.callsToRecover, 'call'),
       out.safe(id),
     ],
-    paint: (cell, column) => {
-      if (column === 1) return out.paint(row.blame === 'expected' ? 'grey' : row.masked ? 'yellow' : 'red', cell);
-      return column === 7 ? out.paint('dim', cell) : cell;
-    },
+    styles: { FAILURE: row.blame === 'expected' ? 'grey' : row.masked ? 'yellow' : 'red' },
   };
 }
 

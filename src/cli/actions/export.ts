@@ -1,7 +1,6 @@
 // `toolscope export`: one session as a trace, on standard output or in a new file.
 
 import { existsSync } from 'node:fs';
-import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { redactedTrace } from '../../redaction/export-trace.ts';
 import { reportText } from '../../redaction/report.ts';
@@ -11,20 +10,12 @@ import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { taken, writeNewFile, writePieces } from '../new-file.ts';
 import { withLibrary } from '../open-library.ts';
+import { choiceOption, oneSession } from '../option-values.ts';
 
 const OPENERS: Readonly<Record<TraceFormat, string>> = {
   perfetto: 'Open it at https://ui.perfetto.dev or chrome://tracing.',
   otlp: 'Send it to a collector: POST /v1/traces, content-type application/json.',
 };
-
-function formatFrom({ options, out }: Invocation): TraceFormat {
-  const given = options['format'] ?? 'perfetto';
-  const format = TRACE_FORMATS.find((name) => name === given);
-  if (format !== undefined) return format;
-  throw new AppError('bad-usage', `A session cannot be exported as ${out.safe(String(given))}.`, {
-    hint: `--format is one of ${TRACE_FORMATS.join(', ')}.`,
-  });
-}
 
 /** The same session; counts its calls as they are read. */
 function counted(session: TracedSession): { readonly session: TracedSession; calls(): number } {
@@ -40,14 +31,10 @@ function counted(session: TracedSession): { readonly session: TracedSession; cal
 }
 
 export async function exportTrace(invocation: Invocation): Promise<number> {
-  const { positionals, options, out } = invocation;
-  const [prefix, ...others] = positionals;
-  if (prefix === undefined || prefix === '' || others.length > 0) {
-    throw new AppError('bad-usage', 'export wants one session: the beginning of its id.', {
-      hint: 'toolscope ls lists sessions.',
-    });
-  }
-  const format = formatFrom(invocation);
+  const { options, out } = invocation;
+  const prefix = oneSession(invocation, 'export');
+  const refusal = (given: string): string => `A session cannot be exported as ${given}.`;
+  const format = choiceOption(invocation, 'format', TRACE_FORMATS, refusal) ?? 'perfetto';
   const { output } = options;
   // Before waiting for the index.
   if (typeof output === 'string' && existsSync(output)) throw taken(output);

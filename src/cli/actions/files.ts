@@ -19,15 +19,15 @@ import type { Column, Row } from '../table.ts';
 import { minuteText } from '../when-text.ts';
 
 const COLUMNS: readonly Column[] = [
-  { title: 'LAST', hides: true },
+  { title: 'LAST', hides: true, style: 'dim' },
   { title: 'FILE', grows: true, wants: 40, keeps: 'end' },
   { title: 'READS', align: 'right' },
   { title: 'EDITS', align: 'right' },
   { title: 'WRITES', align: 'right' },
-  { title: 'ADDED', align: 'right' },
-  { title: 'REMOVED', align: 'right' },
-  { title: 'FAILED', align: 'right' },
-  { title: 'REFUSED', align: 'right', hides: true },
+  { title: 'ADDED', align: 'right', style: 'green' },
+  { title: 'REMOVED', align: 'right', style: 'red' },
+  { title: 'FAILED', align: 'right', style: 'red' },
+  { title: 'REFUSED', align: 'right', hides: true, style: 'yellow' },
 ];
 
 function countText(count: number | null): string {
@@ -47,12 +47,6 @@ function rowOf(file: TouchedFile, out: Output): Row {
       countText(file.failures),
       countText(file.refused),
     ],
-    paint: (cell, column) => {
-      if (column === 0) return out.paint('dim', cell);
-      if (column === 5) return out.paint('green', cell);
-      if (column === 6 || column === 7) return out.paint('red', cell);
-      return column === 8 ? out.paint('yellow', cell) : cell;
-    },
   };
 }
 

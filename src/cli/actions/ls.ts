@@ -30,17 +30,17 @@ import { minuteText } from '../when-text.ts';
 const PAGE = 500;
 
 export const SESSION_COLUMNS: readonly Column[] = [
-  { title: 'LAST' },
-  { title: 'AGENT', max: 12, hides: true },
+  { title: 'LAST', style: 'dim' },
+  { title: 'AGENT', max: 12, hides: true, style: 'dim' },
   { title: 'SESSION' },
   { title: 'PROJECT', max: 24, hides: true },
   { title: 'STATE', hides: 'late' },
   { title: 'TITLE', grows: true, wants: 24 },
   { title: 'CALLS', align: 'right', hides: 'late' },
-  { title: 'FAILED', align: 'right' },
-  { title: 'MASKED', align: 'right', hides: true },
-  { title: 'SIZE', align: 'right', hides: true },
-  { title: 'DELETED IN', align: 'right', hides: true },
+  { title: 'FAILED', align: 'right', style: 'red' },
+  { title: 'MASKED', align: 'right', hides: true, style: 'yellow' },
+  { title: 'SIZE', align: 'right', hides: true, style: 'dim' },
+  { title: 'DELETED IN', align: 'right', hides: true, style: 'dim' },
 ];
 
 /** With --long: how it ended, its time without idle, and its cost. */
@@ -138,12 +138,7 @@ function rowOf({ session, mark, state, id }: Shown, fates: LogFates, out: Output
       fateText(fates.of(session.agent, session.id)),
       ...(isLong ? longCells(session) : []),
     ],
-    paint: (cell, column) => {
-      if (column === 7) return out.paint('red', cell);
-      if (column === 8) return out.paint('yellow', cell);
-      if (column === 4) return out.paint(STATE_TEXT[state.state].style, cell);
-      return column === 0 || column === 1 || column === 9 || column === 10 ? out.paint('dim', cell) : cell;
-    },
+    styles: { STATE: STATE_TEXT[state.state].style },
   };
 }
 

@@ -26,7 +26,8 @@ function sum(items: readonly { readonly bytes: number }[]): number {
   return items.reduce((total, { bytes }) => total + bytes, 0);
 }
 
-async function printSome(lines: readonly string[], out: Output): Promise<void> {
+/** The first lines of a list, and how many more there are. */
+export async function printSome(lines: readonly string[], out: Output): Promise<void> {
   for (const line of lines.slice(0, SHOWN)) await out.line(`  ${line}`.trimEnd());
   if (lines.length > SHOWN) await out.line(`  … and ${formatCount(lines.length - SHOWN)} more`);
 }

@@ -17,23 +17,17 @@ import { AppError } from '../../base/app-error.ts';
 import { lastPart } from '../../base/last-part.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { DAY_MS } from '../../base/time.ts';
-import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { formatBytes, plural } from '../../base/units.ts';
 import { openLibraryIndex } from '../../library/library-index.ts';
 import { libraryRoots, presentRoots } from '../../library/roots.ts';
 import { parseQuantity } from '../../model/filter/quantity.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
+import { textOptions } from '../option-values.ts';
 import type { Output } from '../output.ts';
 import { dayText } from '../when-text.ts';
-import { type PurgeStores, purgeReceived, USUAL_DAYS, writerOf } from './purge-received.ts';
-
-const SHOWN_SESSIONS = 10;
-
-function namedRoots({ options }: Invocation): string[] {
-  const given = options['root'];
-  return Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
-}
+import { type PurgeStores, printSome, purgeReceived, USUAL_DAYS, writerOf } from './purge-received.ts';
 
 /** Undefined when none is given. */
 function ageFrom({ options }: Invocation): number | undefined {
@@ -61,7 +55,7 @@ function wishFrom(invocation: Invocation, now: number): PurgeWish | undefined {
     throw new AppError('bad-usage', '--all cannot be combined with other selections.');
   }
   if (all !== true && !isChosen) return undefined;
-  const named = namedRoots(invocation);
+  const named = textOptions(invocation, 'root');
   return {
     ...(typeof ms === 'number' ? { before: now - ms } : {}),
     ...(gone === true ? { gone } : {}),
@@ -80,7 +74,7 @@ function sessionLine(
   const when = dayText(lastAt) || 'no time   ';
   const what = `${out.safe(name)}  ${out.safe(title ?? '')}`.trim().slice(0, 60);
   const size = formatBytes(packedBytes).padStart(7);
-  return `  ${when}  ${agent.padEnd(14)}  ${out.safe(session).slice(0, 8).padEnd(8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`.trimEnd();
+  return `${when}  ${agent.padEnd(14)}  ${out.safe(session).slice(0, 8).padEnd(8)}  ${size}  ${isGone ? 'log gone ' : 'log there'}  ${what}`;
 }
 
 /** "3 sessions, 12 MB of copies (80 MB of logs)". */
@@ -97,9 +91,10 @@ async function printOverview(all: readonly KeptSession[], now: number, out: Outp
 }
 
 async function printPlan(plan: PurgePlan, out: Output): Promise<void> {
-  for (const session of plan.sessions.slice(0, SHOWN_SESSIONS)) await out.line(sessionLine(session, out));
-  const more = plan.sessions.length - SHOWN_SESSIONS;
-  if (more > 0) await out.line(`  … and ${formatCount(more)} more`);
+  await printSome(
+    plan.sessions.map((session) => sessionLine(session, out)),
+    out,
+  );
   if (plan.replaced.length > 0) await out.line(`  copies of ${plural(plan.replaced.length, 'log')} that were replaced`);
   const also =
     plan.forgotten === 0
@@ -173,7 +168,7 @@ export async function purgeArchive(invocation: Invocation): Promise<number> {
   try {
     const { store, writing } = library;
     // Sweeps first, to know which logs are gone; a missing place says nothing about its logs.
-    const roots = presentRoots(libraryRoots(namedRoots(invocation), { env: process.env, home: homedir() }));
+    const roots = presentRoots(libraryRoots(textOptions(invocation, 'root'), { env: process.env, home: homedir() }));
     if (roots.length > 0) await library.indexer?.sweep(roots.map(({ path }) => path));
     const archive =
       writing === undefined

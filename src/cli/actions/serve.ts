@@ -30,19 +30,8 @@ import { runtimeOptions } from '../rap/runtime-options.ts';
 import { openBrowser } from '../serve/open-browser.ts';
 import { type ServeOptions, serveOptions } from '../serve/serve-options.ts';
 import { watchDataFolder } from '../serve/watch-data-folder.ts';
+import { untilStopped } from '../until-stopped.ts';
 import { useConfigFor } from '../use-config.ts';
-
-/** Resolves on the first stop signal; a second one kills the process. */
-function untilStopped(): Promise<void> {
-  return new Promise((resolve) => {
-    const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    const stop = (): void => {
-      for (const name of names) process.off(name, stop);
-      resolve();
-    };
-    for (const name of names) process.on(name, stop);
-  });
-}
 
 /** The RAP runtime, unless another process runs it, or the network could use it without a token of its own. */
 async function openRap(

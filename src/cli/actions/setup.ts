@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { AppError } from '../../base/app-error.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
-import { makeChanges, type PlannedChange, planChange } from '../hooks/change-settings.ts';
+import { makeChanges, type PlannedChange, planChange, planChanges } from '../hooks/change-settings.ts';
 import type { HookedAgent, HookPlaces } from '../hooks/hooked-agents.ts';
 import { entryOptions, prepareHook } from '../hooks/install.ts';
 import { readSettings } from '../hooks/settings-file.ts';
@@ -87,12 +87,8 @@ export async function setUp(invocation: Invocation): Promise<number> {
   const files = agents.flatMap((agent) => setupFiles(agent, setup));
   if (options['print'] === true) return print(files, invocation);
   if (options['undo'] === true) return undo(files, invocation);
-  const changes: PlannedChange[] = [];
-  for (const { title, path, add } of files) {
-    const change = planChange(title, path, add);
-    if (change === undefined) await out.line(`${title}: nothing to do, ${out.safe(path)} has it.`);
-    else changes.push(change);
-  }
+  const wanted = files.map(({ title, path, add }) => ({ title, path, change: add }));
+  const changes = await planChanges(wanted, invocation, 'has it');
   if (changes.length === 0) return 0;
   const status = await makeChanges(changes, invocation, () => {
     prepareHook(setup.hook);

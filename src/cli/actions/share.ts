@@ -18,18 +18,10 @@ import type { Invocation } from '../command.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { taken, writeNewFile, writePieces } from '../new-file.ts';
 import { withLibrary } from '../open-library.ts';
+import { choiceOption, oneSession, textOptions } from '../option-values.ts';
 
 const FORMATS = ['html', 'md', 'bundle'] as const;
 type Format = (typeof FORMATS)[number];
-
-function formatFrom({ options, out }: Invocation): Format {
-  const given = options['format'] ?? 'html';
-  const format = FORMATS.find((name) => name === given);
-  if (format !== undefined) return format;
-  throw new AppError('bad-usage', `A session cannot be shared as ${out.safe(String(given))}.`, {
-    hint: `--format is one of ${FORMATS.join(', ')}.`,
-  });
-}
 
 function turnsOf({ options, out }: Invocation): TurnRange | undefined {
   const { turn } = options;
@@ -39,9 +31,8 @@ function turnsOf({ options, out }: Invocation): TurnRange | undefined {
   throw new AppError('bad-usage', `${out.safe(turn)} is not a range of turns.`, { hint: '--turn 3, or --turn 3..5.' });
 }
 
-function masksFrom({ options }: Invocation): readonly string[] {
-  const { mask } = options;
-  const texts = Array.isArray(mask) ? mask.filter((text) => typeof text === 'string') : [];
+function masksFrom(invocation: Invocation): readonly string[] {
+  const texts = textOptions(invocation, 'mask');
   const short = texts.find((text) => text.trim().length < SHORTEST_TEXT);
   if (short === undefined) return texts;
   throw new AppError('bad-usage', `--mask takes texts of at least ${SHORTEST_TEXT} characters.`, {
@@ -71,14 +62,10 @@ async function drawn(library: ServedLibrary, request: ShareRequest, format: Form
 }
 
 export async function shareSession(invocation: Invocation): Promise<number> {
-  const { positionals, options, out } = invocation;
-  const [prefix, ...others] = positionals;
-  if (prefix === undefined || others.length > 0) {
-    throw new AppError('bad-usage', 'share takes one session id, or the beginning of one.', {
-      hint: 'toolscope ls lists sessions.',
-    });
-  }
-  const format = formatFrom(invocation);
+  const { options, out } = invocation;
+  const prefix = oneSession(invocation, 'share');
+  const refusal = (given: string): string => `A session cannot be shared as ${given}.`;
+  const format = choiceOption(invocation, 'format', FORMATS, refusal) ?? 'html';
   const turns = turnsOf(invocation);
   const mask = masksFrom(invocation);
   const { output, call } = options;

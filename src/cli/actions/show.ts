@@ -1,6 +1,5 @@
 // `toolscope show`: one session, as a conversation.
 
-import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatMs, plural } from '../../base/units.ts';
@@ -9,6 +8,7 @@ import type { Message } from '../../model/session.ts';
 import { displayParts } from '../../reading/display-parts.ts';
 import { messageText } from '../../reading/message-text.ts';
 import { openCallWith } from '../../reading/open-call.ts';
+import { listOfPaths } from '../../server/find-session.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { LogOpener } from '../../sources/files/open-log.ts';
 import type { SessionCall } from '../../store/questions/session-content.ts';
@@ -19,17 +19,11 @@ import { Conversation, type Entry } from '../conversation.ts';
 import { ConversationView } from '../conversation-view.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { withLibrary } from '../open-library.ts';
+import { oneSession } from '../option-values.ts';
 import type { Output } from '../output.ts';
 import { prose } from '../prose.ts';
 import { fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
-
-/** The paths of a session's files by their number, for reading bodies. */
-function pathList(paths: ReadonlyMap<number, string>): string[] {
-  const list: string[] = [];
-  for (const [source, path] of paths) list[source] = path;
-  return list;
-}
 
 async function heading(session: OneSession, out: Output): Promise<void> {
   const { agent, id, title, project, startedAt, lastAt, model, live, calls, failures, masked } = session;
@@ -69,7 +63,7 @@ class Showing {
     this.#invocation = invocation;
     this.#session = session;
     this.#content = content;
-    this.#bodies = new BodyReader(pathList(session.paths), open);
+    this.#bodies = new BodyReader(listOfPaths(session.paths), open);
     this.#isFull = options['full'] === true;
     this.#isCallsOnly = options['calls'] === true;
     const thinking = options['thinking'] === true;
@@ -174,13 +168,8 @@ class Showing {
 }
 
 export async function showSession(invocation: Invocation): Promise<number> {
-  const { positionals, options, out } = invocation;
-  const [prefix, ...others] = positionals;
-  if (prefix === undefined || prefix === '' || others.length > 0) {
-    throw new AppError('bad-usage', 'show takes one session id, or the beginning of one.', {
-      hint: 'toolscope ls lists sessions.',
-    });
-  }
+  const { options, out } = invocation;
+  const prefix = oneSession(invocation, 'show');
   return withLibrary(invocation, async (library) => {
     const { sessions, content } = library.index.questions;
     const session = await sessions.summary(await findSession(library, prefix, out));

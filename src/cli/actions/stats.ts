@@ -1,6 +1,5 @@
 // `toolscope stats`: counts, failures and durations of calls, by tool or another property.
 
-import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount } from '../../base/units.ts';
 import { callRecord } from '../../model/call-record.ts';
@@ -13,6 +12,7 @@ import { LIMITS, STATS_BY } from '../defaults.ts';
 import { filterFrom } from '../filter-from.ts';
 import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
+import { choiceOption } from '../option-values.ts';
 import type { Output } from '../output.ts';
 import { printTable } from '../print-table.ts';
 import {
@@ -43,15 +43,6 @@ const NAMES: Readonly<Record<StatsBy, string>> = {
 /** Calls per page when reading background work. */
 const PAGE = 500;
 
-function byFrom({ options }: Invocation): (typeof STATS_BY)[number] {
-  const given = options['by'] ?? 'tool';
-  const by = STATS_BY.find((name) => name === given);
-  if (by !== undefined) return by;
-  throw new AppError('bad-usage', `--by cannot group by ${String(given)}.`, {
-    hint: `Use one of ${STATS_BY.join(', ')}.`,
-  });
-}
-
 function groupRecord({ agent, key, ...stats }: CallGroup, by: StatsBy): object {
   return by === 'agent' || by === 'project' ? { [NAMES[by]]: key, ...stats } : { agent, [NAMES[by]]: key, ...stats };
 }
@@ -77,7 +68,7 @@ async function answer(
     case 'day': {
       const days = await stats.days(question);
       const shown = days.slice(0, limit);
-      return { total: days.length, records: shown, table: (out) => dayTable(shown, out) };
+      return { total: days.length, records: shown, table: () => dayTable(shown) };
     }
     case 'hook': {
       const hooks = await stats.hooks(question);
@@ -120,7 +111,7 @@ const NOTHING: Partial<Record<(typeof STATS_BY)[number], string>> = {
 
 export async function countCalls(invocation: Invocation): Promise<number> {
   const { out, options } = invocation;
-  const by = byFrom(invocation);
+  const by = choiceOption(invocation, 'by', STATS_BY, (given) => `--by cannot group by ${given}.`) ?? 'tool';
   const limit = limitFrom(invocation, LIMITS.stats);
   const filter = filterFrom(invocation);
   return withLibrary(invocation, async ({ index: { questions }, places }) => {

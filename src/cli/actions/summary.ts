@@ -17,7 +17,6 @@ import {
   ruleText,
   usdText,
 } from '../../api/insight-text.ts';
-import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import type { Insights } from '../../insights/insights.ts';
@@ -29,6 +28,7 @@ import { factLines } from '../fact-lines.ts';
 import { findSession } from '../find-by-prefix.ts';
 import { LogFates } from '../log-fate.ts';
 import { withLibrary } from '../open-library.ts';
+import { oneSession } from '../option-values.ts';
 import type { Output, Style } from '../output.ts';
 import { cells, fitCells } from '../table.ts';
 import { minuteText } from '../when-text.ts';
@@ -229,13 +229,8 @@ async function print(session: OneSession, insights: Insights, isGone: boolean, o
 }
 
 export async function summarise(invocation: Invocation): Promise<number> {
-  const { positionals, options, out } = invocation;
-  const [prefix, ...others] = positionals;
-  if (prefix === undefined || prefix === '' || others.length > 0) {
-    throw new AppError('bad-usage', 'summary takes one session id, or the beginning of one.', {
-      hint: 'toolscope ls lists sessions.',
-    });
-  }
+  const { options, out } = invocation;
+  const prefix = oneSession(invocation, 'summary');
   return withLibrary(invocation, async (library) => {
     const { sessions, content } = library.index.questions;
     const { agent, id } = await findSession(library, prefix, out);

@@ -62,7 +62,7 @@ function columns(first: string, withChange: boolean): readonly Column[] {
     { title: first, grows: true, wants: 16, keeps: 'end' },
     { title: 'CALLS', align: 'right' },
     { title: 'FAILED', align: 'right' },
-    { title: '95 % RANGE', align: 'right', hides: 'late' },
+    { title: '95 % RANGE', align: 'right', hides: 'late', style: 'dim' },
     { title: 'MASKED', align: 'right', hides: true },
     { title: 'RECOVERED', align: 'right', hides: true },
     { title: 'REFUSED', align: 'right', hides: true },
@@ -88,11 +88,10 @@ function cellsOf({ calls, failures, masked, recovered, refused, waits, waitMs, u
 const STYLES: Readonly<Record<string, Style>> = { worse: 'red', better: 'green' };
 
 /** The newest first; calls without a time are neither new nor old, and come last. */
-function weekRows({ weeks }: Trend, out: Output): Row[] {
+function weekRows({ weeks }: Trend): Row[] {
   const dated = weeks.filter(({ week }) => week !== null).toReversed();
   return [...dated, ...weeks.filter(({ week }) => week === null)].map(({ week, sums }) => ({
     cells: [week ?? 'no time', ...cellsOf(sums)],
-    paint: (cell, column) => (column === 3 ? out.paint('dim', cell) : cell),
   }));
 }
 
@@ -100,10 +99,7 @@ function groupRow(trend: Trend, out: Output): Row {
   const word = changeWord('failures', trend.changes.failures);
   return {
     cells: [out.safe(groupName(trend.key)), ...cellsOf(trend.all), word],
-    paint: (cell, column) => {
-      if (column === 3) return out.paint('dim', cell);
-      return column === 9 ? out.paint(STYLES[word] ?? 'dim', cell) : cell;
-    },
+    styles: { FAILURES: STYLES[word] ?? 'dim' },
   };
 }
 
@@ -158,7 +154,7 @@ export async function showTrends(invocation: Invocation): Promise<number> {
       for (const record of records(found, limit)) await out.line(terminalJson(record));
       return 0;
     }
-    const rows = by.length === 0 ? weekRows(first, out) : found.groups.map((group) => groupRow(group, out));
+    const rows = by.length === 0 ? weekRows(first) : found.groups.map((group) => groupRow(group, out));
     const title = by.length === 0 ? 'WEEK OF' : by.join(' · ').toUpperCase();
     await printTable(out, columns(title, by.length > 0), rows.slice(0, limit));
     if (rows.length > limit)

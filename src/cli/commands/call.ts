@@ -1,19 +1,14 @@
 // Usage of `toolscope call`.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS } from '../library-options.ts';
+import { LIBRARY_OPTIONS, sessionOption } from '../library-options.ts';
 
 export const call: Command = {
   usage: '<id> [options]',
   options: {
     raw: { type: 'boolean', help: 'Print only the raw records, as the log has them.' },
     full: { type: 'boolean', help: 'Print whole inputs and outputs, not only their first and last lines.' },
-    session: {
-      type: 'string',
-      short: 's',
-      value: 'id',
-      help: 'Look in this session; the beginning of its id is enough.',
-    },
+    session: sessionOption('Look in this session'),
     occurrence: { type: 'string', value: 'n', help: 'Which of several calls with the same id in one session.' },
     ...LIBRARY_OPTIONS,
   },

@@ -1,24 +1,17 @@
 // Usage of `toolscope export`.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS } from '../library-options.ts';
-
-const { json: _, 'allow-secrets': _stored, ...options } = LIBRARY_OPTIONS;
+import { GIVEN_AWAY_OPTIONS } from '../library-options.ts';
 
 export const exportSession: Command = {
   usage: '<session> [options]',
   options: {
     format: { type: 'string', value: 'perfetto|otlp', help: 'What to write (perfetto).' },
-    output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
     'no-summaries': {
       type: 'boolean',
       help: 'Leave out all text of the log: only structure, names, times, outcomes.',
     },
-    'allow-secrets': {
-      type: 'boolean',
-      help: 'Mask nothing: write secrets and personal names as they are in the log.',
-    },
-    ...options,
+    ...GIVEN_AWAY_OPTIONS,
   },
   examples: [
     { line: 'export 4f1c -o trace.json', does: 'for ui.perfetto.dev or chrome://tracing' },

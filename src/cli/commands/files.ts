@@ -2,17 +2,12 @@
 
 import type { Command } from '../command.ts';
 import { LIMITS } from '../defaults.ts';
-import { LIBRARY_OPTIONS, limitOption } from '../library-options.ts';
+import { LIBRARY_OPTIONS, limitOption, sessionOption } from '../library-options.ts';
 
 export const files: Command = {
   usage: '[filter] [options]',
   options: {
-    session: {
-      type: 'string',
-      short: 's',
-      value: 'id',
-      help: 'Only what this session touched; the beginning of its id is enough.',
-    },
+    session: sessionOption('Only what this session touched'),
     ...LIBRARY_OPTIONS,
     limit: limitOption(LIMITS.files),
   },

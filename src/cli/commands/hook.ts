@@ -4,6 +4,7 @@
 import { AppError } from '../../base/app-error.ts';
 import { suggest } from '../../base/suggest.ts';
 import type { Command, Invocation } from '../command.ts';
+import { AGENT_OPTION, YES_OPTION } from '../library-options.ts';
 
 type Subcommand = (invocation: Invocation) => Promise<number>;
 
@@ -16,12 +17,7 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<Subcommand>>> = {
 export const hook: Command = {
   usage: '[install|uninstall|status] [options]',
   options: {
-    agent: {
-      type: 'string',
-      multiple: true,
-      value: 'name',
-      help: 'claude-code or codex; by default, every agent in use.',
-    },
+    agent: AGENT_OPTION,
     project: { type: 'boolean', help: "Use this project's settings instead of the ones for all projects." },
     event: {
       type: 'string',
@@ -43,7 +39,7 @@ export const hook: Command = {
       type: 'boolean',
       help: 'Only print what to add to the settings: the Node version, unless --shell or --http is given (install).',
     },
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
+    yes: YES_OPTION,
     json: { type: 'boolean', help: 'One JSON object per agent (status).' },
   },
   examples: [

@@ -1,7 +1,7 @@
 // Usage of `toolscope purge`.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS, STORE_OPTIONS } from '../library-options.ts';
+import { LIBRARY_OPTIONS, STORE_OPTIONS, YES_OPTION } from '../library-options.ts';
 
 export const purge: Command = {
   usage: '[options]',
@@ -17,7 +17,7 @@ export const purge: Command = {
     told: { type: 'boolean', help: 'Move what hooks reported about sessions whose logs are gone into the archive.' },
     rap: { type: 'boolean', help: 'RAP threads closed more than 30 days ago, or --older-than.' },
     'dry-run': { type: 'boolean', help: 'Only say what would be deleted.' },
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
+    yes: YES_OPTION,
     json: { type: 'boolean', help: 'Print one JSON object.' },
     root: LIBRARY_OPTIONS.root,
     ...STORE_OPTIONS,

@@ -1,19 +1,15 @@
 // Usage of `toolscope setup`.
 
 import type { Command } from '../command.ts';
+import { AGENT_OPTION, YES_OPTION } from '../library-options.ts';
 
 export const setup: Command = {
   usage: '[options]',
   options: {
-    agent: {
-      type: 'string',
-      multiple: true,
-      value: 'name',
-      help: 'claude-code or codex; by default, every agent in use.',
-    },
+    agent: AGENT_OPTION,
     undo: { type: 'boolean', help: 'Undo the setup: restore the files byte for byte.' },
     print: { type: 'boolean', help: 'Only print what would be added to which file.' },
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
+    yes: YES_OPTION,
   },
   examples: [
     { line: 'setup', does: 'show what would change in the settings of each agent in use, and change it if you agree' },

@@ -1,24 +1,17 @@
 // Usage of `toolscope share`.
 
 import type { Command } from '../command.ts';
-import { LIBRARY_OPTIONS } from '../library-options.ts';
-
-const { json: _, 'allow-secrets': _stored, ...options } = LIBRARY_OPTIONS;
+import { GIVEN_AWAY_OPTIONS } from '../library-options.ts';
 
 export const share: Command = {
   usage: '<session> [options]',
   options: {
     format: { type: 'string', value: 'html|md|bundle', help: 'What to write (html).' },
-    output: { type: 'string', short: 'o', value: 'file', help: 'Write to a new file, not to standard output.' },
     turn: { type: 'string', value: 'n|n..m', help: 'Only these turns.' },
     call: { type: 'string', value: 'id', help: 'Only this call.' },
     mask: { type: 'string', multiple: true, value: 'text', help: 'Mask this text too, wherever it is. Repeatable.' },
     'no-images': { type: 'boolean', help: 'Leave out images: what they show is not checked for secrets.' },
-    'allow-secrets': {
-      type: 'boolean',
-      help: 'Mask nothing: write secrets and personal names as they are in the log.',
-    },
-    ...options,
+    ...GIVEN_AWAY_OPTIONS,
   },
   examples: [
     { line: 'share 4f1c -o session.html', does: 'for a colleague: opens in any browser, without a network' },

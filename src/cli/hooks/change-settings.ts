@@ -1,7 +1,7 @@
 // Changes settings files: shows the change, asks, makes a backup, then writes.
 
-import { createInterface } from 'node:readline/promises';
 import { AppError } from '../../base/app-error.ts';
+import { isAgreed } from '../ask-first.ts';
 import type { Invocation } from '../command.ts';
 import { readSettings, restoreSettings, writeSettings } from './settings-file.ts';
 import { changeLines } from './text-changes.ts';
@@ -26,6 +26,27 @@ export function planChange(
   return after === (before ?? '') ? undefined : { title, path, before, after };
 }
 
+interface WantedChange {
+  readonly title: string;
+  readonly path: string;
+  readonly change: (text: string, path: string) => string;
+}
+
+/** Plans changes, and says of which files none is needed. `unneeded` follows "nothing to do,". */
+export async function planChanges(
+  wanted: readonly WantedChange[],
+  { out }: Invocation,
+  unneeded: string,
+): Promise<PlannedChange[]> {
+  const changes: PlannedChange[] = [];
+  for (const { title, path, change } of wanted) {
+    const planned = planChange(title, path, change);
+    if (planned === undefined) await out.line(`${title}: nothing to do, ${out.safe(path)} ${unneeded}.`);
+    else changes.push(planned);
+  }
+  return changes;
+}
+
 async function show({ title, path, before, after }: PlannedChange, { out }: Invocation): Promise<void> {
   await out.line(`${out.paint('bold', title)}: ${out.safe(path)}${before === undefined ? ' (new file)' : ''}`);
   for (const line of changeLines(before ?? '', after)) {
@@ -41,23 +62,7 @@ async function show({ title, path, before, after }: PlannedChange, { out }: Invo
   }
 }
 
-async function isAgreed({ options, out }: Invocation, count: number): Promise<boolean> {
-  if (options['yes'] === true) return true;
-  if (process.stdin.isTTY !== true || !out.isTerminal) {
-    throw new AppError('refused', 'Nothing was changed: there is no terminal to ask on.', {
-      hint: 'Confirm with --yes.',
-    });
-  }
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await lines.question(
-      count === 1 ? 'Change this file? [y/N] ' : `Change these ${count} files? [y/N] `,
-    );
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    lines.close();
-  }
-}
+const NOT_CHANGED = { message: 'Nothing was changed: there is no terminal to ask on.', hint: 'Confirm with --yes.' };
 
 /** Returns the exit status. `first` runs when the user has agreed, before anything is written. */
 export async function makeChanges(
@@ -67,7 +72,8 @@ export async function makeChanges(
 ): Promise<number> {
   const { out } = invocation;
   for (const change of changes) await show(change, invocation);
-  if (!(await isAgreed(invocation, changes.length))) {
+  const question = changes.length === 1 ? 'Change this file?' : `Change these ${changes.length} files?`;
+  if (!(await isAgreed(invocation, question, NOT_CHANGED))) {
     await out.line('Nothing was changed.');
     return 1;
   }

@@ -7,8 +7,9 @@ import { shellHook } from '../../hooks/shell-hook.ts';
 import { hookKey, loadToken } from '../../server/auth/token-file.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import type { Invocation } from '../command.ts';
+import { textOptions } from '../option-values.ts';
 import { PROGRAM } from '../package-places.ts';
-import { makeChanges, type PlannedChange, planChange } from './change-settings.ts';
+import { makeChanges, planChanges } from './change-settings.ts';
 import { chooseAgents, placesOf } from './choose-agents.ts';
 import { type EntryOptions, type HookKind, hookEntry, scriptPath } from './hook-entry.ts';
 import type { HookedAgent } from './hooked-agents.ts';
@@ -38,10 +39,9 @@ function serverOf({ options }: Invocation): Pick<EntryOptions, 'url' | 'key'> {
   });
 }
 
-function eventsOf(agent: HookedAgent, { options }: Invocation): readonly string[] {
-  const named = options['event'];
-  if (!Array.isArray(named) || named.length === 0) return agent.events;
-  return named.filter((event) => typeof event === 'string');
+function eventsOf(agent: HookedAgent, invocation: Invocation): readonly string[] {
+  const named = textOptions(invocation, 'event');
+  return named.length === 0 ? agent.events : named;
 }
 
 export function entryOptions(invocation: Invocation): EntryOptions {
@@ -82,14 +82,12 @@ export async function install(invocation: Invocation): Promise<number> {
   const agents = chooseAgents(invocation, places);
   const options = entryOptions(invocation);
   if (invocation.options['print'] === true) return print(agents, options, invocation);
-  const changes: PlannedChange[] = [];
-  for (const agent of agents) {
-    const path = agent.settings(places);
+  const wanted = agents.map((agent) => {
     const entry = hookEntry(agent.agent, options);
-    const change = planChange(agent.title, path, (text) => withHooks(text, path, eventsOf(agent, invocation), entry));
-    if (change === undefined) await out.line(`${agent.title}: nothing to do, ${out.safe(path)} already has the hooks.`);
-    else changes.push(change);
-  }
+    const change = (text: string, path: string): string => withHooks(text, path, eventsOf(agent, invocation), entry);
+    return { title: agent.title, path: agent.settings(places), change };
+  });
+  const changes = await planChanges(wanted, invocation, 'already has the hooks');
   if (changes.length === 0) {
     // The script may have been deleted, or be outdated.
     prepareHook(options);

@@ -100,7 +100,7 @@ class Editor {
   }
 }
 
-export interface InstalledHook {
+interface InstalledHook {
   readonly event: string;
   readonly kind: HookKind;
   /** Of an HTTP hook: the URL it posts to. */

@@ -1,7 +1,7 @@
 // A line diff of two texts: added and removed lines, with a little context.
 
 /** `+`, `-` or a space, then the line; null where unchanged lines are left out. */
-export type ChangeLine = string | null;
+type ChangeLine = string | null;
 
 const AROUND = 2;
 /** Beyond this the whole middle is shown as replaced: settings are never that long. */

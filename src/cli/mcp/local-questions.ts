@@ -26,7 +26,7 @@ async function mustBeRead({ questions }: ThreadLibrary, key: SessionKey): Promis
   });
 }
 
-export interface LocalQuestionsOptions {
+interface LocalQuestionsOptions {
   /** Where the index is kept. */
   readonly folder: string;
   readonly places: readonly string[];

@@ -11,9 +11,11 @@ import { type RuntimeRoutes, toolscopeRoutes } from '../../rap/conformance/runti
 import { RUNTIME_RULES } from '../../rap/conformance/runtime-rules.ts';
 import { TOOL_RULES } from '../../rap/conformance/tool-rules.ts';
 import type { Invocation } from '../command.ts';
+import { textOption } from '../option-values.ts';
 import type { Output } from '../output.ts';
-import { type Column, layOut, renderRow } from '../table.ts';
-import { pairs, text, wholeNumber } from './rap-options.ts';
+import { tableLines } from '../print-table.ts';
+import type { Column } from '../table.ts';
+import { pairs, wholeNumber } from './rap-options.ts';
 
 const RULES: ReadonlyMap<string, Rule> = new Map([...RUNTIME_RULES, ...TOOL_RULES].map((rule) => [rule.rule, rule]));
 
@@ -36,8 +38,8 @@ function callsOf(invocation: Invocation): CheckToolOptions['calls'] {
 }
 
 function runCheck(invocation: Invocation, onFinding: (finding: Finding) => void): Promise<Finding[]> {
-  const runtime = text(invocation, 'runtime');
-  const tool = text(invocation, 'tool');
+  const runtime = textOption(invocation, 'runtime');
+  const tool = textOption(invocation, 'tool');
   const isSelf = invocation.options['self'] === true;
   if (Number(runtime !== undefined) + Number(tool !== undefined) + Number(isSelf) !== 1) {
     throw new AppError('bad-usage', 'check needs one of --runtime <url>, --tool <url> and --self.');
@@ -56,7 +58,7 @@ function runCheck(invocation: Invocation, onFinding: (finding: Finding) => void)
   if (tool === undefined) return checkSelf(onFinding);
   const calls = callsOf(invocation);
   const timeoutS = wholeNumber(invocation, 'timeout', 3600);
-  const callbackUrl = text(invocation, 'callback-url');
+  const callbackUrl = textOption(invocation, 'callback-url');
   return checkTool(tool, {
     onFinding,
     ...(calls === undefined ? {} : { calls }),
@@ -77,24 +79,18 @@ function word({ pass }: Finding): string {
   return pass === null ? 'not seen' : pass ? 'pass' : 'FAIL';
 }
 
-function tableLines(findings: readonly Finding[], out: Output): string[] {
+function findingLines(findings: readonly Finding[], out: Output): string[] {
   const rows = findings.map((finding) => ({
     cells: [finding.rule, finding.level, word(finding), out.safe(finding.seen)],
-    paint: (cell: string, column: number) =>
-      column !== 2 ? cell : out.paint(finding.pass === null ? 'dim' : finding.pass ? 'green' : 'red', cell),
+    styles: { RESULT: finding.pass === null ? 'dim' : finding.pass ? 'green' : 'red' } as const,
   }));
-  const widths = layOut(COLUMNS, rows, out.width);
-  const heading = { cells: COLUMNS.map(({ title }) => title) };
-  const lines = [out.paint('dim', renderRow(COLUMNS, widths, heading))];
-  for (const [i, row] of rows.entries()) {
-    lines.push(renderRow(COLUMNS, widths, row));
-    const finding = findings[i];
-    const rule = finding?.pass === false ? RULES.get(finding.rule) : undefined;
-    if (rule === undefined) continue;
-    lines.push(out.paint('dim', `        ${rule.text}`));
-    lines.push(out.paint('dim', `        “${rule.says}” (${rule.page})`));
-  }
-  return lines;
+  const [heading = '', ...lines] = tableLines(COLUMNS, rows, out);
+  const explained = findings.flatMap((finding, i) => {
+    const rule = finding.pass === false ? RULES.get(finding.rule) : undefined;
+    const why = rule === undefined ? [] : [`        ${rule.text}`, `        “${rule.says}” (${rule.page})`];
+    return [lines[i] ?? '', ...why.map((line) => out.paint('dim', line))];
+  });
+  return [heading, ...explained];
 }
 
 function summary(findings: readonly Finding[], out: Output): string {
@@ -121,7 +117,7 @@ export async function check(invocation: Invocation): Promise<number> {
     return conforms(findings) ? 0 : 1;
   }
   const findings = await runCheck(invocation, () => undefined);
-  for (const line of tableLines(findings, out)) await out.line(line);
+  for (const line of findingLines(findings, out)) await out.line(line);
   await out.line('');
   await out.line(summary(findings, out));
   return conforms(findings) ? 0 : 1;

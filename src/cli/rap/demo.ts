@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDemo } from '../../rap/demo/start-demo.ts';
 import type { Invocation } from '../command.ts';
-import { text, untilStopped, wholeNumber } from './rap-options.ts';
+import { textOption } from '../option-values.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { wholeNumber } from './rap-options.ts';
 
 export async function demo(invocation: Invocation): Promise<number> {
   const { out } = invocation;
-  const kept = text(invocation, 'data');
+  const kept = textOption(invocation, 'data');
   const folder = kept ?? mkdtempSync(join(tmpdir(), 'toolscope-demo-'));
   try {
     const running = await startDemo({ dataFolder: folder, port: wholeNumber(invocation, 'port', 65_535) ?? 0 });

@@ -8,7 +8,8 @@ import type { MountOptions } from '../../rap/http/mount.ts';
 import type { Credential } from '../../rap/outbound/credentials.ts';
 import { LIMITS } from '../../rap/runtime/limits.ts';
 import type { Invocation } from '../command.ts';
-import { text, texts, wholeNumber } from './rap-options.ts';
+import { choiceOption, textOption, textOptions } from '../option-values.ts';
+import { wholeNumber } from './rap-options.ts';
 
 const { callbackRate } = LIMITS;
 
@@ -35,20 +36,12 @@ function readCredentials(path: string | undefined): Credential[] {
   return parsed.value.map(credentialOf);
 }
 
-function oneOf<Word extends string>(invocation: Invocation, name: string, words: readonly Word[]): Word | undefined {
-  const value = text(invocation, name);
-  const found = words.find((word) => word === value);
-  if (value !== undefined && found === undefined)
-    throw new AppError('bad-usage', `--${name} is ${words.join(' or ')}.`);
-  return found;
-}
-
 /** `hasPerson`: there is a dashboard in the same process, where a person can be asked. */
 export function runtimeOptions(
   invocation: Invocation,
   { hasPerson }: { readonly hasPerson: boolean },
 ): Omit<MountOptions, 'dataFolder'> {
-  const publicUrl = text(invocation, 'public-url');
+  const publicUrl = textOption(invocation, 'public-url');
   const agentToken = asName(process.env['TOOLSCOPE_RAP_TOKEN']);
   const keys = (process.env['TOOLSCOPE_RAP_WEBHOOK_KEYS'] ?? '').split(/\s+/).filter((key) => key !== '');
   const burst = wholeNumber(invocation, 'callback-burst', 1_000_000) ?? callbackRate.burst;
@@ -56,13 +49,15 @@ export function runtimeOptions(
   if (burst < 1 || perSecond < 1)
     throw new AppError('bad-usage', '--callback-burst and --callback-rate must be at least 1.');
   const days = wholeNumber(invocation, 'retention', 36_500);
-  const confirm = oneOf(invocation, 'confirm', ['destructive', 'never']);
+  const refusal = (given: string): string => `${given} is no such choice.`;
+  const confirm = choiceOption(invocation, 'confirm', ['destructive', 'never'], refusal);
+  const unmatched = choiceOption(invocation, 'unmatched', ['refuse', '200'], refusal);
   return {
-    allow: texts(invocation, 'allow'),
-    credentials: readCredentials(text(invocation, 'credentials')),
+    allow: textOptions(invocation, 'allow'),
+    credentials: readCredentials(textOption(invocation, 'credentials')),
     webhookKeys: keys,
     requireSignature: invocation.options['require-signature'] === true,
-    unmatched: oneOf(invocation, 'unmatched', ['refuse', '200']) === '200' ? 'accept' : 'refuse',
+    unmatched: unmatched === '200' ? 'accept' : 'refuse',
     confirmDestructive: confirm === undefined ? hasPerson : confirm === 'destructive',
     eventThreads: invocation.options['event-threads'] === true,
     limits: { callbackRate: { burst, perSecond } },

@@ -4,13 +4,15 @@ import { checkExposure } from '../../rap/http/mount.ts';
 import { startRapServer } from '../../rap/http/server.ts';
 import { loadToken, tokenPath } from '../../server/auth/token-file.ts';
 import type { Invocation } from '../command.ts';
-import { dataFolderOf, text, untilStopped, wholeNumber } from './rap-options.ts';
+import { textOption } from '../option-values.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { dataFolderOf, wholeNumber } from './rap-options.ts';
 import { runtimeOptions } from './runtime-options.ts';
 
 export async function serve(invocation: Invocation): Promise<number> {
   const { out } = invocation;
   const port = wholeNumber(invocation, 'port', 65_535);
-  const host = text(invocation, 'host');
+  const host = textOption(invocation, 'host');
   const dataFolder = dataFolderOf(invocation);
   const options = runtimeOptions(invocation, { hasPerson: false });
   checkExposure(host ?? '127.0.0.1', options);

@@ -13,7 +13,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }
 
-export interface BrowserCommand {
+interface BrowserCommand {
   readonly program: string;
   readonly args: readonly string[];
   /** Written to its standard input. */

@@ -6,6 +6,7 @@ import { isLoopback } from '../../http/loopback.ts';
 import { libraryRoots } from '../../library/roots.ts';
 import type { Invocation } from '../command.ts';
 import { askedPlaces } from '../open-library.ts';
+import { textOptions } from '../option-values.ts';
 import { wantsArchive } from '../wants-archive.ts';
 
 export interface ServeOptions {
@@ -29,11 +30,11 @@ function portFrom(given: unknown): number | undefined {
   throw new AppError('bad-usage', '--port takes a number from 0 to 65535.', { hint: '0 means any free one.' });
 }
 
-export function serveOptions({ options }: Invocation): ServeOptions {
+export function serveOptions(invocation: Invocation): ServeOptions {
+  const { options } = invocation;
   const host = options['host'] ?? '127.0.0.1';
   if (typeof host !== 'string' || !/^[\w.:-]+$/.test(host)) throw new AppError('bad-usage', '--host takes an address.');
-  const given = options['root'];
-  const named = Array.isArray(given) ? given.filter((root) => typeof root === 'string') : [];
+  const named = textOptions(invocation, 'root');
   const isDemo = options['demo'] === true;
   if (isDemo && named.length > 0)
     throw new AppError('bad-usage', '--demo brings its own logs and cannot be combined with --root.');

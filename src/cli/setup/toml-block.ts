@@ -15,7 +15,7 @@ function textOf(value: string): string {
   return JSON.stringify(value);
 }
 
-export interface TomlServer {
+interface TomlServer {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;

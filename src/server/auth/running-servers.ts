@@ -6,7 +6,7 @@ import { asObject, asString, parseJson } from '../../base/json.ts';
 import { systemCode } from '../../base/system-code.ts';
 import { INSTANCE_HEADER, SIGN_IN_PATH } from './sign-in.ts';
 
-export interface ServerNote {
+interface ServerNote {
   /** With a name that the server answers to, e.g. http://127.0.0.1:4747. */
   readonly url: string;
   /** The instance that codes are made for; empty when the server is open to local users. */

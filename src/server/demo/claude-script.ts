@@ -2,7 +2,7 @@
 
 export type Json = Record<string, unknown>;
 
-export interface ScriptOptions {
+interface ScriptOptions {
   readonly session: string;
   readonly startMs: number;
   readonly cwd: string;
@@ -10,7 +10,7 @@ export interface ScriptOptions {
   readonly agentId?: string;
 }
 
-export interface ResultOptions {
+interface ResultOptions {
   readonly structured?: unknown;
   readonly isError?: boolean;
   readonly fields?: Json;

@@ -8,7 +8,7 @@ import { openCallWith } from '../../reading/open-call.ts';
 import { BodyReader } from '../../sources/body-reader.ts';
 import type { TouchingCall } from '../../store/questions/files.ts';
 import { TOOL_TOUCHES } from '../../tools/traits.ts';
-import { packCursor, unpackCursor } from '../cursor.ts';
+import { packCursor, pageOf, unpackCursor } from '../cursor.ts';
 import { listOfPaths } from '../find-session.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
@@ -57,18 +57,6 @@ function filePage(all: readonly TouchedFile[], sort: string, cursor: string | un
   const shown = left.slice(0, limit);
   const last = shown.at(-1);
   return { shown: shown.map(({ file }) => file), next: left.length > limit && last ? packCursor(last.rank) : null };
-}
-
-/** The whole list is built for every page: a cursor is a position in it. */
-function pageOf<Item>(
-  items: readonly Item[],
-  cursor: string | undefined,
-  limit: number,
-): { readonly shown: readonly Item[]; readonly next: string | null } {
-  const [from = 0] = unpackCursor(cursor, ['number']) ?? [];
-  const start = Number(from);
-  const end = start + limit;
-  return { shown: items.slice(start, end), next: end < items.length ? packCursor([end]) : null };
 }
 
 export const files: HandlerOf<'files'> = async (asked) => {

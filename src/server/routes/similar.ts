@@ -8,7 +8,7 @@ import { inTimeOrder, recoveriesIn } from '../../model/recoveries.ts';
 import type { SessionAttempt } from '../../store/questions/sessions.ts';
 import type { FailedCall, FailureClass, FailureOwner } from '../../store/questions/stats.ts';
 import type { Questions } from '../../store/questions.ts';
-import { packCursor, unpackCursor } from '../cursor.ts';
+import { pageOf } from '../cursor.ts';
 import type { HandlerOf } from '../handler.ts';
 import { pageSize, questionOf } from '../question.ts';
 import { placeOf } from '../shape/place.ts';
@@ -226,17 +226,15 @@ export const similarFailures: HandlerOf<'similarFailures'> = async (asked) => {
   });
   const { compared, isComplete } = toCompare(classes, matcher.failure?.code);
   const found = await compare(questions, matcher, compared, query.project);
-  const [from = 0] = unpackCursor(query.cursor, ['number']) ?? [];
-  const start = Number(from);
-  const end = start + pageSize(query.limit, USUAL, MOST);
+  const { shown, next } = pageOf(found, query.cursor, pageSize(query.limit, USUAL, MOST));
   const aftermath = new Aftermath(questions);
   const { failure } = matcher;
   const groups: FailureGroup[] = [];
-  for (const group of found.slice(start, end)) groups.push(await groupOnWire(group, aftermath));
+  for (const group of shown) groups.push(await groupOnWire(group, aftermath));
   return {
     class: failure === null ? null : { code: failure.code, blame: failure.blame },
     groups,
-    next: end < found.length ? packCursor([end]) : null,
+    next,
     compared: compared.length,
     isComplete,
   };

@@ -10,7 +10,7 @@ import type { Questions } from '../../store/questions.ts';
 import type { SessionMarks } from '../../user/session-marks.ts';
 import type { ServedLibrary } from '../served-library.ts';
 
-const STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
+export const WIRE_STATES: Readonly<Record<LiveStateName, WireState['state']>> = {
   working: 'working',
   'waiting-permission': 'waiting-for-permission',
   'waiting-answer': 'waiting-for-answer',
@@ -43,7 +43,7 @@ function sentence(rule: string): string {
 }
 
 function stateOnWire({ state, via, rule, since }: LiveState): WireState {
-  return { state: STATES[state], via, because: sentence(rule), since };
+  return { state: WIRE_STATES[state], via, because: sentence(rule), since };
 }
 
 /** Makes the rows of one answer. What all of them need is looked up once. */

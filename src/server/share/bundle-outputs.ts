@@ -11,7 +11,7 @@ const LARGEST_OUTPUT = 16 * 1024 * 1024;
 const LARGEST_TOGETHER = 64 * 1024 * 1024;
 const MOST_OUTPUTS = 500;
 
-export interface BundledLog {
+interface BundledLog {
   readonly path: string;
   /** In the bundle. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface BundledLog {
   readonly session: string;
 }
 
-export interface SharedOutput {
+interface SharedOutput {
   readonly name: string;
   readonly content: Buffer;
 }

@@ -2,6 +2,7 @@
 
 import { headlineText } from '../../api/headline.ts';
 import {
+  boundedMs,
   changedText,
   checkText,
   claimText,
@@ -15,7 +16,7 @@ import {
 import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
 import { stripControls } from '../../base/terminal.ts';
-import { formatMs, plural } from '../../base/units.ts';
+import { plural } from '../../base/units.ts';
 
 /** Characters that mean something to Markdown, or to HTML inside it. */
 const SIGNS = /[\\`*_{}[\]<>()#+\-.!|~&$@]/g;
@@ -58,11 +59,9 @@ function outcome({ status, failure, masked }: CallDetail): string {
 }
 
 function callLine(detail: CallDetail): string {
-  const took =
-    detail.duration === null
-      ? ''
-      : `, ${detail.duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(detail.duration.ms)}`;
-  return `- **${plain(detail.tool)}** ${code(detail.summary)} (${plain(outcome(detail))}${took})`;
+  const { tool, summary, duration } = detail;
+  const took = duration === null ? '' : `, ${boundedMs(duration.ms, duration.bound)}`;
+  return `- **${plain(tool)}** ${code(summary)} (${plain(outcome(detail))}${took})`;
 }
 
 function entryText(entry: SharedEntry): string[] {

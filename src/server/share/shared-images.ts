@@ -5,7 +5,7 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import { isObject } from '../../base/json.ts';
 import { cleanImage } from './clean-image.ts';
 
-export type ImageSource = SharedImage['from'];
+type ImageSource = SharedImage['from'];
 
 /** Fetches the image at a position of the call's record; undefined if there is none. */
 export type ImageFetcher = (from: ImageSource, pointer: string) => Promise<Uint8Array | undefined>;

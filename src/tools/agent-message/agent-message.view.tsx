@@ -2,13 +2,13 @@
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';
-import { Callout } from '../../ui/parts/callout.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { AgentTable } from '../../ui/view/agent-table.tsx';
 import { inputCut } from '../../ui/view/cuts.ts';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { AgentAction, AgentMessageInput, AgentMessageResult } from './agent-message.ts';
 
@@ -56,17 +56,12 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Agen
     case 'touched':
       return <AgentTable agents={[result.state]} />;
     case 'refused':
-      return view.call.failure === null ? (
-        <Callout tone="warn" title="Refused">
-          {result.message}
-        </Callout>
-      ) : null;
+      return <OwnFailure view={view} message={result.message} tone="warn" title="Refused" />;
   }
 }
 
 export const view = defineView<AgentMessageInput, AgentMessageResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -87,7 +82,7 @@ export const view = defineView<AgentMessageInput, AgentMessageResult>((props) =>
           )}
         </>
       )}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -13,7 +13,8 @@ import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { AgentTable } from '../../ui/view/agent-table.tsx';
 import { BackgroundThread } from '../../ui/view/background-thread.tsx';
 import { inputCut, resultCut } from '../../ui/view/cuts.ts';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { AgentCompleted, AgentInput, AgentResult, AgentStats, AgentUsage } from './result.ts';
 
@@ -169,21 +170,16 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Agen
         </>
       );
     case 'refused':
-      return view.call.failure === null ? (
-        <Callout tone="warn" title="Refused">
-          {result.message}
-        </Callout>
-      ) : null;
+      return <OwnFailure view={view} message={result.message} tone="warn" title="Refused" />;
   }
 }
 
 export const view = defineView<AgentInput, AgentResult>((props) => {
   const { input, result, nested } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props} hasNested>
       {input !== null && <Asked view={props} input={input} />}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
       {nested}
     </ViewFrame>
   );

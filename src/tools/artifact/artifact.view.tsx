@@ -13,6 +13,7 @@ import { HttpBadge } from '../../ui/view/http-badge.tsx';
 import { Instant } from '../../ui/view/instant.tsx';
 import { Notes } from '../../ui/view/notes.tsx';
 import { OtherResult } from '../../ui/view/other-result.tsx';
+import { isTyped } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { ArtifactInput } from './artifact.ts';
 import type { ArtifactAsset, ArtifactEntry, ArtifactPublished, ArtifactResult } from './artifact-results.ts';
@@ -135,7 +136,6 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Arti
 
 export const view = defineView<ArtifactInput, ArtifactResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -156,7 +156,7 @@ export const view = defineView<ArtifactInput, ArtifactResult>((props) => {
           />
         </>
       )}
-      {isTyped && <Outcome view={props} result={result} />}
+      {isTyped(result) && <Outcome view={props} result={result} />}
       <OtherResult view={props} />
     </ViewFrame>
   );

@@ -5,14 +5,14 @@ import { DiffBlock } from '../../ui/diff/diff-block.tsx';
 import { MarkdownBlock } from '../../ui/markdown/markdown-block.tsx';
 import { Badge } from '../../ui/parts/badge.tsx';
 import { Block } from '../../ui/parts/block.tsx';
-import { Callout } from '../../ui/parts/callout.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { inputCut, resultCut } from '../../ui/view/cuts.ts';
 import { ExitBadge } from '../../ui/view/exit-badge.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
 import { Streams } from '../../ui/view/streams.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { ExecutionFile, ExecutionInput, ExecutionResult } from './code-execution.ts';
 
@@ -85,21 +85,16 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Exec
     case 'advice':
       return <MarkdownBlock title="Advice" text={result.text} cut={resultCut(view, '/text')} />;
     case 'error':
-      return view.call.failure === null ? (
-        <Callout tone="error" title={result.errorCode}>
-          {result.message}
-        </Callout>
-      ) : null;
+      return <OwnFailure view={view} message={result.message} tone="error" title={result.errorCode} />;
   }
 }
 
 export const view = defineView<ExecutionInput, ExecutionResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && <Asked view={props} input={input} />}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

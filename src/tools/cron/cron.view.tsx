@@ -8,7 +8,7 @@ import { Facts } from '../../ui/parts/facts.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView } from '../../ui/tool-view.ts';
 import { Instant } from '../../ui/view/instant.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { CronInput, CronJob, CronResult } from './cron.ts';
 
@@ -63,7 +63,7 @@ export const view = defineView<CronInput, CronResult>((props) => {
           {result.endedLoop && <span class="ts-view__dim">its loop has ended</span>}
         </div>
       )}
-      {(result === null || result.kind === 'raw' || result.kind === 'failure') && <UntypedResult view={props} />}
+      {!isTyped(result) && <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -8,7 +8,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { inputCut, resultCut } from '../../ui/view/cuts.ts';
 import { FilePath } from '../../ui/view/file-path.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { PlanInput, PlanResult } from './exit-plan-mode.ts';
 
@@ -58,7 +58,7 @@ export const view = defineView<PlanInput, PlanResult>((props) => {
         ]}
       />
       {result?.kind === 'note' && <CodeBlock title="Answer" isProse text={result.text} />}
-      {(result === null || result.kind === 'raw' || result.kind === 'failure') && <UntypedResult view={props} />}
+      {!isTyped(result) && <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

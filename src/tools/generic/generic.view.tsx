@@ -13,7 +13,7 @@ import { ContentBlocks } from '../../ui/view/content-blocks.tsx';
 import { contentCut, resultCut } from '../../ui/view/cuts.ts';
 import { InputValue } from '../../ui/view/input-value.tsx';
 import { SmallValue } from '../../ui/view/small-value.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { DrawnPart, OwnResult } from '../own-tool.ts';
 import type { GenericResult } from './generic.ts';
@@ -64,7 +64,7 @@ export const view = defineView<unknown, GenericResult | OwnResult>((props) => {
         ) : (
           <CodeBlock title="Result" text={result.text} cut={resultCut(props, '/text')} />
         ))}
-      {(result === null || result.kind === 'raw' || result.kind === 'failure') && <UntypedResult view={props} />}
+      {!isTyped(result) && <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

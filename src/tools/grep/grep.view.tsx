@@ -12,7 +12,7 @@ import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { type FoundFile, type FoundLine, PathTree } from '../../ui/tree/path-tree.tsx';
 import { resultCut } from '../../ui/view/cuts.ts';
 import { FilePath } from '../../ui/view/file-path.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { GrepLine } from './grep-lines.ts';
 import type { GrepContent, GrepInput, GrepResult } from './grep-results.ts';
@@ -119,11 +119,10 @@ function Result({ view, result }: { readonly view: Props; readonly result: GrepR
 
 export const view = defineView<GrepInput, GrepResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && <Asked view={props} input={input} />}
-      {isTyped ? <Result view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Result view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

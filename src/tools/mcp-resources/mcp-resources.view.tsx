@@ -2,7 +2,6 @@
 
 import { formatMs, plural } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';
-import { Callout } from '../../ui/parts/callout.tsx';
 import { DataTable } from '../../ui/parts/data-table.tsx';
 import { Empty } from '../../ui/parts/empty.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';
@@ -11,7 +10,8 @@ import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { DocumentLine } from '../../ui/view/content-blocks.tsx';
 import { resultCut } from '../../ui/view/cuts.ts';
 import { InputValue } from '../../ui/view/input-value.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { Resource, ResourceContents, ResourcesInput, ResourcesResult, ServerRefresh } from './resource-shapes.ts';
 
@@ -75,11 +75,7 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Reso
     case 'resources':
       return (
         <>
-          {result.error !== null && view.call.failure === null && (
-            <Callout tone="warn" title="The server said">
-              {result.error}
-            </Callout>
-          )}
+          <OwnFailure view={view} message={result.error} tone="warn" title="The server said" />
           <Resources resources={result.resources} label="Resource" />
           <Resources resources={result.templates} label="Template" />
           {result.resources.length + result.templates.length === 0 && <Empty>No resources.</Empty>}
@@ -89,11 +85,7 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Reso
     case 'contents':
       return (
         <>
-          {result.error !== null && view.call.failure === null && (
-            <Callout tone="warn" title="The server said">
-              {result.error}
-            </Callout>
-          )}
+          <OwnFailure view={view} message={result.error} tone="warn" title="The server said" />
           <Contents view={view} result={result} />
         </>
       );
@@ -121,7 +113,6 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Reso
 
 export const view = defineView<ResourcesInput, ResourcesResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -146,7 +137,7 @@ export const view = defineView<ResourcesInput, ResourcesResult>((props) => {
           {input.arguments !== undefined && <InputValue title="Arguments" value={input.arguments} />}
         </>
       )}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -2,14 +2,14 @@
 
 import { formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';
-import { Callout } from '../../ui/parts/callout.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { SpilledNote } from '../../ui/text/cut.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
 import { BodyBlocks } from '../../ui/view/body-blocks.tsx';
 import { InputValue } from '../../ui/view/input-value.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { McpInput, McpReply, McpResult } from './mcp-result.ts';
 
@@ -44,17 +44,12 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: McpR
     case 'value':
       return <JsonTree title="Answer" value={result.value} />;
     case 'error':
-      return view.call.failure === null ? (
-        <Callout tone="error" title="The server could not be asked">
-          {result.message}
-        </Callout>
-      ) : null;
+      return <OwnFailure view={view} message={result.message} tone="error" title="The server could not be asked" />;
   }
 }
 
 export const view = defineView<McpInput, McpResult>((props) => {
   const { input, result, bodies } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -67,7 +62,7 @@ export const view = defineView<McpInput, McpResult>((props) => {
           <InputValue title="Arguments" value={input.arguments} />
         </>
       )}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
       {bodies.spilled !== null && <SpilledNote spilled={bodies.spilled} url={bodies.url('spilled')} />}
     </ViewFrame>
   );

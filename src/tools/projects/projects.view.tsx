@@ -12,6 +12,7 @@ import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { inputCut, resultCut } from '../../ui/view/cuts.ts';
 import { Instant } from '../../ui/view/instant.tsx';
 import { OtherResult } from '../../ui/view/other-result.tsx';
+import { isTyped } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { ProjectFile, ProjectsInput, ProjectsResult } from './projects.ts';
 
@@ -95,7 +96,6 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Proj
 
 export const view = defineView<ProjectsInput, ProjectsResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -111,7 +111,7 @@ export const view = defineView<ProjectsInput, ProjectsResult>((props) => {
           )}
         </>
       )}
-      {isTyped && <Outcome view={props} result={result} />}
+      {isTyped(result) && <Outcome view={props} result={result} />}
       <OtherResult view={props} />
     </ViewFrame>
   );

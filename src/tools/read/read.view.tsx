@@ -13,7 +13,7 @@ import { FilePath } from '../../ui/view/file-path.tsx';
 import { NotebookCells } from '../../ui/view/notebook-cells.tsx';
 import { Notes } from '../../ui/view/notes.tsx';
 import { ReferencedImages } from '../../ui/view/referenced-images.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { ReadImage, ReadInput, ReadPages, ReadResult, ReadText } from './read-results.ts';
 
@@ -150,16 +150,15 @@ function asked({ offset, limit, pages }: ReadInput): string {
 
 export const view = defineView<ReadInput, ReadResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
-      {!isTyped && input !== null && (
+      {!isTyped(result) && input !== null && (
         <div class="ts-view__line">
           <FilePath path={input.path} links={props.links} />
           <span class="ts-view__dim">{asked(input)}</span>
         </div>
       )}
-      {isTyped ? <Found view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Found view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -7,7 +7,7 @@ import { Facts } from '../../ui/parts/facts.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView } from '../../ui/tool-view.ts';
 import { Instant } from '../../ui/view/instant.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { ScheduleWakeupInput, ScheduleWakeupResult } from './schedule-wakeup.ts';
 
@@ -52,7 +52,7 @@ export const view = defineView<ScheduleWakeupInput, ScheduleWakeupResult>((props
           <span>{plural(result.cancelled, 'wake-up')} cancelled</span>
         </div>
       )}
-      {(result === null || result.kind === 'raw' || result.kind === 'failure') && <UntypedResult view={props} />}
+      {!isTyped(result) && <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -2,13 +2,13 @@
 
 import { formatCount, formatMs } from '../../base/units.ts';
 import { Badge } from '../../ui/parts/badge.tsx';
-import { Callout } from '../../ui/parts/callout.tsx';
 import { Empty } from '../../ui/parts/empty.tsx';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { TerminalBlock } from '../../ui/text/terminal-block.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { resultCut } from '../../ui/view/cuts.ts';
 import { ExitBadge } from '../../ui/view/exit-badge.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
 import { UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { ShellInputInput, ShellInputOutput, ShellInputResult } from './shell-input.ts';
@@ -36,7 +36,7 @@ function Output({ view, result }: { readonly view: Props; readonly result: Shell
 }
 
 export const view = defineView<ShellInputInput, ShellInputResult>((props) => {
-  const { input, result, call } = props;
+  const { input, result } = props;
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -52,11 +52,7 @@ export const view = defineView<ShellInputInput, ShellInputResult>((props) => {
         </>
       )}
       {result?.kind === 'output' && <Output view={props} result={result} />}
-      {result?.kind === 'refused' && call.failure === null && (
-        <Callout tone="warn" title="Refused">
-          {result.message}
-        </Callout>
-      )}
+      {result?.kind === 'refused' && <OwnFailure view={props} message={result.message} tone="warn" title="Refused" />}
       {result?.kind !== 'output' && result?.kind !== 'refused' && <UntypedResult view={props} />}
     </ViewFrame>
   );

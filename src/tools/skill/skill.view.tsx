@@ -7,7 +7,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { defineView } from '../../ui/tool-view.ts';
 import { CommandLine } from '../../ui/view/command-line.tsx';
 import { resultCut } from '../../ui/view/cuts.ts';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { SkillInput, SkillResult } from './skill.ts';
 
@@ -42,7 +42,7 @@ export const view = defineView<SkillInput, SkillResult>((props) => {
         </>
       )}
       {result?.kind === 'note' && <CodeBlock isProse text={result.text} />}
-      {(result === null || result.kind === 'raw' || result.kind === 'failure') && <UntypedResult view={props} />}
+      {!isTyped(result) && <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/parts/empty.tsx';
 import { Facts } from '../../ui/parts/facts.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { BoardTask, TaskBoardInput, TaskBoardResult, TaskUpdated } from './task-board.ts';
 
@@ -102,8 +102,7 @@ function Asked({ input }: { readonly input: TaskBoardInput }) {
 
 export const view = defineView<TaskBoardInput, TaskBoardResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
-  const isOpenWish = !isTyped && input?.action === 'create';
+  const isOpenWish = !isTyped(result) && input?.action === 'create';
   return (
     <ViewFrame view={props}>
       {input !== null && <Asked input={input} />}
@@ -113,7 +112,7 @@ export const view = defineView<TaskBoardInput, TaskBoardResult>((props) => {
           {input.description !== null && `\n${input.description}`}
         </p>
       )}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

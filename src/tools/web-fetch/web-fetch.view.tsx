@@ -9,7 +9,7 @@ import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { BodyBlocks } from '../../ui/view/body-blocks.tsx';
 import { resultCut } from '../../ui/view/cuts.ts';
 import { HttpBadge } from '../../ui/view/http-badge.tsx';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { FetchInput, FetchResult } from './web-fetch.ts';
 
@@ -64,7 +64,6 @@ function Outcome({ view, result }: { readonly view: Props; readonly result: Fetc
 
 export const view = defineView<FetchInput, FetchResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -80,7 +79,7 @@ export const view = defineView<FetchInput, FetchResult>((props) => {
           />
         </>
       )}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -8,7 +8,7 @@ import { WebLink } from '../../ui/parts/link.tsx';
 import { LinkList } from '../../ui/parts/link-list.tsx';
 import { defineView, type ToolViewProps } from '../../ui/tool-view.ts';
 import { resultCut } from '../../ui/view/cuts.ts';
-import { UntypedResult } from '../../ui/view/untyped-result.tsx';
+import { isTyped, UntypedResult } from '../../ui/view/untyped-result.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { SearchResults } from './search-results.ts';
 import type { SearchInput, SearchResult } from './web-search.ts';
@@ -51,7 +51,6 @@ const ACTIONS = { search: 'Searched', open: 'Opened', find: 'Looked in' } as con
 
 export const view = defineView<SearchInput, SearchResult>((props) => {
   const { input, result } = props;
-  const isTyped = result !== null && result.kind !== 'raw' && result.kind !== 'failure';
   return (
     <ViewFrame view={props}>
       {input !== null && (
@@ -76,7 +75,7 @@ export const view = defineView<SearchInput, SearchResult>((props) => {
           />
         </>
       )}
-      {isTyped ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
+      {isTyped(result) ? <Outcome view={props} result={result} /> : <UntypedResult view={props} />}
     </ViewFrame>
   );
 });

@@ -10,6 +10,7 @@ import { BackgroundThread } from '../../ui/view/background-thread.tsx';
 import { inputCut } from '../../ui/view/cuts.ts';
 import { InputValue } from '../../ui/view/input-value.tsx';
 import { OtherResult } from '../../ui/view/other-result.tsx';
+import { OwnFailure } from '../../ui/view/own-failure.tsx';
 import { ViewFrame } from '../../ui/view/view-frame.tsx';
 import type { WorkflowInput, WorkflowLaunched } from './workflow.ts';
 
@@ -19,11 +20,7 @@ function Launched({ view, result }: { readonly view: Props; readonly result: Wor
   const { error, warning } = result;
   return (
     <>
-      {error !== null && view.call.failure === null && (
-        <Callout tone="error" title="The script could not be read: nothing runs">
-          {error}
-        </Callout>
-      )}
+      <OwnFailure view={view} message={error} tone="error" title="The script could not be read: nothing runs" />
       {warning !== null && (
         <Callout tone="warn" title="Warning">
           {warning}

@@ -133,7 +133,7 @@ function drawRow(row: DiffRow | SplitRow, at: number, drawing: Drawing): Compone
   }
 }
 
-export interface DiffBlockProps {
+interface DiffBlockProps {
   readonly hunks: readonly DiffHunk[];
   readonly path: string;
   readonly label: string;

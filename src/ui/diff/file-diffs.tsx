@@ -49,7 +49,7 @@ const WITHOUT_LINES: Readonly<Record<string, string>> = {
   deleted: 'The file was deleted. Its content is not in the log.',
 };
 
-export interface FileDiffBlockProps {
+interface FileDiffBlockProps {
   readonly file: DiffFile;
   readonly title: ComponentChildren;
   readonly hasLayout: boolean;
@@ -131,7 +131,7 @@ function Banner({ state, reason }: { readonly state: ChangeState; readonly reaso
   }
 }
 
-export interface FileDiffsProps {
+interface FileDiffsProps {
   readonly files: readonly DiffFile[];
   readonly state: ChangeState;
   /** Why it was not written. */

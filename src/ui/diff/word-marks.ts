@@ -39,7 +39,7 @@ export function wordMarks(before: string, after: string): WordMarks | null {
   return isSameLine ? { removed, added } : null;
 }
 
-export interface MarkedToken extends Token {
+interface MarkedToken extends Token {
   readonly isMarked: boolean;
 }
 

@@ -7,7 +7,7 @@ import { Empty } from '../parts/empty.tsx';
 import type { Cut } from '../text/cut.tsx';
 import { Markdown } from './markdown.tsx';
 
-export interface MarkdownBlockProps {
+interface MarkdownBlockProps {
   readonly text: string;
   readonly title?: ComponentChildren;
   readonly facts?: ComponentChildren;

@@ -38,7 +38,7 @@ function colourCode(root: Element): void {
   }
 }
 
-export interface MarkdownProps {
+interface MarkdownProps {
   readonly text: string;
   readonly cut?: Cut | undefined;
 }

@@ -5,7 +5,7 @@ import './badge.css';
 
 export type Tone = 'ok' | 'warn' | 'error' | 'info' | 'quiet';
 
-export interface BadgeProps {
+interface BadgeProps {
   readonly tone?: Tone;
   readonly title?: string | undefined;
   readonly children: ComponentChildren;

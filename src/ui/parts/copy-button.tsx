@@ -5,7 +5,7 @@ import './button.css';
 
 const SAYS_FOR_MS = 1_500;
 
-export interface CopyButtonProps {
+interface CopyButtonProps {
   /** A function for texts that are expensive to make. */
   readonly text: string | (() => string);
   readonly what?: string;

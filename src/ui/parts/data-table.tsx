@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import './data-table.css';
 
-export interface DataTableProps {
+interface DataTableProps {
   readonly label: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly ComponentChildren[])[];

@@ -11,7 +11,7 @@ import { DrawAll } from './section.tsx';
 /** Images that browsers show without running anything; SVG is shown as text elsewhere. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/jpg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp']);
 
-export interface ImageBoxProps {
+interface ImageBoxProps {
   readonly url: string;
   readonly mediaType: string;
   readonly bytes: number | null;

@@ -3,7 +3,7 @@
 import { WebLink } from './link.tsx';
 import './link-list.css';
 
-export interface FoundLink {
+interface FoundLink {
   readonly title: string;
   readonly url: string | null;
   readonly snippet?: string | undefined;

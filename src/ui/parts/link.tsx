@@ -15,7 +15,7 @@ export function webAddress(address: string): URL | null {
   return SAFE.includes(url.protocol) ? url : null;
 }
 
-export interface WebLinkProps {
+interface WebLinkProps {
   readonly url: string;
   /** Defaults to the address. */
   readonly title?: string | null | undefined;

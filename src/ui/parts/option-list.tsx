@@ -11,7 +11,7 @@ export interface Option {
   readonly isChosen: boolean;
 }
 
-export interface OptionListProps {
+interface OptionListProps {
   readonly question: string;
   readonly header?: string | undefined;
   readonly options: readonly Option[];

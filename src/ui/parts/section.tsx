@@ -4,7 +4,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import './section.css';
 
-export interface SectionProps {
+interface SectionProps {
   readonly title: ComponentChildren;
   readonly facts?: ComponentChildren;
   readonly isOpen?: boolean;

@@ -11,7 +11,7 @@ import { lineBreaks } from './preferences.ts';
 import { TextActions } from './text-actions.tsx';
 import { useHighlight } from './use-highlight.ts';
 
-export interface CodeBlockProps {
+interface CodeBlockProps {
   readonly text: string;
   /** Determines the language by its extension. */
   readonly path?: string | null | undefined;

@@ -43,7 +43,7 @@ export function LongText({ text }: { readonly text: string }) {
   );
 }
 
-export interface CodeLineProps {
+interface CodeLineProps {
   readonly text: string;
   readonly tokens?: readonly Token[] | undefined;
   readonly number?: number | null | undefined;

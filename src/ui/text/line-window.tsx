@@ -10,7 +10,7 @@ export const WINDOW_FROM = 400;
 const HEIGHT_MAX_PX = 560;
 const OVERSCAN = 20;
 
-export interface LineWindowProps {
+interface LineWindowProps {
   readonly count: number;
   /** Name for screen readers. */
   readonly label: string;

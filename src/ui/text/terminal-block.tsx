@@ -35,7 +35,7 @@ function RunText({ run }: { readonly run: Run }) {
   );
 }
 
-export interface TerminalBlockProps {
+interface TerminalBlockProps {
   readonly text: string;
   readonly title?: ComponentChildren;
   readonly facts?: ComponentChildren;

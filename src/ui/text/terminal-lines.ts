@@ -11,7 +11,7 @@ export interface Run {
   readonly decorations: readonly string[];
 }
 
-export interface TerminalLine {
+interface TerminalLine {
   readonly runs: readonly Run[];
 }
 

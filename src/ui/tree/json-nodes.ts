@@ -3,7 +3,7 @@
 import { terminalJson, terminalJsonText } from '../../base/terminal.ts';
 import { formatCount, plural } from '../../base/units.ts';
 
-export type JsonShown =
+type JsonShown =
   | { readonly type: 'string' | 'number' | 'boolean' | 'null'; readonly text: string }
   /** A list, an object, a chunk of a list: a short summary. */
   | { readonly type: 'note'; readonly text: string };

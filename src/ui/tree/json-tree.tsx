@@ -31,7 +31,7 @@ function treeNode(node: JsonNode): TreeNode {
   };
 }
 
-export interface JsonTreeProps {
+interface JsonTreeProps {
   readonly value: unknown;
   readonly title?: ComponentChildren;
   readonly label?: string;

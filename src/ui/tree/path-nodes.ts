@@ -1,6 +1,6 @@
 // Paths as a tree of folders and files: chains of single folders in one row, common prefixes shown once.
 
-export interface PathLeaf<Item> {
+interface PathLeaf<Item> {
   readonly path: string;
   readonly item: Item;
 }

@@ -73,7 +73,7 @@ function treeNode(node: PathNode<FoundFile>, drawing: Drawing, index: number): T
   };
 }
 
-export interface PathTreeProps {
+interface PathTreeProps {
   readonly files: readonly FoundFile[];
   readonly title?: ComponentChildren;
   readonly facts?: ComponentChildren;

@@ -4,7 +4,7 @@ import { Badge, type Tone } from '../parts/badge.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { Empty } from '../parts/empty.tsx';
 
-export interface AgentRow {
+interface AgentRow {
   readonly agent: string;
   readonly state: string | null;
   readonly name?: string | null;
@@ -23,7 +23,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   not_found: 'warn',
 };
 
-export interface StateBadgeProps {
+interface StateBadgeProps {
   readonly state: string;
   /** Expected: not highlighted. */
   readonly isExpected?: boolean;

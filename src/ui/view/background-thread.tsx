@@ -8,7 +8,7 @@ import type { ThreadCall, ViewCall, ViewLinks, ViewThread } from '../tool-view.t
 import { Clock } from './instant.tsx';
 import './background-thread.css';
 
-export interface BackgroundThreadProps {
+interface BackgroundThreadProps {
   readonly view: { readonly call: ViewCall; readonly links: ViewLinks };
   /** Its id, where only the result has it. */
   readonly taskId?: string | null;

@@ -69,7 +69,7 @@ function Part({ part, view, pointer, seenUrl }: PartProps) {
   }
 }
 
-export interface BodyBlocksProps {
+interface BodyBlocksProps {
   readonly blocks: readonly BodyBlock[];
   readonly view: AnyView;
   readonly pointer: string;

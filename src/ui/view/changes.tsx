@@ -15,7 +15,7 @@ export function changeState({ status, failure }: { status: CallStatus; failure: 
   return UNCERTAIN.has(status) ? 'unknown' : 'proposed';
 }
 
-export interface ChangesProps {
+interface ChangesProps {
   readonly view: AnyView;
   readonly files: readonly DiffFile[];
   readonly state: ChangeState;

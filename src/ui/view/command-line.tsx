@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 
-export interface CommandLineProps {
+interface CommandLineProps {
   readonly name: { readonly category: string | null; readonly name: string };
   readonly args: string | null;
   readonly sign?: string;

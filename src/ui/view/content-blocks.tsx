@@ -9,7 +9,7 @@ import { CodeBlock } from '../text/code-block.tsx';
 import type { ViewBodies } from '../tool-view.ts';
 import { JsonTree } from '../tree/json-tree.tsx';
 
-export interface DocumentLineProps {
+interface DocumentLineProps {
   readonly url: string | null;
   readonly mediaType: string;
   readonly bytes: number | null;
@@ -66,7 +66,7 @@ function OneBlock({ block, bodies }: { readonly block: ContentBlock; readonly bo
   }
 }
 
-export interface ContentBlocksProps {
+interface ContentBlocksProps {
   readonly blocks: readonly ContentBlock[];
   readonly bodies: ViewBodies;
   /** Texts are drawn elsewhere. */

@@ -2,7 +2,7 @@
 
 import { Badge } from '../parts/badge.tsx';
 
-export interface ExitBadgeProps {
+interface ExitBadgeProps {
   /** Null when the log does not say. */
   readonly code: number | null;
   /** What the code means, if it is an answer and not a failure. */

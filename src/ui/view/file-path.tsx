@@ -3,7 +3,7 @@
 import { oneLine } from '../text/one-line.ts';
 import type { ViewLinks } from '../tool-view.ts';
 
-export interface FilePathProps {
+interface FilePathProps {
   readonly path: string;
   readonly links: ViewLinks;
   /** Shown instead of the full path. */

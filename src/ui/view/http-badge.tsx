@@ -8,7 +8,7 @@ function toneOf(status: number): Tone {
   return status >= 300 ? 'info' : 'ok';
 }
 
-export interface HttpBadgeProps {
+interface HttpBadgeProps {
   /** Null when the log does not say. */
   readonly status: number | null;
   readonly words?: string | undefined;

@@ -3,7 +3,7 @@
 import { formatCount } from '../../base/units.ts';
 import type { ViewBodies } from '../tool-view.ts';
 
-export interface OriginalLinkProps {
+interface OriginalLinkProps {
   readonly original: { readonly pointer: string; readonly characters: number } | null;
   readonly bodies: ViewBodies;
   readonly words?: string;

@@ -2,7 +2,7 @@
 
 import { CodeBlock } from '../text/code-block.tsx';
 import { resultCut } from './cuts.ts';
-import { type AnyView, UntypedResult } from './untyped-result.tsx';
+import { type AnyView, isTyped, UntypedResult } from './untyped-result.tsx';
 
 function noteOf(result: AnyView['result']): string | null {
   return result !== null && result.kind === 'note' && 'text' in result && typeof result.text === 'string'
@@ -15,5 +15,5 @@ export function OtherResult({ view }: { readonly view: AnyView }) {
   const { result } = view;
   const note = noteOf(result);
   if (note !== null) return <CodeBlock isProse text={note} label="Answer" cut={resultCut(view, '/text')} />;
-  return result === null || result.kind === 'raw' || result.kind === 'failure' ? <UntypedResult view={view} /> : null;
+  return isTyped(result) ? null : <UntypedResult view={view} />;
 }

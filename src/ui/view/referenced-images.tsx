@@ -10,7 +10,7 @@ export interface ImageReference {
   readonly bytes: number;
 }
 
-export interface ReferencedImagesProps {
+interface ReferencedImagesProps {
   readonly images: readonly ImageReference[];
   readonly bodies: ViewBodies;
   /** Their name; numbered if there are several. */

@@ -2,7 +2,7 @@
 
 import { CodeBlock } from '../text/code-block.tsx';
 
-export interface SnippetProps {
+interface SnippetProps {
   readonly lines: readonly { readonly number: number; readonly text: string }[];
   readonly path?: string | undefined;
 }

@@ -8,7 +8,7 @@ import { TerminalBlock } from '../text/terminal-block.tsx';
 import { resultCut } from './cuts.ts';
 import type { AnyView } from './untyped-result.tsx';
 
-export interface StreamsProps {
+interface StreamsProps {
   readonly view: AnyView;
   readonly stdout: string;
   readonly stderr: string;

@@ -11,6 +11,15 @@ import { contentCut } from './cuts.ts';
 /** A view without its types, for the parts that all views share. */
 export type AnyView = Omit<ToolViewProps<unknown, { readonly kind: string }>, 'input'>;
 
+type Untyped = { readonly kind: 'raw' } | { readonly kind: 'failure' };
+
+/** Whether a view has something of its tool to draw. */
+export function isTyped<Result extends { readonly kind: string }>(
+  result: Result | Untyped | null,
+): result is Exclude<Result, Untyped> {
+  return result !== null && result.kind !== 'raw' && result.kind !== 'failure';
+}
+
 function waiting(status: AnyView['call']['status']): string | null {
   switch (status) {
     case 'running':

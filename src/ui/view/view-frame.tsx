@@ -8,7 +8,7 @@ import { FailureCallout } from './failure-callout.tsx';
 import type { AnyView } from './untyped-result.tsx';
 import './view.css';
 
-export interface ViewFrameProps {
+interface ViewFrameProps {
   readonly view: AnyView & { readonly input: unknown };
   /** The view places its nested calls itself. */
   readonly hasNested?: boolean;

@@ -1,25 +1,23 @@
 // A call's bodies as in the log: the input, what the model saw, and the structured result.
 
 import type { ComponentChildren } from 'preact';
-import type { CallDetail, Cut } from '../../api/wire/call.ts';
+import type { CallDetail } from '../../api/wire/call.ts';
 import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { callParts } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 
 type From = 'input' | 'content' | 'structured';
 
-function urlOf({ agent, session, callId, occurrence }: CallDetail, from: From, pointer?: string): string {
-  const parts = { agent, session, callId, occurrence: String(occurrence) };
-  return api.url('callBody', { parts, query: pointer === undefined ? { from } : { from, pointer } });
+function urlOf(detail: CallDetail, from: From, pointer: string): string {
+  return api.url('callBody', { parts: callParts(detail), query: { from, pointer } });
 }
 
-function Cuts(props: {
-  readonly detail: CallDetail;
-  readonly body: Cut['body'];
-  readonly from: From;
-}): ComponentChildren {
-  const cuts = props.detail.bodies?.cuts.filter(({ body }) => body === props.body) ?? [];
+const BODIES = { input: 'rawInput', content: 'content', structured: 'structured' } as const;
+
+function Cuts(props: { readonly detail: CallDetail; readonly from: From }): ComponentChildren {
+  const cuts = props.detail.bodies?.cuts.filter(({ body }) => body === BODIES[props.from]) ?? [];
   return cuts.map(({ pointer, characters }) => (
     <p class="call-pane__dim" key={pointer}>
       {pointer === '' ? 'The text' : <code>{pointer}</code>} has {characters.toLocaleString()} characters and was cut.{' '}
@@ -39,7 +37,7 @@ export function CallInput({ detail }: { readonly detail: CallDetail }): Componen
   return (
     <>
       <JsonTree value={detail.bodies.rawInput} label="Input" />
-      <Cuts detail={detail} body="rawInput" from="input" />
+      <Cuts detail={detail} from="input" />
     </>
   );
 }
@@ -59,7 +57,7 @@ export function CallResult({ detail }: { readonly detail: CallDetail }): Compone
       ) : (
         <JsonTree value={content} label="Result" />
       )}
-      <Cuts detail={detail} body="content" from="content" />
+      <Cuts detail={detail} from="content" />
     </>
   );
 }
@@ -78,7 +76,7 @@ export function CallStructured({ detail }: { readonly detail: CallDetail }): Com
   return (
     <>
       <JsonTree value={structured} label="Structured result" />
-      <Cuts detail={detail} body="structured" from="structured" />
+      <Cuts detail={detail} from="structured" />
     </>
   );
 }

@@ -7,9 +7,9 @@ import type { CallDetail } from '../../api/wire/call.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { durationBasis, durationText } from '../parts/display-text.ts';
-import { Trouble, Waiting } from '../parts/states.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { type Tab, Tabs } from '../parts/tabs.tsx';
-import type { CallName } from '../state/addresses.ts';
+import { type CallName, callParts } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { useKeys } from '../state/keys.ts';
 import { knownSecrets } from '../state/use-secrets.ts';
@@ -26,7 +26,7 @@ type TabId = 'preview' | 'input' | 'result' | 'structured' | 'timing' | 'raw';
 /** The chosen tab stays for the next call. */
 const tab = signal<TabId>('preview');
 
-export interface CallPaneProps {
+interface CallPaneProps {
   readonly call: CallName;
   /** Changes with the call, which is then loaded again. */
   readonly state: string;
@@ -91,22 +91,19 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
   return (
     <header class="call-pane__head">
       <div class="call-pane__line">
-        <h2 title={detail.toolTitle}>{toolName(detail.tool)}</h2>
-        <StatusMark
-          status={status}
-          blame={failure?.blame ?? null}
-          code={failure?.code ?? null}
-          masked={masked?.code ?? null}
-        />
-        <span class="call-pane__dim" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
-          {durationText(duration?.ms ?? null, duration?.bound ?? null)}
+        <h2 class="cut" title={detail.toolTitle}>
+          {toolName(detail.tool)}
+        </h2>
+        <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />
+        <span class="call-pane__dim" title={durationBasis(duration?.basis, duration?.bound)}>
+          {durationText(duration?.ms, duration?.bound)}
         </span>
         <span class="call-pane__actions">
           <CopyMenu call={detail} />
           <PaneClose onClose={onClose} />
         </span>
       </div>
-      <p class="call-pane__summary" title={summary}>
+      <p class="cut call-pane__summary" title={summary}>
         {summary}
       </p>
       <p class="call-pane__dim">
@@ -121,16 +118,12 @@ function Head({ detail, onClose }: { readonly detail: CallDetail; readonly onClo
 }
 
 export function CallPane({ call, state, nested, onClose }: CallPaneProps): ComponentChildren {
-  const { agent, session, callId } = call;
-  const occurrence = String(call.occurrence);
-  const question = useQuestion(
-    (stop) => api.get('call', { parts: { agent, session, callId, occurrence } }, stop),
-    [agent, session, callId, occurrence],
-  );
+  const parts = callParts(call);
+  const question = useQuestion((stop) => api.get('call', { parts }, stop), Object.values(parts));
   useEffect(() => {
     question.again();
   }, [state]);
-  const { answer, error } = question.state.value;
+  const { answer } = question.state.value;
   const turnTab = (by: number): void => {
     const at = TABS.findIndex(({ id }) => id === tab.value);
     const next = TABS[(at + by + TABS.length) % TABS.length];
@@ -147,11 +140,7 @@ export function CallPane({ call, state, nested, onClose }: CallPaneProps): Compo
   if (answer === undefined) {
     return (
       <section class="call-pane" aria-label="Call">
-        {error === undefined ? (
-          <Waiting what="Reading the call…" />
-        ) : (
-          <Trouble error={error} again={() => question.again()} />
-        )}
+        <Unanswered question={question} what="Reading the call…" />
       </section>
     );
   }

@@ -6,14 +6,15 @@ import { genericView as GenericView, viewOf, views } from '../../tools/views.ts'
 import { Callout } from '../../ui/parts/callout.tsx';
 import { ErrorBoundary } from '../parts/error-boundary.tsx';
 import { EmptyState } from '../parts/states.tsx';
-import { callAddress, fileAddress } from '../state/addresses.ts';
+import { callAddress, callParts, fileAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { recordUrl } from '../state/record-url.ts';
 import { ShownPart } from './shown-part.tsx';
 import { type ViewAddresses, viewProps } from './view-props.ts';
 
-function addressesOf({ agent, session, callId, occurrence }: CallDetail): ViewAddresses {
-  const parts = { agent, session, callId, occurrence: String(occurrence) };
+function addressesOf(detail: CallDetail): ViewAddresses {
+  const { agent, session } = detail;
+  const parts = callParts(detail);
   return {
     masked: (place) => recordUrl({ agent, session }, place),
     body: (from, pointer) =>

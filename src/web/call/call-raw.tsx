@@ -1,18 +1,17 @@
 // The raw records of a call: file, line and byte, as a tree or as text.
 
 import type { ComponentChildren } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { RawRecord } from '../../api/wire/call.ts';
 import { placeInWords } from '../../base/place-in-words.ts';
 import { formatBytes } from '../../base/units.ts';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
-import { CodeBlock } from '../../ui/text/code-block.tsx';
-import { JsonTree } from '../../ui/tree/json-tree.tsx';
-import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
-import type { CallName } from '../state/addresses.ts';
+import { EmptyState, Unanswered } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
+import { type CallName, callParts } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { recordUrl } from '../state/record-url.ts';
-import { parsed } from './parsed.ts';
+import { RecordText } from './record-text.tsx';
 
 function Record({
   record,
@@ -24,7 +23,6 @@ function Record({
   readonly isPlain: boolean;
 }): ComponentChildren {
   const { place, role, where, text, cut } = record;
-  const tree = useMemo(() => (text === null || cut > 0 || isPlain ? undefined : parsed(text)), [text, cut, isPlain]);
   const whole = recordUrl(call, place);
   return (
     <section>
@@ -38,10 +36,8 @@ function Record({
       </p>
       {text === null ? (
         <p class="call-pane__dim">This line is no longer in the log.</p>
-      ) : tree === undefined ? (
-        <CodeBlock text={text} language="json" label="Record" />
       ) : (
-        <JsonTree value={tree.value} label="Record" />
+        <RecordText text={text} isPlain={isPlain || cut > 0} />
       )}
       {cut > 0 ? <p class="call-pane__dim">{cut.toLocaleString()} characters more: open it to see all.</p> : null}
     </section>
@@ -49,22 +45,18 @@ function Record({
 }
 
 export function CallRaw({ call }: { readonly call: CallName }): ComponentChildren {
-  const { agent, session, callId } = call;
-  const occurrence = String(call.occurrence);
+  const parts = callParts(call);
   const [isPlain, setIsPlain] = useState(false);
-  const question = useQuestion(
-    (stop) => api.get('callRaw', { parts: { agent, session, callId, occurrence } }, stop),
-    [agent, session, callId, occurrence],
-  );
+  const question = useQuestion((stop) => api.get('callRaw', { parts }, stop), Object.values(parts));
   const { answer, error } = question.state.value;
-  if (error !== undefined) return <Trouble error={error} again={() => question.again()} />;
-  if (answer === undefined) return <Waiting what="Reading the records…" />;
+  if (answer === undefined || error !== undefined)
+    return <Unanswered question={question} what="Reading the records…" />;
   if (answer.records.length === 0) return <EmptyState title="No record is on file for this call." />;
   return (
     <>
-      <button type="button" class="button" aria-pressed={isPlain} onClick={() => setIsPlain(!isPlain)}>
+      <Toggle isOn={isPlain} onToggle={() => setIsPlain(!isPlain)}>
         As it is in the file
-      </button>
+      </Toggle>
       {answer.records.map((record) => (
         <Record key={`${record.place.source}:${record.place.offset}`} record={record} call={call} isPlain={isPlain} />
       ))}

@@ -131,8 +131,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
   return (
     <>
       <p>
-        <strong>{durationText(duration?.ms ?? null, duration?.bound ?? null)}</strong>{' '}
-        {durationBasis(duration?.basis ?? null, duration?.bound ?? null)}
+        <strong>{durationText(duration?.ms, duration?.bound)}</strong> {durationBasis(duration?.basis, duration?.bound)}
         {holds.length === 0 ? '' : ` It may include ${holds.join(' and ')}.`}
       </p>
       <table class="timing">

@@ -3,11 +3,11 @@
 import type { CallDetail } from '../../api/wire/call.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { durationText } from '../parts/display-text.ts';
-import { type CallName, callAddress } from '../state/addresses.ts';
+import { type CallName, callAddress, callParts } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { textOf } from './content-text.ts';
 
-export type CopyForm = 'link' | 'command' | 'json' | 'markdown' | 'raw';
+type CopyForm = 'link' | 'command' | 'json' | 'markdown' | 'raw';
 
 export const COPY_FORMS: readonly { readonly form: CopyForm; readonly title: string }[] = [
   { form: 'link', title: 'Copy link' },
@@ -16,10 +16,6 @@ export const COPY_FORMS: readonly { readonly form: CopyForm; readonly title: str
   { form: 'markdown', title: 'Copy as Markdown' },
   { form: 'raw', title: 'Copy raw records' },
 ];
-
-function partsOf({ agent, session, callId, occurrence }: CallName) {
-  return { agent, session, callId, occurrence: String(occurrence) };
-}
 
 /** The command line that a call ran, in full where its input has it. */
 export function commandOf({ bodies, facts }: CallDetail): string | undefined {
@@ -38,9 +34,9 @@ function fenced(text: string, language: string): string {
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-export function markdownOf(detail: CallDetail, link: string): string {
+function markdownOf(detail: CallDetail, link: string): string {
   const { tool, status, failure, duration, bodies, summary } = detail;
-  const took = durationText(duration?.ms ?? null, duration?.bound ?? null);
+  const took = durationText(duration?.ms, duration?.bound);
   const head = [`### ${oneLine(tool)}`, failure === null ? status : failure.code, took].filter((part) => part !== '–');
   const command = commandOf(detail);
   const result = textOf(bodies?.content);
@@ -59,10 +55,10 @@ export async function callText(name: CallName, form: CopyForm): Promise<string |
   const link = new URL(callAddress(name), location.href).href;
   if (form === 'link') return link;
   if (form === 'raw') {
-    const { records } = await api.get('callRaw', { parts: partsOf(name) });
+    const { records } = await api.get('callRaw', { parts: callParts(name) });
     return records.flatMap(({ text }) => (text === null ? [] : [text])).join('\n');
   }
-  const detail = await api.get('call', { parts: partsOf(name) });
+  const detail = await api.get('call', { parts: callParts(name) });
   if (form === 'command') return commandOf(detail);
   return form === 'json' ? JSON.stringify(detail, null, 2) : markdownOf(detail, link);
 }

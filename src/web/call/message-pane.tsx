@@ -10,7 +10,7 @@ import { Trouble } from '../parts/states.tsx';
 import { api, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
 
-export interface MessagePaneProps {
+interface MessagePaneProps {
   readonly agent: string;
   readonly session: string;
   readonly kind: string;

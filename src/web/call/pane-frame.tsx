@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import './call-pane.css';
 import { PaneClose } from './pane-close.tsx';
 
-export interface PaneFrameProps {
+interface PaneFrameProps {
   readonly title: string;
   /** Describes the content, for screen readers. */
   readonly label: string;
@@ -18,7 +18,7 @@ export function PaneFrame({ title, label, note, onClose, children }: PaneFramePr
     <section class="call-pane" aria-label={title}>
       <header class="call-pane__head">
         <div class="call-pane__line">
-          <h2>{title}</h2>
+          <h2 class="cut">{title}</h2>
           <span class="call-pane__actions">
             <PaneClose onClose={onClose} />
           </span>

@@ -1,15 +1,12 @@
 // The pane for a log line that is neither a call nor a message: the raw record.
 
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
 import { errorOf } from '../../api/client.ts';
-import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { JsonTree } from '../../ui/tree/json-tree.tsx';
-import { Trouble, Waiting } from '../parts/states.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { api, ask, useQuestion } from '../state/api.ts';
 import { PaneFrame } from './pane-frame.tsx';
-import { parsed } from './parsed.ts';
+import { RecordText } from './record-text.tsx';
 
 /** A line can be very long; a link opens all of it. */
 const MOST_BYTES = 1_000_000;
@@ -38,7 +35,7 @@ async function beginningOf(url: string, signal: AbortSignal): Promise<Beginning>
   return { text: text + decoder.decode(), isCut: false };
 }
 
-export interface RecordPaneProps {
+interface RecordPaneProps {
   readonly file: string;
   readonly line: number;
   readonly onClose: () => void;
@@ -47,8 +44,7 @@ export interface RecordPaneProps {
 export function RecordPane({ file, line, onClose }: RecordPaneProps): ComponentChildren {
   const url = api.url('logLine', { query: { file, line: String(line) } });
   const question = useQuestion((stop) => beginningOf(url, stop), [url]);
-  const { answer, error } = question.state.value;
-  const tree = useMemo(() => (answer === undefined || answer.isCut ? undefined : parsed(answer.text)), [answer]);
+  const { answer } = question.state.value;
   return (
     <PaneFrame title="Record" label="Record of the log" onClose={onClose}>
       <p class="call-place">
@@ -57,15 +53,10 @@ export function RecordPane({ file, line, onClose }: RecordPaneProps): ComponentC
           open
         </a>
       </p>
-      {error === undefined ? null : <Trouble error={error} again={() => question.again()} />}
       {answer === undefined ? (
-        error === undefined ? (
-          <Waiting what="Reading the record…" />
-        ) : null
-      ) : tree === undefined ? (
-        <CodeBlock text={answer.text} language="json" label="Record" />
+        <Unanswered question={question} what="Reading the record…" />
       ) : (
-        <JsonTree value={tree.value} label="Record" />
+        <RecordText text={answer.text} isPlain={answer.isCut} />
       )}
       {answer?.isCut === true ? <p class="call-pane__dim">The line is longer: open it to see all of it.</p> : null}
     </PaneFrame>

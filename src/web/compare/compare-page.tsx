@@ -8,20 +8,15 @@ import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { sessionAddress } from '../state/addresses.ts';
+import { type SessionName, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { chooseAddress, compareAddress, comparedNames, type SessionName } from '../state/compared.ts';
+import { type ComparedNames, chooseAddress, compareAddress, comparedNames } from '../state/compared.ts';
 import { addressWith, goWith, place } from '../state/route.ts';
 import { ComparedCalls } from './compared-calls.tsx';
 import { ComparedFiles } from './compared-files.tsx';
 import '../pages/section-page.css';
 import '../parts/sort-table.css';
 import './compare-page.css';
-
-interface Names {
-  readonly a: SessionName;
-  readonly b: SessionName;
-}
 
 const TABS = ['sums', 'calls', 'files'] as const;
 type TabId = (typeof TABS)[number];
@@ -82,13 +77,13 @@ function SessionLink({
   readonly side: string;
 }) {
   return (
-    <a class="compare__session" href={sessionAddress(name.agent, name.session)} title={title}>
-      <b>{side}</b> {title}
+    <a class="cut compare__session" href={sessionAddress(name.agent, name.session)} title={title}>
+      <b class="dim">{side}</b> {title}
     </a>
   );
 }
 
-function Compared({ a, b }: Names): ComponentChildren {
+function Compared({ a, b }: ComparedNames): ComponentChildren {
   const parts = { ...a, otherAgent: b.agent, otherSession: b.session };
   const question = useQuestion((stop) => api.get('compare', { parts }, stop), Object.values(parts));
   const { answer } = question.state.value;

@@ -5,12 +5,12 @@ import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { outcomeText } from '../../api/compare-text.ts';
 import type { WireComparedCall, WireComparison } from '../../api/wire/compare.ts';
 import { plural } from '../../base/units.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { durationText } from '../parts/display-text.ts';
-import { callAddress } from '../state/addresses.ts';
-import type { SessionName } from '../state/compared.ts';
+import { FoldButton } from '../parts/fold-button.tsx';
+import { callAddress, type SessionName } from '../state/addresses.ts';
+import type { ComparedNames } from '../state/compared.ts';
 import { useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { isNarrow } from '../state/narrow.ts';
@@ -37,7 +37,7 @@ function Side({ call, of, side, withOutcome, isElsewhere }: SideProps): Componen
   return (
     <span role="cell" class={`compared__side compared__side--${side}`}>
       <a href={callAddress({ ...of, callId, occurrence })} title={`${side}: ${oneLine(summary)}`}>
-        <span class="compared__tool">{toolName(tool)}</span> {oneLine(summary)}
+        <span class="dim">{toolName(tool)}</span> {oneLine(summary)}
       </a>
       {isElsewhere ? (
         <span class="compared__note" title="The other session made the same call at another point">
@@ -73,7 +73,7 @@ function Prompt({ line }: { readonly line: ComparedLine & { readonly kind: 'prom
 
 interface ComparedCallsProps {
   readonly comparison: WireComparison;
-  readonly names: { readonly a: SessionName; readonly b: SessionName };
+  readonly names: ComparedNames;
   /** Scrolls to the first difference when it opens. */
   readonly isSought: boolean;
 }
@@ -128,10 +128,9 @@ export function ComparedCalls({ comparison, names, isSought }: ComparedCallsProp
             <div class="compared compared--fold" role="row" key={slot}>
               <span role="cell" class="compared__sign" />
               <span role="cell" class="compared__words">
-                <button type="button" aria-expanded="false" onClick={() => setOpened([...opened, line.id])}>
-                  <Icon name="chevron" />
-                  {plural(line.count, 'call')} in both
-                </button>
+                <FoldButton isOpen={false} onToggle={() => setOpened([...opened, line.id])}>
+                  <span>{plural(line.count, 'call')} in both</span>
+                </FoldButton>
               </span>
             </div>
           );

@@ -8,20 +8,16 @@ import type { WireComparison } from '../../api/wire/compare.ts';
 import { formatCount } from '../../base/units.ts';
 import { FileDiffBlock } from '../../ui/diff/file-diffs.tsx';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
+import { FoldButton } from '../parts/fold-button.tsx';
+import { netDiff } from '../parts/net-diff.ts';
 import { EmptyState, Waiting } from '../parts/states.tsx';
-import { changesAddress } from '../state/addresses.ts';
+import { changesAddress, type SessionName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import type { SessionName } from '../state/compared.ts';
+import type { ComparedNames } from '../state/compared.ts';
 
 type FinalFile = WireComparison['final'][number];
 type FileUse = WireComparison['files'][number];
-
-interface Names {
-  readonly a: SessionName;
-  readonly b: SessionName;
-}
 
 async function changeOf(name: SessionName, path: string, stop: AbortSignal): Promise<NetFileOnWire | undefined> {
   const { files } = await api.get('sessionChanges', { parts: { ...name }, query: { path } }, stop);
@@ -35,15 +31,7 @@ function Change({ name, path, side }: { readonly name: SessionName; readonly pat
   if (file === undefined) return <Waiting what="Reading the changes…" />;
   return (
     <FileDiffBlock
-      file={{
-        path: file.path,
-        movedTo: file.movedTo ?? undefined,
-        change: file.change,
-        basis: 'hunks',
-        hunks: file.hunks,
-        linesAdded: file.linesAdded,
-        linesRemoved: file.linesRemoved,
-      }}
+      file={netDiff(file)}
       title={
         <a href={changesAddress(name.agent, name.session, path)}>
           {side}: {oneLine(file.path)}
@@ -64,17 +52,16 @@ function usedText(use: FileUse['a']): string {
   return parts.filter((part) => part !== '').join(', ');
 }
 
-function Row({ file, names }: { readonly file: FinalFile; readonly names: Names }): ComponentChildren {
+function Row({ file, names }: { readonly file: FinalFile; readonly names: ComparedNames }): ComponentChildren {
   const [isOpen, setIsOpen] = useState(false);
   const { path, a, b, isSame } = file;
   return (
     <>
       <tr>
         <td class="compared-files__path">
-          <button type="button" aria-expanded={isOpen} title={path} onClick={() => setIsOpen(!isOpen)}>
-            <Icon name="chevron" />
+          <FoldButton isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} title={path}>
             <span>{oneLine(path)}</span>
-          </button>
+          </FoldButton>
         </td>
         {[a, b].map((change, i) => (
           <td key={i === 0 ? 'a' : 'b'} class="sort-table__number">
@@ -102,7 +89,13 @@ function Row({ file, names }: { readonly file: FinalFile; readonly names: Names 
   );
 }
 
-export function ComparedFiles({ comparison, names }: { readonly comparison: WireComparison; readonly names: Names }) {
+export function ComparedFiles({
+  comparison,
+  names,
+}: {
+  readonly comparison: WireComparison;
+  readonly names: ComparedNames;
+}) {
   const { final, files } = comparison;
   const changed = new Set(final.map(({ path }) => path));
   const others = files.filter(({ path }) => !changed.has(path));

@@ -8,7 +8,7 @@ export type ComparedLine =
   /** Calls in both with the same outcome; `id` expands them. */
   | { readonly kind: 'fold'; readonly id: string; readonly count: number };
 
-export interface ComparedLines {
+interface ComparedLines {
   readonly lines: readonly ComparedLine[];
   /** Line number of the first difference; null if there is none. */
   readonly divergence: number | null;

@@ -7,20 +7,13 @@ import { formatBytes, formatCount, plural } from '../../base/units.ts';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
-import {
-  ariaSort,
-  ColumnList,
-  columnStyle,
-  type HeadColumn,
-  SortHead,
-  type TableLook,
-  tableLook,
-} from '../parts/column-heads.tsx';
+import { ColumnList, columnStyle, type HeadColumn, Heads, type TableLook, tableLook } from '../parts/column-heads.tsx';
 import { ago, durationBasis, durationText, wholeTime } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { isNarrow } from '../state/narrow.ts';
@@ -88,7 +81,7 @@ function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [
           of,
           calls: before,
           next: null,
-          error: error instanceof Error ? error : new Error(String(error)),
+          error: asError(error),
           isLoading: false,
         });
       },
@@ -115,7 +108,7 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
   const summary = oneLine(call.summary);
   const why = oneLine((failure ?? masked)?.message ?? '');
   return (
-    <div class="call-line" role="row" aria-current={isChosen}>
+    <div class="table-row call-line" role="row" aria-current={isChosen}>
       <span role="cell" class="call-line__tool" title={tool}>
         {tool}
       </span>
@@ -126,15 +119,10 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
         {why === '' ? null : <span class="call-line__why">{why}</span>}
       </span>
       <span role="cell" class="call-line__status">
-        <StatusMark
-          status={status}
-          blame={failure?.blame ?? null}
-          code={failure?.code ?? null}
-          masked={masked?.code ?? null}
-        />
+        <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />
       </span>
-      <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis ?? null, duration?.bound ?? null)}>
-        {durationText(duration?.ms ?? null, duration?.bound ?? null)}
+      <span role="cell" class="call-line__ms" title={durationBasis(duration?.basis, duration?.bound)}>
+        {durationText(duration?.ms, duration?.bound)}
       </span>
       <span role="cell" class="call-line__bytes">
         {typeof call.facts['bytes'] === 'number' ? formatBytes(call.facts['bytes']) : ''}
@@ -149,21 +137,11 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
   );
 }
 
-function CallHead({ order, choices }: TableLook): ComponentChildren {
+function CallHead(look: TableLook): ComponentChildren {
   return (
-    <div class="call-line call-line--head" role="row">
-      {COLUMNS.map((column) => (
-        <span
-          key={column.id}
-          role="columnheader"
-          title={column.help}
-          class={`call-line__${column.id}`}
-          {...ariaSort(order, column.id)}
-        >
-          <SortHead name={NAME} column={column} order={order} />
-        </span>
-      ))}
-      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} isUsual={(id) => !UNUSUAL.has(id)} />
+    <div class="table-row table-row--head call-line call-line--head" role="row">
+      <Heads look={look} columns={COLUMNS} classOf={({ id }) => `call-line__${id}`} />
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={look.choices} unusual={UNUSUAL} />
     </div>
   );
 }

@@ -10,8 +10,9 @@ import { Callout } from '../../ui/parts/callout.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { clockTime, wholeTime } from '../parts/display-text.ts';
+import { netDiff } from '../parts/net-diff.ts';
 import { EmptyState } from '../parts/states.tsx';
-import { callAddress, changesAddress, fileAddress, sessionAddress } from '../state/addresses.ts';
+import { callAddress, changesAddress, fileAddress, type SessionName, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
 import './changes-page.css';
@@ -122,15 +123,7 @@ function FileOfSession({
   return (
     <section id={`file-${path}`} class="changes__file" aria-label={path}>
       <FileDiffBlock
-        file={{
-          path,
-          movedTo: file.movedTo === null || file.movedTo === path ? undefined : file.movedTo,
-          change: file.change,
-          basis: 'hunks',
-          hunks: isDrawn ? file.hunks : [],
-          linesAdded: file.linesAdded,
-          linesRemoved: file.linesRemoved,
-        }}
+        file={{ ...netDiff(file, path), ...(isDrawn ? {} : { hunks: [] }) }}
         title={<a href={fileAddress(path)}>{oneLine(path)}</a>}
         hasLayout={isFirst}
         isDone={true}
@@ -163,14 +156,14 @@ const CHANGES: Readonly<Record<NetFileOnWire['change'], string>> = {
 
 function FileList({ files }: { readonly files: readonly NetFileOnWire[] }): ComponentChildren {
   return (
-    <ul class="changes__list" aria-label="Changed files">
+    <ul class="plain-list changes__list" aria-label="Changed files">
       {files.map((file) => {
         const path = pathNow(file);
         return (
           <li key={file.path}>
             <button
               type="button"
-              class="changes__jump"
+              class="text-button cut changes__jump"
               title={path}
               onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
             >
@@ -228,7 +221,7 @@ function Sum({ files }: { readonly files: readonly NetFileOnWire[] }): Component
       </span>
       {othersFiles === 0 ? null : (
         <span
-          class="changes__others"
+          class="dim"
           title="No call of this session changed these lines: a person, a command or another session did"
         >
           not by its calls: <LineCounts added={othersAdded} removed={othersRemoved} none="–" /> in{' '}
@@ -239,12 +232,7 @@ function Sum({ files }: { readonly files: readonly NetFileOnWire[] }): Component
   );
 }
 
-interface ChangesPageProps {
-  readonly agent: string;
-  readonly session: string;
-}
-
-export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChildren {
+export function ChangesPage({ agent, session }: SessionName): ComponentChildren {
   const path = place.value.query.get('path') ?? '';
   const parts = { agent, session };
   const question = useQuestion(
@@ -259,7 +247,7 @@ export function ChangesPage({ agent, session }: ChangesPageProps): ComponentChil
       question={question}
       tools={
         <>
-          <a class="changes__session" href={sessionAddress(agent, session)} title={title}>
+          <a class="cut changes__session" href={sessionAddress(agent, session)} title={title}>
             {title}
           </a>
           {answer === undefined || answer.files.length === 0 ? null : <Sum files={answer.files} />}

@@ -5,17 +5,14 @@ import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { ago, wholeTime } from '../parts/display-text.ts';
+import { countColumn } from '../parts/count.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { timeColumn } from '../parts/when.tsx';
 import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { place } from '../state/route.ts';
 import './section-page.css';
-
-function When({ at }: { readonly at: number | null }): ComponentChildren {
-  return <span title={wholeTime(at)}>{ago(at, Date.now())}</span>;
-}
 
 /** The matcher and the command: names mostly repeat the event, followed by a colon and the matcher. */
 function hookText({ event, name, command }: HookStats): string {
@@ -36,7 +33,7 @@ function hookFilter({ event, name, command }: HookStats): string {
 }
 
 const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Column<HookStats>[] => [
-  { id: 'event', title: 'Event', sort: ({ event }) => event, cell: ({ event }) => oneLine(event) },
+  { id: 'event', title: 'Event', sort: ({ event }) => event },
   {
     id: 'what',
     title: 'Hook',
@@ -57,25 +54,15 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
         formatCount(hook.runs)
       ),
   },
-  {
-    id: 'blocked',
-    title: 'Blocked',
+  countColumn('blocked', 'Blocked', ({ blocked }) => blocked, {
     help: 'The hook stopped a call, or the agent',
-    isNumber: true,
-    sort: ({ blocked }) => blocked,
-    cell: ({ blocked }) =>
-      blocked === 0 ? <span class="dim">–</span> : <span class="warn-text">{formatCount(blocked)}</span>,
-  },
-  {
-    id: 'failed',
+    tone: 'warn-text',
+  }),
+  countColumn('failed', 'Failed open', ({ failed }) => failed, {
     isExtra: true,
-    title: 'Failed open',
     help: 'The hook failed, and the call went on without it',
-    isNumber: true,
-    sort: ({ failed }) => failed,
-    cell: ({ failed }) =>
-      failed === 0 ? <span class="dim">–</span> : <span class="error-text">{formatCount(failed)}</span>,
-  },
+    tone: 'error-text',
+  }),
   {
     id: 'total',
     title: 'Time',
@@ -100,20 +87,8 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
     sort: ({ maxMs }) => maxMs ?? -1,
     cell: ({ maxMs }) => (maxMs === null ? <span class="dim">–</span> : formatMs(maxMs)),
   },
-  {
-    id: 'first',
-    isRoomy: true,
-    title: 'First',
-    sort: ({ firstAt }) => firstAt ?? 0,
-    cell: ({ firstAt }) => <When at={firstAt} />,
-  },
-  {
-    id: 'last',
-    isExtra: true,
-    title: 'Last',
-    sort: ({ lastAt }) => lastAt ?? 0,
-    cell: ({ lastAt }) => <When at={lastAt} />,
-  },
+  timeColumn('first', 'First', ({ firstAt }) => firstAt, { isRoomy: true }),
+  timeColumn('last', 'Last', ({ lastAt }) => lastAt, { isExtra: true }),
 ];
 
 /** The calls with this decision: the decision and who made it are both terms of the permission. */
@@ -143,7 +118,7 @@ const permissionColumns = (filter: string): readonly Column<PermissionStats>[] =
     sort: ({ decision }) => decision,
     cell: ({ decision }) => <span class={decision === 'allowed' ? '' : 'warn-text'}>{decision}</span>,
   },
-  { id: 'by', title: 'By', sort: ({ by }) => by, cell: ({ by }) => by },
+  { id: 'by', title: 'By', sort: ({ by }) => by },
   {
     id: 'calls',
     title: 'Calls',
@@ -168,20 +143,8 @@ const permissionColumns = (filter: string): readonly Column<PermissionStats>[] =
     sort: ({ waits, waitMs }) => (waits === 0 ? -1 : waitMs / waits),
     cell: ({ waits, waitMs }) => (waits === 0 ? <span class="dim">–</span> : formatMs(waitMs / waits)),
   },
-  {
-    id: 'first',
-    isRoomy: true,
-    title: 'First',
-    sort: ({ firstAt }) => firstAt ?? 0,
-    cell: ({ firstAt }) => <When at={firstAt} />,
-  },
-  {
-    id: 'last',
-    isExtra: true,
-    title: 'Last',
-    sort: ({ lastAt }) => lastAt ?? 0,
-    cell: ({ lastAt }) => <When at={lastAt} />,
-  },
+  timeColumn('first', 'First', ({ firstAt }) => firstAt, { isRoomy: true }),
+  timeColumn('last', 'Last', ({ lastAt }) => lastAt, { isExtra: true }),
 ];
 
 export function ControlPage(): ComponentChildren {
@@ -197,44 +160,42 @@ export function ControlPage(): ComponentChildren {
         <div class="section-page">
           <section>
             <h2>Hooks</h2>
-            {hooks.length === 0 ? (
-              <EmptyState
-                title={filter === '' ? 'The logs show no hooks.' : 'No hook ran for a call that matches.'}
-                hint={
-                  <>
-                    <code>toolscope hook install</code> lets agents report when calls really start, and when a person
-                    was asked.
-                  </>
-                }
-              />
-            ) : (
-              <SortTable
-                label="Hooks"
-                name="hooks"
-                columns={hookColumns(hooks, filter)}
-                rows={hooks}
-                keyOf={({ event, name, command }) => `${event} ${name} ${command}`}
-                firstSort="total"
-              />
-            )}
+            <SortTable
+              label="Hooks"
+              name="hooks"
+              columns={hookColumns(hooks, filter)}
+              rows={hooks}
+              keyOf={({ event, name, command }) => `${event} ${name} ${command}`}
+              firstSort="total"
+              empty={
+                <EmptyState
+                  title={filter === '' ? 'The logs show no hooks.' : 'No hook ran for a call that matches.'}
+                  hint={
+                    <>
+                      <code>toolscope hook install</code> lets agents report when calls really start, and when a person
+                      was asked.
+                    </>
+                  }
+                />
+              }
+            />
           </section>
           <section>
             <h2>Permissions</h2>
-            {permissions.length === 0 ? (
-              <EmptyState
-                title={filter === '' ? 'No decisions on record.' : 'No decisions on record about calls that match.'}
-                hint="Logs record few decisions; hooks report all of them."
-              />
-            ) : (
-              <SortTable
-                label="Permissions"
-                name="permissions"
-                columns={permissionColumns(filter)}
-                rows={permissions}
-                keyOf={({ agent, toolId, decision, by }) => `${agent} ${toolId} ${decision} ${by}`}
-                firstSort="calls"
-              />
-            )}
+            <SortTable
+              label="Permissions"
+              name="permissions"
+              columns={permissionColumns(filter)}
+              rows={permissions}
+              keyOf={({ agent, toolId, decision, by }) => `${agent} ${toolId} ${decision} ${by}`}
+              firstSort="calls"
+              empty={
+                <EmptyState
+                  title={filter === '' ? 'No decisions on record.' : 'No decisions on record about calls that match.'}
+                  hint="Logs record few decisions; hooks report all of them."
+                />
+              }
+            />
           </section>
         </div>
       )}

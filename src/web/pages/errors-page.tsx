@@ -5,10 +5,12 @@ import type { ErrorClass } from '../../api/wire/library.ts';
 import { formatCount } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { ago, percent, wholeTime } from '../parts/display-text.ts';
+import { percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars, Trend } from '../parts/time-bars.tsx';
+import { Toggle } from '../parts/toggle.tsx';
+import { timeColumn } from '../parts/when.tsx';
 import { callAddress, callsAddress, filterTerm, narrowed, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
@@ -66,7 +68,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
         </>
       ),
     },
-    { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title, cell: ({ title }) => title },
+    { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title },
     { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
     {
       id: 'count',
@@ -114,13 +116,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       sort: ({ callsToRecover }) => callsToRecover ?? -1,
       cell: ({ callsToRecover }) => callsToRecover ?? '–',
     },
-    {
-      id: 'last',
-      title: 'Last',
-      isExtra: true,
-      sort: ({ lastAt }) => lastAt ?? 0,
-      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-    },
+    timeColumn('last', 'Last', ({ lastAt }) => lastAt, { isExtra: true }),
     {
       id: 'example',
       title: 'Latest example',
@@ -152,24 +148,20 @@ export function ErrorsPage(): ComponentChildren {
       placeholder="Filter: tool:Bash blame:agent since:7d"
       tools={
         <>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={masked === '1'}
-            title="Failures inside calls that succeeded, such as failing tests behind “| tail”"
-            onClick={() => goWith({ masked: masked === '1' ? undefined : '1' }, { replace: true })}
+          <Toggle
+            isOn={masked === '1'}
+            help="Failures inside calls that succeeded, such as failing tests behind “| tail”"
+            onToggle={() => goWith({ masked: masked === '1' ? undefined : '1' }, { replace: true })}
           >
             Include masked ones
-          </button>
-          <button
-            type="button"
-            class="button"
-            aria-pressed={expected === '1'}
-            title="Failures that are no one’s problem"
-            onClick={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
+          </Toggle>
+          <Toggle
+            isOn={expected === '1'}
+            help="Failures that are no one’s problem"
+            onToggle={() => goWith({ expected: expected === '1' ? undefined : '1' }, { replace: true })}
           >
             Include expected ones
-          </button>
+          </Toggle>
         </>
       }
     >

@@ -8,10 +8,13 @@ import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { countColumn } from '../parts/count.tsx';
 import { DiffOfCall } from '../parts/diff-of-call.tsx';
 import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
+import { timeColumn } from '../parts/when.tsx';
 import { callAddress, changesAddress, fileAddress, filterTerm, sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
@@ -24,14 +27,6 @@ const TOUCHES = '200';
 
 function columnsFor(filter: string): readonly Column<TouchedFile>[] {
   const link = ({ path }: TouchedFile): string => fileAddress(path, filter);
-  const count = (file: TouchedFile, value: number, tone = ''): ComponentChildren =>
-    value === 0 ? (
-      <span class="dim">–</span>
-    ) : (
-      <a class={tone} href={link(file)}>
-        {formatCount(value)}
-      </a>
-    );
   return [
     {
       id: 'path',
@@ -44,36 +39,15 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
         </a>
       ),
     },
-    {
-      id: 'reads',
-      title: 'Read',
-      isNumber: true,
-      sort: ({ reads }) => reads,
-      cell: (file) => count(file, file.reads),
-    },
-    {
-      id: 'edits',
-      title: 'Edited',
-      isNumber: true,
-      sort: ({ edits }) => edits,
-      cell: (file) => count(file, file.edits),
-    },
-    {
-      id: 'writes',
-      title: 'Written',
-      isNumber: true,
-      sort: ({ writes }) => writes,
-      cell: (file) => count(file, file.writes),
-    },
-    {
-      id: 'notMade',
-      title: 'Not made',
+    countColumn('reads', 'Read', ({ reads }) => reads, { href: link }),
+    countColumn('edits', 'Edited', ({ edits }) => edits, { href: link }),
+    countColumn('writes', 'Written', ({ writes }) => writes, { href: link }),
+    countColumn('notMade', 'Not made', ({ notMade }) => notMade, {
       isExtra: true,
       help: 'Calls about it that failed or were refused',
-      isNumber: true,
-      sort: ({ notMade }) => notMade,
-      cell: (file) => count(file, file.notMade, 'warn-text'),
-    },
+      href: link,
+      tone: 'warn-text',
+    }),
     {
       id: 'lines',
       title: 'Lines',
@@ -83,20 +57,8 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       sort: ({ linesAdded, linesRemoved }) => (linesAdded ?? 0) + (linesRemoved ?? 0),
       cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
     },
-    {
-      id: 'sessions',
-      title: 'Sessions',
-      isExtra: true,
-      isNumber: true,
-      sort: ({ sessions }) => sessions,
-      cell: (file) => count(file, file.sessions),
-    },
-    {
-      id: 'last',
-      title: 'Last',
-      sort: ({ lastAt }) => lastAt ?? 0,
-      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-    },
+    countColumn('sessions', 'Sessions', ({ sessions }) => sessions, { isExtra: true, href: link }),
+    timeColumn('last', 'Last', ({ lastAt }) => lastAt),
   ];
 }
 
@@ -142,7 +104,7 @@ function NetBySession({ path, touches }: { readonly path: string; readonly touch
   return (
     <section class="files__net" aria-labelledby="files-net">
       <h2 id="files-net">What was changed in the end</h2>
-      <ul>
+      <ul class="plain-list">
         {[...sessions.values()].map(({ first: { agent, session, sessionTitle }, count }) => (
           <li key={`${agent} ${session}`}>
             <a href={changesAddress(agent, session, path)}>{oneLine(sessionTitle ?? session)}</a>{' '}
@@ -250,14 +212,12 @@ function Files({ agent, filter }: { readonly agent: string | null; readonly filt
       tools={
         <>
           <NetOfSession agent={agent} filter={filter} />
-          <button
-            type="button"
-            class="button"
-            aria-pressed={isTree}
-            onClick={() => goWith({ as: isTree ? undefined : 'tree', sort: undefined }, { replace: true })}
+          <Toggle
+            isOn={isTree}
+            onToggle={() => goWith({ as: isTree ? undefined : 'tree', sort: undefined }, { replace: true })}
           >
             By project
-          </button>
+          </Toggle>
         </>
       }
     >

@@ -1,21 +1,17 @@
 // The tree of files by project, as expandable rows.
 
-import type { ComponentChildren } from 'preact';
 import type { TouchedFile } from '../../api/wire/library.ts';
-import { formatCount, plural } from '../../base/units.ts';
+import { plural } from '../../base/units.ts';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, wholeTime } from '../parts/display-text.ts';
+import { Count } from '../parts/count.tsx';
+import { FoldButton } from '../parts/fold-button.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
+import { When } from '../parts/when.tsx';
 import { fileAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { useKept } from '../state/kept.ts';
+import { toggled, useKept } from '../state/kept.ts';
 import { fileTree, type TreeRow } from './file-tree.ts';
-
-function count(value: number): ComponentChildren {
-  return value === 0 ? <span class="dim">–</span> : formatCount(value);
-}
 
 function columnsFor(
   filter: string,
@@ -38,32 +34,24 @@ function columnsFor(
             {oneLine(name)}
           </a>
         ) : (
-          <button
-            type="button"
-            class={`files__branch files__branch--${kind}`}
-            style={{ paddingLeft: `${18 * depth}px` }}
-            aria-expanded={opened.includes(id)}
-            title={id}
-            onClick={() => toggle(id)}
-          >
-            <Icon name="chevron" />
-            <span class={kind === 'project' && id !== '' ? 'files__project' : ''}>
+          <FoldButton isOpen={opened.includes(id)} onToggle={() => toggle(id)} title={id} depth={depth}>
+            <span class={kind === 'project' ? `files__project${id === '' ? '' : ' files__project--named'}` : ''}>
               <bdi dir="ltr">{kind === 'project' && id === '' ? 'In no known project' : oneLine(name)}</bdi>
             </span>
-            <span class="dim">{plural(files, 'file')}</span>
-          </button>
+            <span class="files__below">{plural(files, 'file')}</span>
+          </FoldButton>
         ),
     },
-    { id: 'reads', title: 'Read', isNumber: true, cell: ({ reads }) => count(reads) },
-    { id: 'edits', title: 'Edited', isNumber: true, cell: ({ edits }) => count(edits) },
-    { id: 'writes', title: 'Written', isNumber: true, isExtra: true, cell: ({ writes }) => count(writes) },
+    { id: 'reads', title: 'Read', isNumber: true, cell: ({ reads }) => <Count value={reads} /> },
+    { id: 'edits', title: 'Edited', isNumber: true, cell: ({ edits }) => <Count value={edits} /> },
+    { id: 'writes', title: 'Written', isNumber: true, isExtra: true, cell: ({ writes }) => <Count value={writes} /> },
     {
       id: 'notMade',
       title: 'Not made',
       help: 'Calls about it that failed or were refused',
       isNumber: true,
       isExtra: true,
-      cell: ({ notMade }) => count(notMade),
+      cell: ({ notMade }) => <Count value={notMade} />,
     },
     {
       id: 'lines',
@@ -72,11 +60,7 @@ function columnsFor(
       isExtra: true,
       cell: ({ linesAdded, linesRemoved }) => <LineCounts added={linesAdded} removed={linesRemoved} none="–" />,
     },
-    {
-      id: 'last',
-      title: 'Last',
-      cell: ({ lastAt }) => <span title={wholeTime(lastAt)}>{ago(lastAt, Date.now())}</span>,
-    },
+    { id: 'last', title: 'Last', cell: ({ lastAt }) => <When at={lastAt} /> },
   ];
 }
 
@@ -86,8 +70,7 @@ export function FilesTree({ files, filter }: { readonly files: readonly TouchedF
   const projects = question.state.value.answer?.groups.flatMap(({ key }) => key ?? []);
   // Without projects, every file would be outside of one.
   if (projects === undefined) return null;
-  const toggle = (id: string): void =>
-    setOpened(opened.includes(id) ? opened.filter((one) => one !== id) : [...opened, id]);
+  const toggle = (id: string): void => setOpened(toggled(opened, id));
   return (
     <SortTable
       label="Files by project"

@@ -78,7 +78,7 @@ const LONGEST_PLACE = 44;
 
 const PROBLEMS: readonly Column<Problem>[] = [
   { id: 'code', title: 'Problem', sort: ({ code }) => code, cell: ({ code }) => <code>{code}</code> },
-  { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
+  { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count },
   {
     id: 'message',
     title: 'What it means',
@@ -106,22 +106,15 @@ function Example({
 
 const UNKNOWN: readonly Column<Unknown>[] = [
   { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{oneLine(what)}</code> },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
-  { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count, cell: ({ count }) => formatCount(count) },
-  {
-    id: 'files',
-    title: 'Files',
-    isNumber: true,
-    isExtra: true,
-    sort: ({ files }) => files,
-    cell: ({ files }) => formatCount(files),
-  },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+  { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count },
+  { id: 'files', title: 'Files', isNumber: true, isExtra: true, sort: ({ files }) => files },
   { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
 ];
 
 const TOOLS: readonly Column<Tool>[] = [
   { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{toolName(tool)}</code> },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
   {
     id: 'calls',
     title: 'Calls',
@@ -144,7 +137,7 @@ const VANISHING: readonly Column<Vanishing>[] = [
     sort: ({ title, session }) => title ?? session,
     cell: ({ agent, session, title }) => <a href={sessionAddress(agent, session)}>{oneLine(title ?? session)}</a>,
   },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
+  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
   {
     id: 'when',
     title: 'Deleted',
@@ -270,18 +263,15 @@ export function HealthPage(): ComponentChildren {
             title="Problems"
             note={`Lines that could not be read, or contradict each other. Each is kept; none stops the rest.${remarksOf(health)}`}
           >
-            {health.problems.length === 0 ? (
-              <EmptyState title="None." />
-            ) : (
-              <SortTable
-                label="Problems"
-                name="problems"
-                columns={PROBLEMS}
-                rows={health.problems}
-                keyOf={({ code }) => code}
-                firstSort="count"
-              />
-            )}
+            <SortTable
+              label="Problems"
+              name="problems"
+              columns={PROBLEMS}
+              rows={health.problems}
+              keyOf={({ code }) => code}
+              firstSort="count"
+              empty={<EmptyState title="None." />}
+            />
           </Part>
           <CannotBeRead unreadable={health.unreadable} />
           <Part title="Where Toolscope looks for logs">
@@ -311,43 +301,31 @@ export function HealthPage(): ComponentChildren {
                   title: 'Exists',
                   cell: ({ present }) => (present ? 'yes' : <span class="dim">no</span>),
                 },
-                {
-                  id: 'files',
-                  title: 'Files',
-                  isNumber: true,
-                  sort: ({ files }) => files,
-                  cell: ({ files }) => formatCount(files),
-                },
+                { id: 'files', title: 'Files', isNumber: true, sort: ({ files }) => files },
               ]}
             />
           </Part>
           <Part title="Records of unknown types" note="Kept and counted; a newer agent may write them.">
-            {health.unknownRecords.length === 0 ? (
-              <EmptyState title="None." />
-            ) : (
-              <SortTable
-                label="Unknown records"
-                name="unknown"
-                columns={UNKNOWN}
-                rows={health.unknownRecords}
-                keyOf={({ agent, what }) => `${agent} ${what}`}
-                firstSort="count"
-              />
-            )}
+            <SortTable
+              label="Unknown records"
+              name="unknown"
+              columns={UNKNOWN}
+              rows={health.unknownRecords}
+              keyOf={({ agent, what }) => `${agent} ${what}`}
+              firstSort="count"
+              empty={<EmptyState title="None." />}
+            />
           </Part>
           <Part title="Tools without a definition" note="Shown in the generic view.">
-            {health.undefinedTools.length === 0 ? (
-              <EmptyState title="None." />
-            ) : (
-              <SortTable
-                label="Undefined tools"
-                name="tools"
-                columns={TOOLS}
-                rows={health.undefinedTools}
-                keyOf={({ agent, tool }) => `${agent} ${tool}`}
-                firstSort="calls"
-              />
-            )}
+            <SortTable
+              label="Undefined tools"
+              name="tools"
+              columns={TOOLS}
+              rows={health.undefinedTools}
+              keyOf={({ agent, tool }) => `${agent} ${tool}`}
+              firstSort="calls"
+              empty={<EmptyState title="None." />}
+            />
           </Part>
           <Retention health={health} />
           <Part title="Agent versions seen">
@@ -357,13 +335,8 @@ export function HealthPage(): ComponentChildren {
               rows={health.versions}
               keyOf={({ agent, version }) => `${agent} ${version}`}
               columns={[
-                { id: 'agent', title: 'Agent', sort: ({ agent }) => agent, cell: ({ agent }) => agent },
-                {
-                  id: 'version',
-                  title: 'Version',
-                  sort: ({ version }) => version,
-                  cell: ({ version }) => oneLine(version),
-                },
+                { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+                { id: 'version', title: 'Version', sort: ({ version }) => version },
                 {
                   id: 'sessions',
                   title: 'Sessions',

@@ -3,26 +3,18 @@
 import type { ComponentChildren } from 'preact';
 import type { CallGroup } from '../../api/wire/library.ts';
 import { formatCount, formatMs } from '../../base/units.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
+import { Count } from '../parts/count.tsx';
 import { durationText } from '../parts/display-text.ts';
+import { FoldButton } from '../parts/fold-button.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { callsAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { useKept } from '../state/kept.ts';
+import { toggled, useKept } from '../state/kept.ts';
 import { addServers, type McpRow } from './mcp-rows.ts';
 
 /** The filter for tools of MCP servers. */
 const MCP = 'tool:mcp';
-
-function Count({ value, href, tone = '' }: { readonly value: number; readonly href: string; readonly tone?: string }) {
-  if (value === 0) return <span class="dim">–</span>;
-  return (
-    <a class={tone} href={href}>
-      {formatCount(value)}
-    </a>
-  );
-}
 
 function columnsFor(
   filter: string,
@@ -41,15 +33,9 @@ function columnsFor(
       title: 'Server and tool',
       cell: (row) =>
         row.tool === null ? (
-          <button
-            type="button"
-            class="mcp__server"
-            aria-expanded={opened.includes(row.server)}
-            onClick={() => toggle(row.server)}
-          >
-            <Icon name="chevron" />
+          <FoldButton isOpen={opened.includes(row.server)} onToggle={() => toggle(row.server)}>
             <b>{oneLine(row.server)}</b> <span class="dim">{formatCount(row.names.length)}</span>
-          </button>
+          </FoldButton>
         ) : (
           <a class="mcp__tool row-link" href={link(row)}>
             {oneLine(row.tool === '' ? row.server : row.tool)}
@@ -109,8 +95,7 @@ export function McpServers({ filter }: { readonly filter: string }): ComponentCh
   const [opened, setOpened] = useKept('mcp-servers');
   const groups: readonly CallGroup[] = question.state.value.answer?.groups ?? [];
   if (groups.length === 0) return null;
-  const toggle = (server: string): void =>
-    setOpened(opened.includes(server) ? opened.filter((name) => name !== server) : [...opened, server]);
+  const toggle = (server: string): void => setOpened(toggled(opened, server));
   return (
     <section class="mcp" aria-labelledby="mcp-servers">
       <h2 id="mcp-servers">MCP servers</h2>

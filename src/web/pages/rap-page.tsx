@@ -7,11 +7,12 @@ import { formatBytes, plural } from '../../base/units.ts';
 import { WebLink } from '../../ui/parts/link.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { ago, wholeTime } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import { timeColumn, When } from '../parts/when.tsx';
 import { callAddress, sessionAddress, sessionsAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { RapServers } from './rap-servers.tsx';
 import { RapViews } from './rap-views.tsx';
 import './rap-page.css';
@@ -25,10 +26,6 @@ type Act = (act: RapAct) => void;
 
 /** Deadlines and answers change without a change in the logs. */
 const LOOK_AGAIN_MS = 3000;
-
-function When({ at }: { readonly at: number | null }): ComponentChildren {
-  return <span title={wholeTime(at)}>{ago(at, Date.now())}</span>;
-}
 
 function ThreadLink({ groupId }: { readonly groupId: string }): ComponentChildren {
   return <a href={sessionAddress('rap', groupId)}>{oneLine(groupId)}</a>;
@@ -73,12 +70,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
       isWide: true,
       cell: ({ arguments: asked }) => <code>{oneLine(JSON.stringify(asked))}</code>,
     },
-    {
-      id: 'since',
-      title: 'Since',
-      sort: ({ registeredAt }) => registeredAt,
-      cell: ({ registeredAt }) => <When at={registeredAt} />,
-    },
+    timeColumn('since', 'Since', ({ registeredAt }) => registeredAt),
     { id: 'act', title: '', cell: (call) => <Cancel call={call} onAct={onAct} /> },
   ];
 }
@@ -148,9 +140,9 @@ function Question({ ask, onAct }: { readonly ask: Ask; readonly onAct: Act | nul
 }
 
 const REJECTIONS: readonly Column<Rejection>[] = [
-  { id: 'at', title: 'When', sort: ({ at }) => at, cell: ({ at }) => <When at={at} /> },
-  { id: 'reason', title: 'Why', isWide: true, sort: ({ reason }) => reason, cell: ({ reason }) => reason },
-  { id: 'status', title: 'Answer', isNumber: true, sort: ({ status }) => status, cell: ({ status }) => status },
+  timeColumn('at', 'When', ({ at }) => at),
+  { id: 'reason', title: 'Why', isWide: true, sort: ({ reason }) => reason },
+  { id: 'status', title: 'Answer', isNumber: true, sort: ({ status }) => status },
   { id: 'type', title: 'What', cell: ({ type }) => oneLine(type ?? '–') },
   { id: 'group', title: 'Thread', cell: ({ groupId }) => oneLine(groupId ?? '–') },
   { id: 'bytes', title: 'Size', isNumber: true, sort: ({ bytes }) => bytes, cell: ({ bytes }) => formatBytes(bytes) },
@@ -255,8 +247,7 @@ export function RapPage(): ComponentChildren {
         setTold(outcomeOf(wanted, arrived, problem));
         question.again();
       },
-      (trouble: unknown) =>
-        setTold({ text: trouble instanceof Error ? trouble.message : String(trouble), isError: true }),
+      (trouble: unknown) => setTold({ text: asError(trouble).message, isError: true }),
     );
   };
   return (

@@ -2,7 +2,6 @@
 
 import type { ComponentChildren } from 'preact';
 import type { RapOverviewAnswer } from '../../api/wire/rap.ts';
-import { formatCount } from '../../base/units.ts';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 
@@ -27,14 +26,8 @@ const SERVERS: readonly Column<Server>[] = [
     ),
   },
   { id: 'tools', title: 'Tools', isWide: true, cell: ({ tools }) => oneLine(tools.join(', ')) },
-  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls, cell: ({ calls }) => formatCount(calls) },
-  {
-    id: 'pending',
-    title: 'Pending',
-    isNumber: true,
-    sort: ({ pending }) => pending,
-    cell: ({ pending }) => formatCount(pending),
-  },
+  { id: 'calls', title: 'Calls', isNumber: true, sort: ({ calls }) => calls },
+  { id: 'pending', title: 'Pending', isNumber: true, sort: ({ pending }) => pending },
 ];
 
 /** Annotations that are set; custom ones as they are. */

@@ -7,7 +7,7 @@ import { formatBytes } from '../../base/units.ts';
 import { FileDiffs } from '../../ui/diff/file-diffs.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { JsonTree } from '../../ui/tree/json-tree.tsx';
-import { ago, wholeTime } from '../parts/display-text.ts';
+import { When } from '../parts/when.tsx';
 import { sessionAddress } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
 
@@ -46,8 +46,7 @@ function ViewLine({ entry }: { readonly entry: Entry }): ComponentChildren {
   return (
     <details class="rap__tools" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <strong>{oneLine(viewType)}</strong> of {oneLine(groupId)},{' '}
-        <span title={wholeTime(at)}>{ago(at, Date.now())}</span>, {formatBytes(bytes)}
+        <strong>{oneLine(viewType)}</strong> of {oneLine(groupId)}, <When at={at} />, {formatBytes(bytes)}
       </summary>
       {isOpen ? (
         <>

@@ -79,7 +79,7 @@ function usedOf(words: string, name: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(["\\])/g, '$1') : value;
 }
 
-export interface SearchFacetsProps {
+interface SearchFacetsProps {
   readonly words: string;
   readonly role: string;
   readonly facets: SessionGroups['facets'];

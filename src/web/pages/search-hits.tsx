@@ -6,11 +6,12 @@ import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts'
 import { lastPart } from '../../base/last-part.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, wholeTime } from '../parts/display-text.ts';
 import { focusHit, HitHome, hitAddress, Snippet } from '../parts/search-hit.tsx';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { timeColumn } from '../parts/when.tsx';
 import { api } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { useKeys } from '../state/keys.ts';
 import { orderOf } from '../state/table-view.ts';
 
@@ -35,7 +36,7 @@ function useSearch(words: string): readonly [found: Found, more: () => void] {
         setFound({ hits: [...before, ...hits], next, searched, error: undefined, isSearching: false }),
       (error: unknown) => {
         if (signal.aborted) return;
-        const told = error instanceof Error ? error : new Error(String(error));
+        const told = asError(error);
         setFound({ ...NOTHING, hits: before, error: told, isSearching: false });
       },
     );
@@ -101,14 +102,8 @@ const COLUMNS: readonly Column<SearchHit>[] = [
     sort: ({ project }) => project ?? '',
     cell: ({ project }) => (project === null ? '–' : <span title={project}>{oneLine(lastPart(project))}</span>),
   },
-  { id: 'agent', title: 'Agent', isRoomy: true, sort: ({ agent }) => agent, cell: ({ agent }) => agent },
-  {
-    id: 'at',
-    title: 'When',
-    isNumber: true,
-    sort: ({ at }) => at ?? 0,
-    cell: ({ at }) => <span title={wholeTime(at)}>{ago(at, Date.now())}</span>,
-  },
+  { id: 'agent', title: 'Agent', isRoomy: true, sort: ({ agent }) => agent },
+  timeColumn('at', 'When', ({ at }) => at, { isNumber: true }),
 ];
 
 function noteOf({ hits, searched, next }: Found): string {

@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { EmptyState } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
 import { useKeys } from '../state/keys.ts';
 import { goWith, place } from '../state/route.ts';
 import { SearchHits } from './search-hits.tsx';
@@ -34,7 +35,7 @@ export function SearchPage(): ComponentChildren {
         <h1>Search</h1>
         <input
           ref={box}
-          class="search__box"
+          class="input search__box"
           type="search"
           aria-label="Words to search for"
           placeholder='word  "a phrase"  prefix*  part_of_a_name  /regular expression/  tool:Bash since:7d'
@@ -52,16 +53,14 @@ export function SearchPage(): ComponentChildren {
         />
         <span class="search__views">
           {VIEWS.map(({ by, title, help }) => (
-            <button
+            <Toggle
               key={title}
-              type="button"
-              class="button"
-              title={help}
-              aria-pressed={isFlat === (by === 'hits')}
-              onClick={() => goWith({ by, sort: undefined, reach: undefined })}
+              help={help}
+              isOn={isFlat === (by === 'hits')}
+              onToggle={() => goWith({ by, sort: undefined, reach: undefined })}
             >
               {title}
-            </button>
+            </Toggle>
           ))}
         </span>
       </div>

@@ -43,7 +43,7 @@ function Group({ group, words }: { readonly group: SessionGroup; readonly words:
   return (
     <li class="search__group">
       <div class="search__head">
-        <a class="search__title" href={sessionAddress(agent, session)}>
+        <a class="cut search__title" href={sessionAddress(agent, session)}>
           {oneLine(title ?? session)}
         </a>
         <span class="search__facts">
@@ -116,7 +116,7 @@ export function SearchSessions({ words }: { readonly words: string }): Component
       </p>
       <Covered searched={searched} />
       {groups.length === 0 && !isAsking ? <EmptyState title="No matches." /> : null}
-      <ol class="search__groups">
+      <ol class="plain-list search__groups">
         {groups.map((group) => (
           <Group key={`${group.agent} ${group.session}`} group={group} words={words} />
         ))}

@@ -5,22 +5,23 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { placesText } from '../../api/places-text.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatCount, plural } from '../../base/units.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { columnStyle } from '../parts/column-heads.tsx';
 import { shortPath } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
+import { FoldButton } from '../parts/fold-button.tsx';
 import { FoldLine } from '../parts/fold-line.tsx';
 import { lazyPart } from '../parts/lazy-page.tsx';
 import { foldedSessions, type SessionFold } from '../parts/session-folds.ts';
 import { rowAddress, SessionLine, sessionsLook, sortSessions } from '../parts/session-line.tsx';
 import { useRightClick, useSessionMenu } from '../parts/session-menu.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
 import { isActivityShown, toggleActivity } from '../state/activity.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { comparing } from '../state/compared.ts';
-import { leftAddress, useKept } from '../state/kept.ts';
+import { leftAddress, toggled, useKept } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
 import { status } from '../state/live.ts';
 import { marked, marksNow, pinnedFirst } from '../state/marks.ts';
@@ -171,10 +172,8 @@ export function SessionsPage(): ComponentChildren {
     () => linesOf(pinnedFirst(sortSessions(shown, look)), byProject, { folded, unfolded, isWhole }),
     [all, filter, withHidden, marksNow.value, byProject, sort, folded, unfolded, isWhole],
   );
-  const unfold = ({ id }: SessionFold): void =>
-    setUnfolded(unfolded.includes(id) ? unfolded.filter((one) => one !== id) : [...unfolded, id]);
-  const fold = (project: string): void =>
-    setFolded(folded.includes(project) ? folded.filter((one) => one !== project) : [...folded, project]);
+  const unfold = ({ id }: SessionFold): void => setUnfolded(toggled(unfolded, id));
+  const fold = (project: string): void => setFolded(toggled(folded, project));
 
   useLayoutEffect(() => setChosen(-1), [filter, byProject]);
   // Going back from a session selects it.
@@ -255,16 +254,10 @@ export function SessionsPage(): ComponentChildren {
                 title={line.project === PINNED ? 'Pinned' : line.project}
               >
                 <span role="cell">
-                  <button
-                    type="button"
-                    class="sessions__fold"
-                    aria-expanded={!folded.includes(line.project)}
-                    onClick={() => fold(line.project)}
-                  >
-                    <Icon name="chevron" />
-                    <span class="sessions__name">{nameOfGroup(line.project)}</span>
+                  <FoldButton isOpen={!folded.includes(line.project)} onToggle={() => fold(line.project)}>
+                    <span>{nameOfGroup(line.project)}</span>
                     <span class="sessions__count">{plural(line.count, 'session')}</span>
-                  </button>
+                  </FoldButton>
                 </span>
               </div>
             );
@@ -297,42 +290,27 @@ export function SessionsPage(): ComponentChildren {
           placeholder="Filter: words, or agent:codex is:live since:7d status:error"
           onChange={(text) => goWith({ f: text }, { replace: true })}
         />
-        <button
-          type="button"
-          class="button"
-          aria-pressed={byProject}
-          onClick={() => goWith({ by: byProject ? 'time' : undefined }, { replace: true })}
-        >
+        <Toggle isOn={byProject} onToggle={() => goWith({ by: byProject ? 'time' : undefined }, { replace: true })}>
           By project
-        </button>
+        </Toggle>
         {hiddenCount === 0 ? null : (
-          <button
-            type="button"
-            class="button"
-            aria-pressed={withHidden}
-            onClick={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
+          <Toggle
+            isOn={withHidden}
+            onToggle={() => goWith({ hidden: withHidden ? undefined : '1' }, { replace: true })}
           >
             {formatCount(hiddenCount)} hidden
-          </button>
+          </Toggle>
         )}
-        <button
-          type="button"
-          class="button"
-          aria-pressed={isActivityShown.value}
-          title="Calls of each day"
-          onClick={toggleActivity}
-        >
+        <Toggle isOn={isActivityShown.value} help="Calls of each day" onToggle={toggleActivity}>
           Activity
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-pressed={comparing() !== null}
-          title="Choose two sessions to compare"
-          onClick={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
+        </Toggle>
+        <Toggle
+          isOn={comparing() !== null}
+          help="Choose two sessions to compare"
+          onToggle={() => goWith({ compare: comparing() === null ? '1' : undefined }, { replace: true })}
         >
           Compare
-        </button>
+        </Toggle>
         <span class="page__note" role="status">
           {total === undefined
             ? ''

@@ -3,8 +3,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SettingsAnswer } from '../../api/wire/settings.ts';
-import { Trouble, Waiting } from '../parts/states.tsx';
+import { Unanswered } from '../parts/states.tsx';
 import { api, useQuestion } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { askForAttention, attention, endAttention } from '../state/attention.ts';
 import { type ThemeChoice, themeChoice } from '../state/theme.ts';
 import './section-page.css';
@@ -52,6 +53,7 @@ function ThemeSetting(): ComponentChildren {
     <label class="settings__line">
       Theme
       <select
+        class="input"
         value={themeChoice.value}
         onChange={(event) => {
           themeChoice.value = themeFrom(event.currentTarget.value);
@@ -143,6 +145,7 @@ function Prices({ found, save }: PricesProps): ComponentChildren {
                   <td>
                     <input
                       ref={last}
+                      class="input"
                       aria-label="Model"
                       value={row.model}
                       disabled={!found.canChange}
@@ -152,7 +155,7 @@ function Prices({ found, save }: PricesProps): ComponentChildren {
                   {PRICE_COLUMNS.map(([key, title]) => (
                     <td key={key}>
                       <input
-                        class="settings__price"
+                        class="input settings__price"
                         inputMode="decimal"
                         aria-label={`${title}, ${row.model}`}
                         value={row.typed[key] ?? ''}
@@ -227,7 +230,7 @@ export function SettingsPage(): ComponentChildren {
   const question = useQuestion((stop) => api.get('settings', {}, stop), []);
   const [saved, setSaved] = useState<SettingsAnswer | undefined>(undefined);
   const [said, say] = useState<{ readonly text: string; readonly isWrong: boolean }>({ text: '', isWrong: false });
-  const { answer, error } = question.state.value;
+  const { answer } = question.state.value;
   const found = saved ?? answer;
   const save = (change: { readonly prices?: Record<string, unknown> | null; readonly archive?: boolean }): void => {
     api.post('changeSettings', {}, change).then(
@@ -235,7 +238,7 @@ export function SettingsPage(): ComponentChildren {
         setSaved(now);
         say({ text: 'Saved.', isWrong: false });
       },
-      (trouble: unknown) => say({ text: trouble instanceof Error ? trouble.message : String(trouble), isWrong: true }),
+      (trouble: unknown) => say({ text: asError(trouble).message, isWrong: true }),
     );
   };
   return (
@@ -251,11 +254,8 @@ export function SettingsPage(): ComponentChildren {
         <AttentionSetting />
         <ThemeSetting />
         <h2>Everywhere</h2>
-        {error !== undefined ? <Trouble error={error} again={() => question.again()} /> : null}
         {found === undefined ? (
-          error === undefined ? (
-            <Waiting what="Reading the settings…" />
-          ) : null
+          <Unanswered question={question} what="Reading the settings…" />
         ) : (
           <>
             <p class="dim">

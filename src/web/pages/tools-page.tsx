@@ -5,6 +5,7 @@ import type { ToolStats } from '../../api/wire/library.ts';
 import { formatBytes, formatCount, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { AskedPage } from '../parts/asked-page.tsx';
+import { Count, countColumn } from '../parts/count.tsx';
 import { briefNumber, durationText, percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
@@ -21,22 +22,6 @@ type LinkOf = (tool: ToolStats, ...more: readonly string[]) => string;
 function linkOf(filter: string): LinkOf {
   return ({ agent, toolId }, ...more) =>
     callsAddress(narrowed(filter, filterTerm('agent', agent), filterTerm('toolid', toolId), ...more));
-}
-
-interface CountProps {
-  readonly count: number;
-  readonly href: string;
-  readonly tone?: string;
-  readonly text?: string;
-}
-
-function Count({ count, href, tone = '', text = formatCount(count) }: CountProps): ComponentChildren {
-  if (count === 0) return <span class="dim">–</span>;
-  return (
-    <a class={tone} href={href} title={text === formatCount(count) ? undefined : formatCount(count)}>
-      {text}
-    </a>
-  );
 }
 
 function basisText({ durations }: ToolStats): string {
@@ -80,14 +65,11 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
         </a>
       ),
     },
-    {
-      id: 'failures',
-      title: 'Errors',
+    countColumn('failures', 'Errors', ({ failures }) => failures, {
       help: 'Unexpected ones',
-      isNumber: true,
-      sort: ({ failures }) => failures,
-      cell: (tool) => <Count count={tool.failures} href={link(tool, 'is:failed')} tone="error-text" />,
-    },
+      href: (tool) => link(tool, 'is:failed'),
+      tone: 'error-text',
+    }),
     {
       id: 'rate',
       title: 'Error rate',
@@ -96,33 +78,22 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       sort: ({ failureRate }) => failureRate ?? -1,
       cell: ({ failureRate }) => percent(failureRate),
     },
-    {
-      id: 'masked',
+    countColumn('masked', 'Masked', ({ masked }) => masked, {
       isExtra: true,
-      title: 'Masked',
       help: 'Calls that succeeded although something in them failed; not part of the error rate',
-      isNumber: true,
-      sort: ({ masked }) => masked,
-      cell: (tool) => <Count count={tool.masked} href={link(tool, 'is:masked')} tone="warn-text" />,
-    },
-    {
-      id: 'expected',
+      href: (tool) => link(tool, 'is:masked'),
+      tone: 'warn-text',
+    }),
+    countColumn('expected', 'Expected', ({ expectedFailures }) => expectedFailures, {
       isExtra: true,
-      title: 'Expected',
       help: 'Failures that are no one’s problem, such as a search that finds nothing',
-      isNumber: true,
-      sort: ({ expectedFailures }) => expectedFailures,
-      cell: (tool) => <Count count={tool.expectedFailures} href={link(tool, 'status:error', 'blame:expected')} />,
-    },
-    {
-      id: 'refused',
+      href: (tool) => link(tool, 'status:error', 'blame:expected'),
+    }),
+    countColumn('refused', 'Refused', ({ refused }) => refused, {
       isExtra: true,
-      title: 'Refused',
       help: 'Rejected by a person or denied by a rule',
-      isNumber: true,
-      sort: ({ refused }) => refused,
-      cell: (tool) => <Count count={tool.refused} href={link(tool, 'is:refused')} />,
-    },
+      href: (tool) => link(tool, 'is:refused'),
+    }),
     {
       id: 'p50',
       isExtra: true,
@@ -161,24 +132,18 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       help: 'How long a person took to allow or refuse, over all calls where that is known',
       isNumber: true,
       sort: ({ waits, waitMs }) => (waits === 0 ? -1 : waitMs),
-      cell: (tool) => <Count count={tool.waits} href={link(tool, 'has:wait')} text={formatMs(tool.waitMs)} />,
+      cell: (tool) => <Count value={tool.waits} href={link(tool, 'has:wait')} text={formatMs(tool.waitMs)} />,
     },
-    {
-      id: 'bytes',
+    countColumn('bytes', 'Bytes', ({ bytes }) => bytes, {
       isExtra: true,
-      title: 'Bytes',
-      isNumber: true,
-      sort: ({ bytes }) => bytes,
-      cell: (tool) => <Count count={tool.bytes} href={link(tool, 'bytes:>0')} text={formatBytes(tool.bytes)} />,
-    },
-    {
-      id: 'tokens',
+      href: (tool) => link(tool, 'bytes:>0'),
+      text: formatBytes,
+    }),
+    countColumn('tokens', 'Tokens', ({ tokens }) => tokens, {
       isExtra: true,
-      title: 'Tokens',
-      isNumber: true,
-      sort: ({ tokens }) => tokens,
-      cell: (tool) => <Count count={tool.tokens} href={link(tool, 'tokens:>0')} text={briefNumber(tool.tokens)} />,
-    },
+      href: (tool) => link(tool, 'tokens:>0'),
+      text: briefNumber,
+    }),
   ];
 }
 

@@ -1,10 +1,9 @@
 // The activity calendar above the list of sessions: loaded after the list, and again when days change.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { narrowed, topTerms, withoutTerm } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import { onChange } from '../state/live.ts';
+import { useFollowing } from '../state/following.ts';
 import { goWith } from '../state/route.ts';
 import { HeatMap } from './heat-map.tsx';
 
@@ -17,7 +16,7 @@ function localDay(): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
-export interface ActivityProps {
+interface ActivityProps {
   /** The page's filter; a day in it is shown as chosen, and the others stay visible. */
   readonly filter: string;
   /** The part of it for the server: plain words are about titles, and calls have none. */
@@ -29,19 +28,7 @@ export function Activity({ filter, terms }: ActivityProps): ComponentChildren {
   const others = withoutTerm(filter, chosen);
   const asked = withoutTerm(terms, chosen);
   const question = useQuestion((stop) => api.get('stats', { query: { by: 'day', filter: asked } }, stop), [asked]);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const forget = onChange(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        question.again();
-      }, PAUSE_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      forget();
-    };
-  }, [question]);
+  useFollowing(question, PAUSE_MS);
   const { answer } = question.state.value;
   if (answer === undefined) return null;
   const days = answer.groups.flatMap(({ key, calls, failures }) =>

@@ -1,35 +1,18 @@
 // Frame of a page with one question to the server: head, filter box, answer, and a placeholder until it arrives.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Question } from '../state/api.ts';
+import { useFollowing } from '../state/following.ts';
 import { useKeys } from '../state/keys.ts';
-import { onChange } from '../state/live.ts';
 import { goWith, place } from '../state/route.ts';
 import { FilterBox } from './filter-box.tsx';
-import { Trouble, Waiting } from './states.tsx';
+import { Unanswered } from './states.tsx';
 
 /** Shortest time between two summaries of the whole library. */
 const PAUSE_MS = 2000;
 
-/** Asks again after changes of the library, but not after every one. */
-function useFollowing(question: Question<unknown>): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const forget = onChange(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        question.again();
-      }, PAUSE_MS);
-    });
-    return () => {
-      clearTimeout(timer);
-      forget();
-    };
-  }, [question]);
-}
-
-export interface AskedPageProps<Answer> {
+interface AskedPageProps<Answer> {
   readonly title: string;
   readonly question: Question<Answer>;
   /** Undefined for pages without a filter. */
@@ -41,9 +24,9 @@ export interface AskedPageProps<Answer> {
 export function AskedPage<Answer>(props: AskedPageProps<Answer>): ComponentChildren {
   const { title, question, placeholder, tools, children } = props;
   const box = useRef<HTMLInputElement>(null);
-  useFollowing(question);
+  useFollowing(question, PAUSE_MS);
   useKeys(title, placeholder === undefined ? [] : [{ keys: ['/'], does: 'Filter', run: () => box.current?.focus() }]);
-  const { answer, error } = question.state.value;
+  const { answer } = question.state.value;
   return (
     <div class="page">
       <div class="page__head">
@@ -60,8 +43,7 @@ export function AskedPage<Answer>(props: AskedPageProps<Answer>): ComponentChild
         {tools}
       </div>
       <div class="page__body">
-        {error !== undefined && answer === undefined ? <Trouble error={error} again={() => question.again()} /> : null}
-        {answer === undefined ? error === undefined ? <Waiting what="Asking…" /> : null : children(answer)}
+        {answer === undefined ? <Unanswered question={question} what="Asking…" /> : children(answer)}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../base/time.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface BarMoments {
+interface BarMoments {
   /** Label of a moment, for bars of this width. */
   moment(at: number, bucketMs: number): string;
   /** Label of the beginning of a bar. */

@@ -7,6 +7,7 @@ import { errorOf } from '../../api/client.ts';
 import type { BundleTaken } from '../../api/wire/share.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { api, ask } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { go } from '../state/route.ts';
 import './bundle-drop.css';
 
@@ -40,7 +41,7 @@ async function send(file: File): Promise<void> {
     }
     drop.value = { state: 'none' };
   } catch (error) {
-    drop.value = { state: 'refused', why: error instanceof Error ? error.message : String(error) };
+    drop.value = { state: 'refused', why: asError(error).message };
   }
 }
 

@@ -29,14 +29,14 @@ export interface HeadColumn {
   readonly isFixed?: boolean;
 }
 
-export interface TableName {
+interface TableName {
   /** Name in the URL; empty where a page has one table. */
   readonly table: string;
   /** Tables of the same kind share their remembered columns. */
   readonly kind: string;
 }
 
-export interface SortHeadProps {
+interface SortHeadProps {
   readonly name: TableName;
   readonly column: HeadColumn;
   readonly order: Order | null;
@@ -53,7 +53,7 @@ export function SortHead({ name, column, order }: SortHeadProps): ComponentChild
   return (
     <>
       {isSortable ? (
-        <button type="button" class="heads__sort" onClick={() => sortBy(name.table, id, isNumber)}>
+        <button type="button" class="text-button cut heads__sort" onClick={() => sortBy(name.table, id, isNumber)}>
           {title}
           {mark === '' ? null : <span aria-hidden="true"> {mark}</span>}
         </button>
@@ -92,18 +92,18 @@ function Resizer({ name, id }: { readonly name: TableName; readonly id: string }
   );
 }
 
-export interface ColumnListProps {
+interface ColumnListProps {
   readonly name: TableName;
   readonly columns: readonly HeadColumn[];
   readonly choices: ColumnChoices;
-  /** Whether a column is shown by default. */
-  readonly isUsual: (id: string) => boolean;
+  /** Columns that are hidden by default. */
+  readonly unusual?: ReadonlySet<string>;
   /** It is outside the row of heads, and has a head of its own. */
   readonly isOwnHead?: boolean;
 }
 
 /** The button at the end of the heads, and its list. */
-export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false }: ColumnListProps): ComponentChildren {
+export function ColumnList({ name, columns, choices, unusual, isOwnHead = false }: ColumnListProps): ComponentChildren {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -125,7 +125,7 @@ export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false 
         <Icon name="columns" />
       </button>
       <div
-        class="heads__list"
+        class="floating heads__list"
         id={id}
         popover="auto"
         ref={list}
@@ -138,13 +138,14 @@ export function ColumnList({ name, columns, choices, isUsual, isOwnHead = false 
             <label>
               <input
                 type="checkbox"
-                checked={choices.get(column.id)?.isShown ?? isUsual(column.id)}
+                checked={choices.get(column.id)?.isShown ?? unusual?.has(column.id) !== true}
                 disabled={column.isFixed === true}
                 onChange={(event) => set(column.id, { isShown: event.currentTarget.checked })}
               />
               {column.title}
             </label>
             <input
+              class="input"
               type="number"
               aria-label={`Width of ${column.title}`}
               placeholder="width"
@@ -187,4 +188,25 @@ export interface TableLook {
 
 export function tableLook(name: TableName): TableLook {
   return { name, order: orderOf(name.table), choices: choicesOf(name.table, name.kind) };
+}
+
+interface HeadsProps {
+  readonly look: TableLook;
+  readonly columns: readonly HeadColumn[];
+  readonly classOf: (column: HeadColumn) => string;
+}
+
+/** The heads in the first row of a table of virtual rows. */
+export function Heads({ look: { name, order }, columns, classOf }: HeadsProps): ComponentChildren {
+  return columns.map((column) => (
+    <span
+      key={column.id}
+      role="columnheader"
+      title={column.help}
+      class={classOf(column)}
+      {...ariaSort(order, column.id)}
+    >
+      <SortHead name={name} column={column} order={order} />
+    </span>
+  ));
 }

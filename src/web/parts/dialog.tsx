@@ -20,7 +20,7 @@ export function Dialog(props: {
   }, []);
   return (
     <dialog
-      class="dialog"
+      class="floating dialog"
       ref={box}
       aria-label={props.label}
       onCancel={(event) => {

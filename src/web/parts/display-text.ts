@@ -1,6 +1,8 @@
 // Formats times and numbers for pages.
 
-import { formatMs, formatShare } from '../../base/units.ts';
+import { boundedMs } from '../../api/insight-text.ts';
+import type { SessionRow } from '../../api/wire/session.ts';
+import { formatShare } from '../../base/units.ts';
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -76,9 +78,8 @@ export function percent(share: number | null): string {
 }
 
 /** A duration, marked if it is an upper bound. */
-export function durationText(ms: number | null, bound: string | null): string {
-  if (ms === null) return '–';
-  return bound === 'at-most' ? `≤ ${formatMs(ms)}` : formatMs(ms);
+export function durationText(ms: number | null | undefined, bound: string | null | undefined): string {
+  return ms == null ? '–' : boundedMs(ms, bound ?? null);
 }
 
 const BASES: Readonly<Record<string, string>> = {
@@ -89,8 +90,8 @@ const BASES: Readonly<Record<string, string>> = {
 };
 
 /** For a tooltip: how a duration is known, and what it includes. */
-export function durationBasis(basis: string | null, bound: string | null): string {
-  if (basis === null) return 'Not measurable: the log does not contain both ends.';
+export function durationBasis(basis: string | null | undefined, bound: string | null | undefined): string {
+  if (basis == null) return 'Not measurable: the log does not contain both ends.';
   const known = BASES[basis] ?? basis;
   return bound === 'at-most' ? `${known} This is an upper bound: it includes waiting.` : known;
 }
@@ -120,4 +121,8 @@ export function fromFolder(text: string, folder: string | null): string {
   if (!text.startsWith(folder)) return text;
   const rest = text.slice(folder.length);
   return /^[\\/][^\s\\/]/.test(rest) ? rest.slice(1) : text;
+}
+
+export function allTokens({ input, output, cacheRead, cacheWrite }: SessionRow['tokens']): number {
+  return input + output + cacheRead + cacheWrite;
 }

@@ -2,7 +2,7 @@
 
 import type { IconName } from '../../ui/icon.tsx';
 
-export interface KindLook {
+interface KindLook {
   readonly title: string;
   readonly icon: IconName;
 }

@@ -1,9 +1,10 @@
 // Error boundary: if a part of the page throws, the rest keeps working, and the part shows a message.
 
 import { Component, type ComponentChildren } from 'preact';
+import { asError } from '../state/as-error.ts';
 import { EmptyState } from './states.tsx';
 
-export interface ErrorBoundaryProps {
+interface ErrorBoundaryProps {
   /** The part's name, as the subject of a sentence. */
   readonly what: string;
   readonly children: ComponentChildren;
@@ -15,7 +16,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: Error 
   override state: { error: Error | null } = { error: null };
 
   static override getDerivedStateFromError(error: unknown): { error: Error } {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
+    return { error: asError(error) };
   }
 
   override render(): ComponentChildren {

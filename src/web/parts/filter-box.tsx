@@ -11,7 +11,7 @@ import { FilterChips } from './filter-chips.tsx';
 
 const PAUSE_MS = 120;
 
-export interface FilterBoxProps {
+interface FilterBoxProps {
   readonly value: string;
   readonly label: string;
   readonly placeholder: string;
@@ -165,7 +165,7 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
   return (
     <>
       <div class="filter-box">
-        <div class={`filter-box__field${error === undefined ? '' : ' filter-box__field--wrong'}`}>
+        <div class={`field filter-box__field${error === undefined ? '' : ' filter-box__field--wrong'}`}>
           <Icon name="search" />
           <input
             ref={input}
@@ -210,7 +210,7 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
         </div>
         {error === undefined ? null : <Wrong error={error} text={text} scrolled={input.current?.scrollLeft ?? 0} />}
         {offers.length === 0 ? null : (
-          <div class="filter-box__offers" id={listId} role="listbox" aria-label="Suggestions">
+          <div class="floating filter-box__offers" id={listId} role="listbox" aria-label="Suggestions">
             {offers.map((offer, i) => (
               <div
                 key={offer.label}

@@ -4,9 +4,9 @@ import type { ComponentChildren } from 'preact';
 import { shortCost } from '../../api/insight-text.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, briefNumber, wholeTime } from './display-text.ts';
+import { ago, allTokens, briefNumber, wholeTime } from './display-text.ts';
+import { FoldButton } from './fold-button.tsx';
 import type { SessionFold } from './session-folds.ts';
 
 interface FoldLineProps {
@@ -24,20 +24,19 @@ export function FoldLine({ fold, isOpen, isChosen, onToggle }: FoldLineProps): C
     sessions.reduce((total, session) => total + of(session), 0);
   const calls = sum((session) => session.calls);
   const failures = sum((session) => session.failures);
-  const tokens = sum(({ tokens: { input, output, cacheRead, cacheWrite } }) => input + output + cacheRead + cacheWrite);
+  const tokens = sum((session) => allTokens(session.tokens));
   const costs = sessions.flatMap(({ insights }) => insights?.costUsd ?? []);
   const activeMs = sum(({ insights }) => insights?.activeMs ?? 0);
   const lastAt = Math.max(...sessions.map((session) => session.lastAt ?? 0));
   const dash = '–';
   return (
-    <div class="session-line session-line--fold" role="row" aria-current={isChosen}>
+    <div class="table-row session-line" role="row" aria-current={isChosen}>
       <span role="cell" class="session-line__state" />
       <span role="cell" class="session-line__title">
-        <button type="button" class="session-line__unfold" aria-expanded={isOpen} onClick={onToggle}>
-          <Icon name="chevron" />
+        <FoldButton isOpen={isOpen} onToggle={onToggle}>
           <b>{plural(sessions.length, 'session')}</b>
           <span>{oneLine(first.title ?? first.id)}</span>
-        </button>
+        </FoldButton>
       </span>
       <span role="cell" class="session-line__agent">
         <AgentMark agent={first.agent} />

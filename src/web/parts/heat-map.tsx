@@ -17,7 +17,7 @@ const STEP = 13;
 const NAMES = 40;
 const MOST_WEEKS = 53;
 
-export interface HeatMapProps {
+interface HeatMapProps {
   readonly days: readonly HeatDay[];
   /** In the format of `day`. */
   readonly today: string;

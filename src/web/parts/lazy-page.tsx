@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { asError } from '../state/as-error.ts';
 import { Trouble, Waiting } from './states.tsx';
 
 /** A component that loads another one, once. `meanwhile` is shown until it is loaded, or if that fails. */
@@ -20,7 +21,7 @@ function lazy<Props extends object>(
           loaded = component;
           setIsLoaded(true);
         },
-        (reason: unknown) => setError(reason instanceof Error ? reason : new Error(String(reason))),
+        (reason: unknown) => setError(asError(reason)),
       );
     }, []);
     const Loaded = loaded;

@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly run: () => void;
 }
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly at: { readonly x: number; readonly y: number };
@@ -43,7 +43,7 @@ export function Menu({ label, items, at, onClose }: MenuProps): ComponentChildre
   };
   return (
     <div
-      class="menu"
+      class="floating menu"
       ref={box}
       popover="auto"
       role="menu"

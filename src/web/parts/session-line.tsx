@@ -9,10 +9,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { sessionAddress } from '../state/addresses.ts';
 import { chosenAddress, comparing } from '../state/compared.ts';
-import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from './column-heads.tsx';
+import { ColumnList, type HeadColumn, Heads, type TableLook, tableLook } from './column-heads.tsx';
 import './session-line.css';
 import { lastPart } from '../../base/last-part.ts';
-import { ago, briefNumber, wholeTime } from './display-text.ts';
+import { ago, allTokens, briefNumber, wholeTime } from './display-text.ts';
 
 const STATES: Record<SessionRow['state']['state'], string> = {
   working: 'working',
@@ -22,7 +22,7 @@ const STATES: Record<SessionRow['state']['state'], string> = {
   ended: '',
 };
 
-export interface SessionLineProps {
+interface SessionLineProps {
   readonly session: SessionRow;
   readonly isChosen: boolean;
   readonly withProject: boolean;
@@ -32,10 +32,6 @@ function vanishing(at: number | null, now: number): string | null {
   if (at === null) return null;
   const days = Math.ceil((at - now) / 86_400_000);
   return days <= 7 ? `deleted in ${Math.max(0, days)} d` : null;
-}
-
-function allTokens({ input, output, cacheRead, cacheWrite }: SessionRow['tokens']): number {
-  return input + output + cacheRead + cacheWrite;
 }
 
 /** Placeholder for missing values, and for those not known before the session is read. */
@@ -93,7 +89,7 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   const none = <Nothing session={session} />;
   const soon = session.gone ? 'log deleted' : vanishing(session.vanishesAt, now);
   return (
-    <div class="session-line" role="row" aria-current={isChosen} data-session={`${agent} ${id}`}>
+    <div class="table-row session-line" role="row" aria-current={isChosen} data-session={`${agent} ${id}`}>
       <span role="cell" class="session-line__state" title={live ? state.because : 'It has ended.'}>
         {live ? <span class={`session-line__dot session-line__dot--${state.state}`} /> : null}
         <span class="visually-hidden">{live ? word : 'ended'}</span>
@@ -161,8 +157,12 @@ export function SessionLine({ session, isChosen, withProject }: SessionLineProps
   );
 }
 
+interface SessionColumn extends HeadColumn {
+  readonly sort: (row: SessionRow) => number | string | null;
+}
+
 /** The column heads, in the order of the cells. */
-const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => number | string | null })[] = [
+const SORTED_BY: readonly SessionColumn[] = [
   { id: 'title', title: 'Session', isFixed: true, sort: ({ title, id }) => (title ?? id).toLowerCase() },
   { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
   { id: 'model', title: 'Model', sort: ({ model }) => model },
@@ -205,6 +205,7 @@ const COLUMNS: readonly (HeadColumn & { readonly sort: (row: SessionRow) => numb
   { id: 'when', title: 'Last active', isNumber: true, sort: ({ lastAt }) => lastAt },
 ];
 
+const COLUMNS = SORTED_BY.map((column): SessionColumn => ({ ...column, isSortable: true }));
 const NAME = { table: '', kind: 'sessions' };
 
 export function sessionsLook(): TableLook {
@@ -227,24 +228,20 @@ export function sortSessions(sessions: readonly SessionRow[], { order }: TableLo
 }
 
 SessionLine.Header = function Header(): ComponentChildren {
-  const { order, choices } = sessionsLook();
+  const look = sessionsLook();
   return (
-    <div class="session-line session-line--head" role="row">
+    <div class="table-row table-row--head session-line session-line--head" role="row">
       <span role="columnheader" class="session-line__state">
         <span class="visually-hidden">State</span>
       </span>
-      {COLUMNS.map((column) => (
-        <span
-          key={column.id}
-          role="columnheader"
-          title={column.help}
-          class={`session-line__${column.id}${column.isNumber === true && column.id !== 'when' ? ' session-line__number' : ''}`}
-          {...ariaSort(order, column.id)}
-        >
-          <SortHead name={NAME} column={{ ...column, isSortable: true }} order={order} />
-        </span>
-      ))}
-      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={choices} isUsual={() => true} />
+      <Heads
+        look={look}
+        columns={COLUMNS}
+        classOf={({ id, isNumber }) =>
+          `session-line__${id}${isNumber === true && id !== 'when' ? ' session-line__number' : ''}`
+        }
+      />
+      <ColumnList isOwnHead={true} name={NAME} columns={COLUMNS} choices={look.choices} />
     </div>
   );
 };

@@ -6,6 +6,7 @@ import type { SessionRow } from '../../api/wire/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { api } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { chooseAddress } from '../state/compared.ts';
 import { mark } from '../state/marks.ts';
 import { go } from '../state/route.ts';
@@ -13,7 +14,7 @@ import { Dialog } from './dialog.tsx';
 import { Menu, type MenuItem } from './menu.tsx';
 import './session-menu.css';
 
-export type MenuSession = Pick<SessionRow, 'agent' | 'id' | 'title' | 'pinned' | 'hidden' | 'named' | 'ownTitle'>;
+type MenuSession = Pick<SessionRow, 'agent' | 'id' | 'title' | 'pinned' | 'hidden' | 'named' | 'ownTitle'>;
 
 interface RenameProps {
   readonly session: MenuSession;
@@ -26,7 +27,7 @@ function Rename({ session, onDone, say }: RenameProps): ComponentChildren {
   const save = (name: string): void => {
     mark(session, { name }).then(
       () => say(name.trim() === '' ? 'It has its own title again.' : 'Renamed.'),
-      (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => say(asError(error).message),
     );
     onDone();
   };
@@ -43,6 +44,7 @@ function Rename({ session, onDone, say }: RenameProps): ComponentChildren {
           Name
           <input
             ref={input}
+            class="input"
             maxLength={500}
             autocomplete="off"
             defaultValue={session.title ?? ''}
@@ -75,13 +77,13 @@ async function copyResume({ agent, id: session }: MenuSession): Promise<string> 
   return 'Copied.';
 }
 
-export interface SessionMenuProps {
+interface SessionMenuProps {
   readonly session: MenuSession;
   readonly at: { readonly x: number; readonly y: number };
   readonly onClose: () => void;
 }
 
-export interface SessionMenuHandle {
+interface SessionMenuHandle {
   open(session: MenuSession, at: SessionMenuProps['at']): void;
   readonly element: ComponentChildren;
 }
@@ -94,7 +96,7 @@ export function useSessionMenu(): SessionMenuHandle {
   const tell = (work: Promise<unknown>, done: string): void => {
     work.then(
       (told) => say(typeof told === 'string' ? told : done),
-      (error: unknown) => say(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => say(asError(error).message),
     );
   };
   const itemsFor = (session: MenuSession): MenuItem[] => [

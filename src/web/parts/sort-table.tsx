@@ -1,6 +1,8 @@
 // Sortable tables, with columns that can be chosen and resized.
 
 import type { ComponentChildren } from 'preact';
+import { formatCount } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 import type { Order } from '../state/table-view.ts';
 import { ariaSort, ColumnList, SortHead, tableLook } from './column-heads.tsx';
 import './sort-table.css';
@@ -18,7 +20,14 @@ export interface Column<Row> {
   readonly isRoomy?: boolean;
   /** The sort key; undefined for columns that cannot be sorted. */
   readonly sort?: (row: Row) => number | string;
-  readonly cell: (row: Row) => ComponentChildren;
+  /** Without it, the sort key is shown. */
+  readonly cell?: (row: Row) => ComponentChildren;
+}
+
+function cellOf<Row>({ cell, sort }: Column<Row>, row: Row): ComponentChildren {
+  if (cell !== undefined) return cell(row);
+  const key = sort?.(row) ?? '';
+  return typeof key === 'number' ? formatCount(key) : oneLine(key);
 }
 
 type Chosen = ReturnType<typeof tableLook>['choices'];
@@ -41,7 +50,7 @@ function widthOf<Row>({ id, isNumber }: Column<Row>, choices: Chosen): Record<st
   return { width: `${width}px`, minWidth: `${width}px`, ...(isNumber === true ? {} : { maxWidth: `${width}px` }) };
 }
 
-export interface SortTableProps<Row> {
+interface SortTableProps<Row> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -52,6 +61,8 @@ export interface SortTableProps<Row> {
   readonly name?: string;
   /** The rows are already sorted by the server. */
   readonly isSorted?: boolean;
+  /** Shown instead of a table without rows. */
+  readonly empty?: ComponentChildren;
 }
 
 function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order | null): readonly Row[] {
@@ -65,57 +76,47 @@ function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], orde
 }
 
 export function SortTable<Row>(props: SortTableProps<Row>): ComponentChildren {
-  const { label, columns, rows, keyOf, firstSort, isSorted = false } = props;
+  const { label, columns, rows, keyOf, firstSort, isSorted = false, empty } = props;
   const look = tableLook({ table: props.name ?? '', kind: label });
   const { name, choices } = look;
   const order = look.order ?? (firstSort === undefined ? null : { id: firstSort, isDown: true });
+  if (rows.length === 0 && empty !== undefined) return empty;
   const shown = columns.filter(({ id }) => choices.get(id)?.isShown !== false);
-  // Outside the table: which column is last depends on the width.
-  const list = (
-    <div class="sort-table__tools">
-      <ColumnList
-        name={name}
-        columns={columns.map((one, i) => ({ ...one, isFixed: i === 0 }))}
-        choices={choices}
-        isUsual={() => true}
-      />
-    </div>
-  );
-  const table = (
-    <table class="sort-table" aria-label={label}>
-      <thead>
-        <tr>
-          {shown.map((column) => (
-            <th
-              key={column.id}
-              scope="col"
-              title={column.help}
-              class={classOf(column, choices)}
-              style={widthOf(column, choices)}
-              {...ariaSort(order, column.id)}
-            >
-              <SortHead name={name} column={{ ...column, isSortable: column.sort !== undefined }} order={order} />
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {(isSorted ? rows : sorted(rows, columns, order)).map((row) => (
-          <tr key={keyOf(row)}>
-            {shown.map((column) => (
-              <td key={column.id} class={classOf(column, choices)} style={widthOf(column, choices)}>
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
   return (
     <div class="sort-table__box">
-      {list}
-      {table}
+      {/* Outside the table: which column is last depends on the width. */}
+      <div class="sort-table__tools">
+        <ColumnList name={name} columns={columns.map((one, i) => ({ ...one, isFixed: i === 0 }))} choices={choices} />
+      </div>
+      <table class="sort-table" aria-label={label}>
+        <thead>
+          <tr>
+            {shown.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                title={column.help}
+                class={classOf(column, choices)}
+                style={widthOf(column, choices)}
+                {...ariaSort(order, column.id)}
+              >
+                <SortHead name={name} column={{ ...column, isSortable: column.sort !== undefined }} order={order} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(isSorted ? rows : sorted(rows, columns, order)).map((row) => (
+            <tr key={keyOf(row)}>
+              {shown.map((column) => (
+                <td key={column.id} class={classOf(column, choices)} style={widthOf(column, choices)}>
+                  {cellOf(column, row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

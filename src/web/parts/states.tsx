@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ApiError } from '../../api/client.ts';
+import type { Question } from '../state/api.ts';
 import './states.css';
 
 export function EmptyState(props: { readonly title: string; readonly hint?: ComponentChildren }): ComponentChildren {
@@ -32,7 +33,7 @@ function isBadFilter(error: Error): boolean {
   return error instanceof ApiError && error.type.endsWith(':bad-filter');
 }
 
-export interface TroubleProps {
+interface TroubleProps {
   readonly error: Error;
   readonly again?: () => void;
   /** Shows what is wrong with a filter, on pages without a filter box. */
@@ -62,4 +63,11 @@ export function Trouble({ error, again, saysWhy = false }: TroubleProps): Compon
       )}
     </div>
   );
+}
+
+/** Instead of the answer to a question that has none: why not, or that it is being asked. */
+export function Unanswered(props: { readonly question: Question<unknown>; readonly what: string }): ComponentChildren {
+  const { question, what } = props;
+  const { error } = question.state.value;
+  return error === undefined ? <Waiting what={what} /> : <Trouble error={error} again={() => question.again()} />;
 }

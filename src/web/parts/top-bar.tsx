@@ -7,20 +7,10 @@ import { Icon, type IconName } from '../../ui/icon.tsx';
 import { searchAddress } from '../state/addresses.ts';
 import { keyName } from '../state/keys.ts';
 import { connection, status } from '../state/live.ts';
+import { PAGES } from '../state/pages.ts';
 import { go, place } from '../state/route.ts';
 import { nextTheme, type ThemeChoice, themeChoice } from '../state/theme.ts';
 import './top-bar.css';
-
-const PAGES = [
-  ['/', 'Sessions'],
-  ['/errors', 'Errors'],
-  ['/tools', 'Tools'],
-  ['/files', 'Files'],
-  ['/control', 'Hooks & permissions'],
-  ['/rap', 'Remote tools'],
-  ['/trends', 'Trends'],
-  ['/health', 'Health'],
-] as const;
 
 const THEME_ICONS: Record<ThemeChoice, IconName> = { system: 'system', dark: 'moon', light: 'sun' };
 const THEME_WORDS: Record<ThemeChoice, string> = {
@@ -94,14 +84,14 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
         Toolscope
       </a>
       <nav class="top-bar__pages" aria-label="Pages" ref={pages}>
-        {PAGES.map(([address, title]) => (
+        {PAGES.filter(({ isMain }) => isMain).map(({ address, title }) => (
           <a key={address} href={address} {...(isCurrent(address, path) ? { 'aria-current': 'page' as const } : {})}>
             {title}
           </a>
         ))}
       </nav>
       <form
-        class="top-bar__search"
+        class="field top-bar__search"
         role="search"
         onSubmit={(event) => {
           event.preventDefault();

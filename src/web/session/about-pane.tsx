@@ -57,7 +57,7 @@ function Logs({ sources }: Pick<SessionDetail, 'sources'>): ComponentChildren {
   return (
     <section>
       <h3>Logs</h3>
-      <ul class="about-pane__list">
+      <ul class="plain-list about-pane__list">
         {sources.map(({ number, path, bytes, gone, ledger }) => (
           <li key={number}>
             <span class="about-pane__place" title={path}>
@@ -95,7 +95,7 @@ function Secrets({ detail }: { readonly detail: SessionDetail }): ComponentChild
   return (
     <section>
       <h3>Secrets in its log</h3>
-      <ul class="about-pane__list">
+      <ul class="plain-list about-pane__list">
         {secrets.map(({ rule, kind, masked, file, source, line, count }) => (
           <li key={`${rule} ${source} ${line} ${masked}`}>
             <span title={rule}>
@@ -131,7 +131,7 @@ export function AboutPane({
       {problems.length === 0 ? null : (
         <section>
           <h3>Problems in its log</h3>
-          <ul class="about-pane__list">
+          <ul class="plain-list about-pane__list">
             {problems.map((problem, i) => (
               <Problem key={i} problem={problem} />
             ))}

@@ -6,7 +6,7 @@ import { formatBytes, formatMs } from '../../base/units.ts';
 import { Icon, isIconName } from '../../ui/icon.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
-import { ariaSort, ColumnList, type HeadColumn, SortHead, type TableLook, tableLook } from '../parts/column-heads.tsx';
+import { ColumnList, type HeadColumn, Heads, type TableLook, tableLook } from '../parts/column-heads.tsx';
 import { clockTime, durationBasis, durationText, fromFolder, wholeTime } from '../parts/display-text.ts';
 import { status as library } from '../state/live.ts';
 import type { Entries } from './entries.ts';
@@ -15,7 +15,7 @@ import { lookOf } from '../parts/entry-kinds.ts';
 import type { TimeScale } from './time-scale.ts';
 import { barOf, type SpanKind } from './waterfall.ts';
 
-export interface EntryRowProps {
+interface EntryRowProps {
   readonly entries: Entries;
   /** Incremented when entries change: they are changed in place. */
   readonly version: number;
@@ -75,7 +75,7 @@ function CallCells(props: EntryRowProps): ComponentChildren {
   const { entries, index: i, now } = props;
   const { columns } = entries;
   const status = columns.status[i];
-  const bound = columns.bound[i] ?? null;
+  const bound = columns.bound[i];
   const at = columns.at[i] ?? null;
   const running = status === 'running' && at !== null;
   const size = columns.size[i] ?? null;
@@ -83,21 +83,16 @@ function CallCells(props: EntryRowProps): ComponentChildren {
     <>
       <span role="cell" class="entry__status">
         {status === undefined || status === '' ? null : (
-          <StatusMark
-            status={status}
-            blame={columns.blame[i] ?? null}
-            code={columns.code[i] ?? null}
-            masked={columns.masked[i] ?? null}
-          />
+          <StatusMark status={status} blame={columns.blame[i]} code={columns.code[i]} masked={columns.masked[i]} />
         )}
       </span>
       <StartCell at={at} />
       <span
         role="cell"
         class={`entry__ms${running ? ' entry__ms--running' : ''}`}
-        title={running ? 'Still running.' : durationBasis(columns.basis[i] ?? null, bound)}
+        title={running ? 'Still running.' : durationBasis(columns.basis[i], bound)}
       >
-        {running ? formatMs(Math.max(0, now - at)) : durationText(columns.ms[i] ?? null, bound)}
+        {running ? formatMs(Math.max(0, now - at)) : durationText(columns.ms[i], bound)}
       </span>
       <span role="cell" class="entry__size">
         {size === null ? '' : formatBytes(size)}
@@ -225,7 +220,7 @@ export function EntryRow(props: EntryRowProps): ComponentChildren {
   );
   return (
     <div
-      class={`entry entry--${isCall ? 'call' : 'said'} entry--${columns.kind[i] ?? ''}${isDim ? ' entry--dim' : ''}`}
+      class={`table-row entry entry--${isCall ? 'call' : 'said'} entry--${columns.kind[i] ?? ''}${isDim ? ' entry--dim' : ''}`}
       role="row"
       tabIndex={-1}
       aria-current={isChosen}
@@ -272,33 +267,19 @@ export function EntryHead(props: {
 }): ComponentChildren {
   const { look } = props;
   // Heads stay the same while scrolling; the time range of the waterfall does not.
-  const heads = useMemo(
-    () =>
-      COLUMNS.map((column) => (
-        <span
-          key={column.id}
-          role="columnheader"
-          title={column.help}
-          class={`entry__${column.id}`}
-          {...ariaSort(look.order, column.id)}
-        >
-          <SortHead name={NAME} column={column} order={look.order} />
-        </span>
-      )),
-    [look],
-  );
+  const heads = useMemo(() => <Heads look={look} columns={COLUMNS} classOf={({ id }) => `entry__${id}`} />, [look]);
   const list = useMemo(
-    () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} isUsual={() => true} />,
+    () => <ColumnList isOwnHead={true} name={NAME} columns={ALL_COLUMNS} choices={look.choices} />,
     [look],
   );
   return (
-    <div class="entry entry--head" role="row">
+    <div class="table-row table-row--head entry entry--head" role="row">
       {heads}
       <span role="columnheader" class="entry__bar">
         Waterfall{' '}
         <button
           type="button"
-          class="entry__zoom"
+          class="text-button entry__zoom"
           title={
             props.isZoomed
               ? 'Scaled to the visible rows; click for the whole time span'

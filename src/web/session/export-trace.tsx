@@ -3,9 +3,9 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazyPage } from '../parts/lazy-page.tsx';
+import type { SessionName } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import type { KeyBinding } from '../state/keys.ts';
-import type { SessionName } from './opened-session.ts';
 
 const FORMATS = [
   {
@@ -48,7 +48,7 @@ export function ExportLinks({ name }: { readonly name: SessionName }): Component
       <li>
         <button
           type="button"
-          class="session-head__link"
+          class="text-button session-head__link"
           title="As one file to give away. What would be masked is shown first."
           onClick={() => (sharing.value = name)}
         >

@@ -20,7 +20,7 @@ import { DataTable } from '../../ui/parts/data-table.tsx';
 import { Section } from '../../ui/parts/section.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { PaneFrame } from '../call/pane-frame.tsx';
-import { briefNumber } from '../parts/display-text.ts';
+import { allTokens, briefNumber } from '../parts/display-text.ts';
 import { ContextCurve } from './context-curve.tsx';
 import './insights-pane.css';
 import { lastPart } from '../../base/last-part.ts';
@@ -36,7 +36,7 @@ interface Named {
 
 function CallLink({ call }: { readonly call: Named }): ComponentChildren {
   return (
-    <a class="insights-pane__call" href={callHere(call)} title={oneLine(call.summary)}>
+    <a class="cut insights-pane__call" href={callHere(call)} title={oneLine(call.summary)}>
       {oneLine(call.tool)} {oneLine(call.summary)}
     </a>
   );
@@ -122,8 +122,7 @@ function Turns({ turns }: Pick<SessionInsights, 'turns'>): ComponentChildren {
         >
           <p>
             {summary}. {formatMs(activeMs)} active of {formatMs(wallMs)}, {formatCount(calls)} calls,{' '}
-            {formatCount(failures)} failed,{' '}
-            {briefNumber(tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite)} tokens, {costText(cost)}.{' '}
+            {formatCount(failures)} failed, {briefNumber(allTokens(tokens))} tokens, {costText(cost)}.{' '}
             {asked === null ? null : <a href={lineHere(asked.ref)}>The prompt</a>}
           </p>
           <TimeBar classes={time} />

@@ -8,11 +8,11 @@ import { durationText } from '../parts/display-text.ts';
 import { callAddress } from '../state/addresses.ts';
 import type { Entries } from './entries.ts';
 import './nested-calls.css';
-import type { SessionName } from './opened-session.ts';
+import type { SessionName } from '../state/addresses.ts';
 
 const MOST = 200;
 
-export interface NestedCallsProps {
+interface NestedCallsProps {
   readonly name: SessionName;
   readonly entries: Entries;
   readonly nested: readonly number[];
@@ -25,7 +25,7 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
   return (
     <section class="nested-calls" aria-label="Nested calls">
       <h3>{plural(calls.length, 'nested call')}</h3>
-      <ol>
+      <ol class="plain-list">
         {calls.slice(0, MOST).map((i) => {
           const status = columns.status[i];
           const call = { ...name, callId: columns.callId[i] ?? '', occurrence: columns.occurrence[i] ?? 1 };
@@ -34,16 +34,16 @@ export function NestedCalls({ name, entries, nested }: NestedCallsProps): Compon
               {status === undefined || status === '' ? null : (
                 <StatusMark
                   status={status}
-                  blame={columns.blame[i] ?? null}
-                  code={columns.code[i] ?? null}
-                  masked={columns.masked[i] ?? null}
+                  blame={columns.blame[i]}
+                  code={columns.code[i]}
+                  masked={columns.masked[i]}
                   short={true}
                 />
               )}
-              <a href={callAddress(call)}>
+              <a class="cut" href={callAddress(call)}>
                 <strong>{toolName(columns.tool[i] ?? '')}</strong> <span>{oneLine(columns.text[i] ?? '')}</span>
               </a>
-              <span class="nested-calls__ms">{durationText(columns.ms[i] ?? null, columns.bound[i] ?? null)}</span>
+              <span class="dim">{durationText(columns.ms[i], columns.bound[i])}</span>
             </li>
           );
         })}

@@ -3,14 +3,11 @@
 import { type Signal, signal } from '@preact/signals';
 import { errorOf } from '../../api/client.ts';
 import type { EntryLine, SessionDetail } from '../../api/wire/session.ts';
+import type { SessionName } from '../state/addresses.ts';
 import { api, ask } from '../state/api.ts';
+import { asError } from '../state/as-error.ts';
 import { onChange } from '../state/live.ts';
 import { Entries } from './entries.ts';
-
-export interface SessionName {
-  readonly agent: string;
-  readonly session: string;
-}
 
 export class OpenedSession {
   readonly detail: Signal<SessionDetail | undefined> = signal(undefined);
@@ -62,7 +59,7 @@ export class OpenedSession {
         },
         (error: unknown) => {
           if (this.#controller.signal.aborted) return;
-          this.error.value = error instanceof Error ? error : new Error(String(error));
+          this.error.value = asError(error);
         },
       )
       .then(() => {

@@ -17,7 +17,7 @@ export interface Span {
   readonly to: number;
 }
 
-export interface OverviewProps {
+interface OverviewProps {
   readonly entries: Entries;
   /** All entries; the axis does not depend on the filter. */
   readonly all: Int32Array;
@@ -275,7 +275,7 @@ export function Overview(props: OverviewProps): ComponentChildren {
       </div>
       <div class="overview__axis">
         <span title={dayOf(scale.from)}>{scale.isEmpty ? '' : clockTime(scale.from)}</span>
-        <ul class="overview__legend" aria-label="What the colours mean">
+        <ul class="plain-list overview__legend" aria-label="What the colours mean">
           {LEGEND.filter(([name]) => name !== 'break' || (hasBreaks && !isLinear)).map(([name, text]) => (
             <li key={name}>
               <span class={`overview__key overview__key--${name}`} />

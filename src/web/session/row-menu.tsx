@@ -4,11 +4,11 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { copyItems } from '../call/copy-menu.tsx';
 import { Menu, type MenuItem } from '../parts/menu.tsx';
+import type { SessionName } from '../state/addresses.ts';
 import { callAddress, filterTerm, narrowed } from '../state/addresses.ts';
 import { useKeys } from '../state/keys.ts';
 import { go, goWith } from '../state/route.ts';
 import type { Entries } from './entries.ts';
-import type { SessionName } from './opened-session.ts';
 
 interface Opened {
   readonly index: number;
@@ -16,7 +16,7 @@ interface Opened {
   readonly y: number;
 }
 
-export interface RowMenuProps {
+interface RowMenuProps {
   readonly name: SessionName;
   readonly entries: Entries;
   readonly filter: string;

@@ -27,7 +27,7 @@ export interface Rows {
 const MOST_DEPTH = 12;
 
 /** Indices of entries. */
-export type IndexList = readonly number[] | Int32Array;
+type IndexList = readonly number[] | Int32Array;
 
 /** Entries by the call they are nested under; −1 for the top level. */
 export interface Nesting {

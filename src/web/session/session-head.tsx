@@ -7,7 +7,7 @@ import { formatCount, formatMs, plural } from '../../base/units.ts';
 import { AgentMark } from '../../ui/agent-mark.tsx';
 import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
-import { ago, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
+import { ago, allTokens, briefNumber, shortPath, wholeTime } from '../parts/display-text.ts';
 import { SessionMenuButton } from '../parts/session-menu.tsx';
 import {
   changesAddress,
@@ -22,8 +22,8 @@ import { pageTitle } from '../state/page-title.ts';
 import { addressWith } from '../state/route.ts';
 import { ExportLinks, Sharing } from './export-trace.tsx';
 import './session-head.css';
+import type { SessionName } from '../state/addresses.ts';
 import { useSecrets } from '../state/use-secrets.ts';
-import type { SessionName } from './opened-session.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
 
 const STATES: Record<SessionDetail['state']['state'], string> = {
@@ -52,11 +52,11 @@ function SecretsMark({ agent, session }: SessionName): ComponentChildren {
 
 function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
   const { agent, project, model, branch, version, tokens, startedAt, lastAt, state, live, costUsd } = detail;
-  const total = tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  const total = allTokens(tokens);
   const problems = detail.problems.length;
   const wrong = detail.sources.filter(({ ledger }) => !ledger.addsUp).length;
   return (
-    <ul class="session-head__facts">
+    <ul class="plain-list session-head__facts">
       <li
         class={`session-head__state session-head__state--${live ? state.state : 'ended'}`}
         title={`${state.because} (by ${state.via === 'hooks' ? 'hooks' : 'the log'})`}
@@ -115,7 +115,7 @@ function Facts({ detail }: { readonly detail: SessionDetail }): ComponentChildre
 function Actions({ detail }: { readonly detail: SessionDetail }): ComponentChildren {
   const { agent, id, resume } = detail;
   return (
-    <ul class="session-head__actions" aria-label="This session">
+    <ul class="plain-list session-head__actions" aria-label="This session">
       <li>
         <a href={sessionFilesAddress(agent, id)} title="Files it read and changed">
           Files
@@ -156,7 +156,9 @@ export function SessionHead({
   return (
     <div class="session-head">
       <div class="session-head__title">
-        <h1 title={title}>{title}</h1>
+        <h1 class="cut" title={title}>
+          {title}
+        </h1>
         {detail === undefined ? null : <SessionMenuButton session={detail} />}
       </div>
       <div class="session-head__line">

@@ -10,8 +10,9 @@ import { kindsOf, SHOWN, shownFrom } from '../parts/entry-kinds.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { SplitPane } from '../parts/split-pane.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
+import { Toggle } from '../parts/toggle.tsx';
 import { callName, narrowed, parseCallName } from '../state/addresses.ts';
-import { isReturn, useKept } from '../state/kept.ts';
+import { isReturn, toggled, useKept } from '../state/kept.ts';
 import { type KeyBinding, useKeys } from '../state/keys.ts';
 import { isNarrow } from '../state/narrow.ts';
 import { useNow } from '../state/now.ts';
@@ -24,7 +25,8 @@ import { Overview, type Span } from './overview.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { SessionHead } from './session-head.tsx';
 import './session-page.css';
-import { OpenedSession, type SessionName } from './opened-session.ts';
+import type { SessionName } from '../state/addresses.ts';
+import { OpenedSession } from './opened-session.ts';
 import { isSomethingNamed, NOTHING_NAMED, sidePane } from './side-pane.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useInsights } from './use-insights.ts';
@@ -107,12 +109,7 @@ export function SessionPage(name: SessionName): ComponentChildren {
     choose(i, { replace: isSomethingNamed(query) });
     list.current?.show(row);
   };
-  const expand = (i: number): void => {
-    const next = new Set(expanded);
-    const call = nameAt(entries.columns, i);
-    if (!next.delete(call)) next.add(call);
-    setExpanded([...next]);
-  };
+  const expand = (i: number): void => setExpanded(toggled(expandedNames, nameAt(entries.columns, i)));
   const toError = (by: 1 | -1): void => {
     const count = rows.index.length;
     for (let step = 1; step <= count; step++) {
@@ -251,26 +248,19 @@ export function SessionPage(name: SessionName): ComponentChildren {
         />
         <fieldset class="session__shown" aria-label="What is shown">
           {SHOWN.map(({ id, title, help }) => (
-            <button
+            <Toggle
               key={id}
-              type="button"
-              class="button"
-              aria-pressed={shown === id}
-              title={help}
-              onClick={() => goWith({ show: id === 'conversation' ? undefined : id }, { replace: true })}
+              isOn={shown === id}
+              help={help}
+              onToggle={() => goWith({ show: id === 'conversation' ? undefined : id }, { replace: true })}
             >
               {title}
-            </button>
+            </Toggle>
           ))}
         </fieldset>
-        <button
-          type="button"
-          class="button"
-          aria-pressed={isAllExpanded}
-          onClick={() => setIsAllExpanded(!isAllExpanded)}
-        >
+        <Toggle isOn={isAllExpanded} onToggle={() => setIsAllExpanded(!isAllExpanded)}>
           Nested
-        </button>
+        </Toggle>
         {matching.error === undefined ? null : <span class="session__trouble">{matching.error.message}</span>}
       </div>
       <Overview

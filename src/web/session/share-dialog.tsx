@@ -7,9 +7,9 @@ import { formatCount, plural } from '../../base/units.ts';
 import { DataTable } from '../../ui/parts/data-table.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Trouble, Waiting } from '../parts/states.tsx';
+import { Unanswered } from '../parts/states.tsx';
+import type { SessionName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import type { SessionName } from './opened-session.ts';
 import './share-dialog.css';
 
 const FORMATS = [
@@ -73,6 +73,7 @@ function MaskMore({ texts, suggestions, onChange }: MoreProps): ComponentChildre
         }}
       >
         <input
+          class="input"
           value={typed}
           aria-label="A text to mask"
           placeholder="A name, a customer, a host"
@@ -163,7 +164,7 @@ function Save({ name, mask, preview, isReady }: SaveProps): ComponentChildren {
   );
 }
 
-export interface ShareDialogProps {
+interface ShareDialogProps {
   readonly name: SessionName;
   readonly onClose: () => void;
 }
@@ -177,7 +178,7 @@ export function ShareDialog({ name, onClose }: ShareDialogProps): ComponentChild
     (stop) => api.get('sharePreview', { parts, query: mask === '' ? {} : { mask } }, stop),
     [agent, session, mask],
   );
-  const { answer, error } = question.state.value;
+  const { answer } = question.state.value;
   return (
     <Dialog label="Share this session" onClose={onClose}>
       <div class="share-dialog">
@@ -185,9 +186,9 @@ export function ShareDialog({ name, onClose }: ShareDialogProps): ComponentChild
         <p class="share-dialog__dim">
           Masked with asterisks before anything is written. Rules find forms, not meanings: read what you give away.
         </p>
-        {error === undefined ? null : <Trouble error={error} again={() => question.again()} />}
-        {answer === undefined && error === undefined ? <Waiting what="Looking for what to mask…" /> : null}
-        {answer === undefined ? null : (
+        {answer === undefined ? (
+          <Unanswered question={question} what="Looking for what to mask…" />
+        ) : (
           <>
             <p>
               {plural(answer.calls, 'call')} in {plural(answer.turns, 'turn')}

@@ -9,8 +9,9 @@ import { PaneFrame } from '../call/pane-frame.tsx';
 import { RecordPane } from '../call/record-pane.tsx';
 import { lazyPage } from '../parts/lazy-page.tsx';
 import { EmptyState } from '../parts/states.tsx';
+import type { SessionName } from '../state/addresses.ts';
 import { NestedCalls } from './nested-calls.tsx';
-import type { OpenedSession, SessionName } from './opened-session.ts';
+import type { OpenedSession } from './opened-session.ts';
 
 const AboutPane = lazyPage(async () => (await import('./about-pane.tsx')).AboutPane);
 const InsightsPane = lazyPage(async () => (await import('./insights-pane.tsx')).InsightsPane);
@@ -27,7 +28,7 @@ function GonePane({ onClose }: { readonly onClose: () => void }): ComponentChild
   );
 }
 
-export interface SidePaneProps {
+interface SidePaneProps {
   readonly state: OpenedSession;
   readonly name: SessionName;
   readonly chosen: number | undefined;

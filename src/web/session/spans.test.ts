@@ -1,8 +1,7 @@
-// Tests time spans and percentiles against slow, simple implementations.
+// Tests time spans against slow, simple implementations.
 
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { percentile } from './percentile.ts';
 import { Spans } from './spans.ts';
 
 const list = fc.array(
@@ -31,20 +30,6 @@ it('are merged where at most the gap is between them', () => {
       });
       for (const [from, to] of spans) {
         expect(merged.filter((one) => one.from <= from && to <= one.to)).toHaveLength(1);
-      }
-    }),
-  );
-});
-
-it('percentiles are those of the sorted list', () => {
-  const share = fc.double({ min: 0, max: 1, noNaN: true });
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 20 })), share, share, (values, first, second) => {
-      const sorted = values.toSorted((a, b) => a - b);
-      const given = Float64Array.from(values);
-      for (const one of [first, second]) {
-        const expected = sorted[Math.max(0, Math.ceil(values.length * one) - 1)] ?? null;
-        expect(percentile(given, one)).toBe(expected);
       }
     }),
   );

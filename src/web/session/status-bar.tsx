@@ -6,7 +6,7 @@ import { durationText } from '../parts/display-text.ts';
 import './status-bar.css';
 import type { Sums } from './sums.ts';
 
-export interface StatusBarProps {
+interface StatusBarProps {
   readonly sums: Sums;
   /** All calls of the session, shown or not. */
   readonly total: number;
@@ -38,7 +38,7 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
   const narrow = (text: string, tone: string, ...terms: readonly string[]): ComponentChildren => (
     <button
       type="button"
-      class={`status-bar__link status-bar__${tone}`}
+      class={`text-button status-bar__link status-bar__${tone}`}
       onClick={() => onNarrow(terms.join(' '))}
       title={`Show only these: ${terms.join(' ')}`}
     >
@@ -54,7 +54,7 @@ export function StatusBar({ sums, total, isLoaded, onErrors, onNarrow }: StatusB
       ) : (
         <button
           type="button"
-          class="status-bar__link status-bar__error"
+          class="text-button status-bar__link status-bar__error"
           onClick={onErrors}
           title="To the next error (e)"
         >

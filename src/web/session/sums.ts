@@ -1,7 +1,6 @@
 // The totals of the shown calls, for the line below the table.
 
 import { type Entries, endOf, isUnexpectedError, runStart } from './entries.ts';
-import { percentile } from './percentile.ts';
 import { Spans } from './spans.ts';
 
 export interface Sums {
@@ -37,6 +36,11 @@ function addOutcome(
   else if ((columns.masked[i] ?? null) !== null) sums.masked++;
   else if (status === 'rejected' || status === 'denied') sums.refused++;
   else if (status === 'running') sums.running++;
+}
+
+/** By nearest rank, of a sorted list; null for an empty one. */
+function percentile(sorted: Float64Array, share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }
 
 /** To three digits, as in the totals over all sessions, so that the same figure reads the same everywhere. */
@@ -80,7 +84,7 @@ export function sumsOf(entries: Entries, shown: Int32Array, now: number): Sums {
     if (ms !== null) durations[known++] = ms;
     if (ms !== null && columns.bound[i] === 'at-most') bound = 'at-most';
   }
-  const told = durations.subarray(0, known);
+  const told = durations.subarray(0, known).sort();
   return {
     ...sums,
     wallMs: last >= first ? last - first : null,

@@ -9,14 +9,24 @@ type Sums = SessionInsights['time']['classes'];
 
 const WIDTH = 1000;
 
+const COLOURS: Readonly<Record<Sums[number]['class'], string>> = {
+  model: 'var(--text-faint)',
+  tool: 'var(--bar-run)',
+  hook: 'var(--bar-hook)',
+  permission: 'var(--bar-wait)',
+  answer: 'var(--warn)',
+  subagent: 'var(--ok)',
+  idle: 'var(--bar-idle)',
+  unknown: 'var(--line-strong)',
+};
+
 function Shares({ busy, total }: { readonly busy: Sums; readonly total: number }): ComponentChildren {
   let x = 0;
   return busy.map(({ class: name, ms }) => {
     const from = x;
     x += (WIDTH * ms) / total;
-    return (
-      <rect key={name} class={`time-bar__part time-bar__part--${name}`} x={from} y={0} width={x - from} height={8} />
-    );
+    const style = { '--colour': COLOURS[name] };
+    return <rect key={name} class="time-bar__part" style={style} x={from} y={0} width={x - from} height={8} />;
   });
 }
 
@@ -33,7 +43,7 @@ export function TimeBar({ classes }: { readonly classes: Sums }): ComponentChild
       <ul class="time-bar__legend" aria-hidden="true">
         {classes.map(({ class: name, ms, bound }) => (
           <li key={name}>
-            <span class={`time-bar__mark time-bar__mark--${name}`} />
+            <span class="time-bar__mark" style={{ '--colour': COLOURS[name] }} />
             {CLASS_TITLES[name]} {boundedMs(ms, bound)}
           </li>
         ))}

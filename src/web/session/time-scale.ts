@@ -8,7 +8,7 @@ export interface Gap {
 }
 
 /** A silence that is drawn short, with its position from 0 to 1. */
-export interface PlacedGap extends Gap {
+interface PlacedGap extends Gap {
   readonly start: number;
   readonly end: number;
 }

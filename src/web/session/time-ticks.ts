@@ -15,7 +15,7 @@ const STEPS = [
   7 * DAY,
 ];
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   /** 0 to 1. */
   readonly place: number;

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from 'preact/hooks';
 import type { SessionInsights } from '../../api/wire/insights.ts';
+import type { SessionName } from '../state/addresses.ts';
 import { api, useQuestion } from '../state/api.ts';
-import type { SessionName } from './opened-session.ts';
 
 /** Pauses four times as long as the last answer took: a live session changes with every line. */
 const REST_TIMES = 4;

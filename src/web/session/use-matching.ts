@@ -1,8 +1,9 @@
 // Which calls of a session match the filter: decided by the server, asked again when the session grows.
 
 import { useEffect, useState } from 'preact/hooks';
+import type { SessionName } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
-import type { SessionName } from './opened-session.ts';
+import { asError } from '../state/as-error.ts';
 
 export interface Matching {
   /** Null without a filter. */
@@ -25,8 +26,7 @@ export function useMatching({ agent, session }: SessionName, filter: string, ver
       api.get('matches', { parts: { agent, session }, query: { filter } }, controller.signal).then(
         ({ keys }) => setMatching({ keys: new Set(keys), error: undefined }),
         (error: unknown) => {
-          if (!controller.signal.aborted)
-            setMatching((old) => ({ ...old, error: error instanceof Error ? error : new Error(String(error)) }));
+          if (!controller.signal.aborted) setMatching((old) => ({ ...old, error: asError(error) }));
         },
       );
     }, PAUSE_MS);

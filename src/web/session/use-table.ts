@@ -12,7 +12,7 @@ import { type Sums, sumsOf } from './sums.ts';
 import { TimeScale } from './time-scale.ts';
 import { leadsOf } from './waterfall.ts';
 
-export interface TableInput {
+interface TableInput {
   readonly entries: Entries;
   readonly threads: readonly Thread[];
   readonly version: number;

@@ -19,9 +19,9 @@ import {
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { plural } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
+import type { SessionName } from '../state/addresses.ts';
 import { callName, changesAddress } from '../state/addresses.ts';
 import { addressWith } from '../state/route.ts';
-import type { SessionName } from './opened-session.ts';
 import { NOTHING_NAMED } from './side-pane.tsx';
 import { TimeBar } from './time-bar.tsx';
 import './verdict.css';
@@ -36,7 +36,7 @@ export function lineHere({ source, line }: { readonly source: number; readonly l
   return addressWith({ ...NOTHING_NAMED, line: `${source}:${line}` });
 }
 
-export function detailsHere(): string {
+function detailsHere(): string {
   return addressWith({ ...NOTHING_NAMED, insights: '1' });
 }
 
@@ -77,7 +77,7 @@ function Ended({ ended }: Pick<SessionInsights['verdict'], 'ended'>): ComponentC
 }
 
 function Checks({ checks, changed }: Pick<SessionInsights['verdict'], 'checks' | 'changed'>): ComponentChildren {
-  if (checks.length === 0) return <span class="verdict__dim">no known check was run</span>;
+  if (checks.length === 0) return <span class="dim">no known check was run</span>;
   return checks.map((check) => (
     <a key={check.kind} class={`verdict__check--${check.result}`} href={callHere(check)} title={oneLine(check.command)}>
       {checkText(check, changed.lastAt >= 0)}
@@ -172,7 +172,7 @@ function Headline({
   readonly insights: SessionInsights;
 }): ComponentChildren {
   return (
-    <ul class="verdict__headline">
+    <ul class="plain-list verdict__headline">
       {headlineOf(insights).map((part) => (
         <li key={part.text}>
           <a
@@ -217,7 +217,7 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
     <section class="verdict" aria-label="Verdict">
       <div class="verdict__top">
         <Headline name={name} insights={insights} />
-        <button type="button" class="verdict__fold" aria-expanded={isUnfolded.value} onClick={foldVerdict}>
+        <button type="button" class="text-button verdict__fold" aria-expanded={isUnfolded.value} onClick={foldVerdict}>
           {isUnfolded.value ? 'Less' : 'More'}
         </button>
         <a class="verdict__more" href={detailsHere()} title="Turns, time, cost and context (i)">
@@ -233,7 +233,7 @@ export function Verdict({ name, insights }: VerdictProps): ComponentChildren {
           {hasFiles ? (
             <a href={changesAddress(name.agent, name.session)}>{changed}</a>
           ) : (
-            <span class="verdict__dim">{changed}</span>
+            <span class="dim">{changed}</span>
           )}
         </Fact>
         <Fact name="Checks">

@@ -17,7 +17,7 @@ export type SpanKind =
   | 'model'
   | 'idle';
 
-export interface BarSpan {
+interface BarSpan {
   readonly kind: SpanKind;
   /** 0 to 1. */
   readonly from: number;

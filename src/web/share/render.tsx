@@ -9,7 +9,7 @@ import { shareTools } from './share-tools.ts';
 import { shortNames } from './short-names.ts';
 
 /** A script that is allowed to run, and its hash for the content security policy. */
-export interface AllowedScript {
+interface AllowedScript {
   readonly text: string;
   /** SHA-256, in base64. */
   readonly hash: string;

@@ -17,7 +17,7 @@ import {
 import type { CallDetail } from '../../api/wire/call.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import { stripControls } from '../../base/terminal.ts';
-import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { formatCount, plural } from '../../base/units.ts';
 import { genericView, viewOf } from '../../tools/views.ts';
 import { DrawAll } from '../../ui/parts/section.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
@@ -33,6 +33,7 @@ import type {
   SharedTurn,
 } from '../../api/shared-session.ts';
 import { type ViewAddresses, viewProps } from '../call/view-props.ts';
+import { durationText } from '../parts/display-text.ts';
 import { TimeBar } from '../session/time-bar.tsx';
 
 /** The section that lists what was cut and left out. */
@@ -58,13 +59,8 @@ function day(at: number | null): string {
   return at === null ? 'at an unknown time' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function durationText({ duration }: CallDetail): string {
-  if (duration === null) return '';
-  return `${duration.bound === 'at-most' ? '≤ ' : ''}${formatMs(duration.ms)}`;
-}
-
 function Call({ detail, images, isGeneric }: SharedCall & { readonly isGeneric: boolean }): ComponentChildren {
-  const { failure, masked, status } = detail;
+  const { failure, masked, status, duration } = detail;
   const View = isGeneric ? genericView : viewOf(detail.toolId);
   const isTrouble = (failure !== null && failure.blame !== 'expected') || masked !== null;
   return (
@@ -75,15 +71,10 @@ function Call({ detail, images, isGeneric }: SharedCall & { readonly isGeneric: 
       data-failed={isTrouble ? '' : undefined}
     >
       <summary>
-        <StatusMark
-          status={status}
-          blame={failure?.blame ?? null}
-          code={failure?.code ?? null}
-          masked={masked?.code ?? null}
-        />
+        <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />
         <strong>{toolName(detail.tool)}</strong>
         <span class="share-call__summary">{oneLine(detail.summary)}</span>
-        <span class="share-dim">{durationText(detail)}</span>
+        <span class="share-dim">{duration === null ? '' : durationText(duration.ms, duration.bound)}</span>
         <span class="share-dim">{clock(detail.requestedAt)}</span>
       </summary>
       {detail.bodies === null ? (
@@ -158,7 +149,7 @@ function NotShared({ what }: LeftOut): ComponentChildren {
   return <p class="share-dim">{what} could not be checked for secrets and was left out.</p>;
 }
 
-export interface EntryProps {
+interface EntryProps {
   readonly entry: SharedEntry;
   /** The tool's own view failed. */
   readonly isGeneric: boolean;

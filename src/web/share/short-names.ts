@@ -7,7 +7,7 @@ const CLASS = /\.([A-Za-z_][\w-]*)/g;
 /** Log text cannot contain this: its quotes are escaped. */
 const ATTRIBUTE = / class="([^"]*)"/g;
 
-export interface ShortNames {
+interface ShortNames {
   readonly styles: string;
   /** `html` must contain whole tags. */
   shorten(html: string): string;

@@ -1,8 +1,11 @@
 // URLs of the app's pages.
 
-export interface CallName {
+export interface SessionName {
   readonly agent: string;
   readonly session: string;
+}
+
+export interface CallName extends SessionName {
   readonly callId: string;
   readonly occurrence: number;
 }
@@ -32,6 +35,11 @@ export function parseCallName(name: string): Pick<CallName, 'callId' | 'occurren
   const occurrence = at === -1 ? Number.NaN : Number(name.slice(at + 1));
   if (!Number.isInteger(occurrence) || occurrence < 2) return { callId: name, occurrence: 1 };
   return { callId: name.slice(0, at), occurrence };
+}
+
+/** A call in the addresses of the API. */
+export function callParts({ agent, session, callId, occurrence }: CallName) {
+  return { agent, session, callId, occurrence: String(occurrence) };
 }
 
 export function callAddress(call: CallName): string {

@@ -5,6 +5,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { Client } from '../../api/client.ts';
 import { paths } from '../../api/paths.ts';
 import { FRESH_IN_HEADER, SEQ_HEADER } from '../../api/seq-header.ts';
+import { asError } from './as-error.ts';
 
 /** The change that the event stream began after; undefined before it begins. */
 export const streamStart = signal<number | undefined>(undefined);
@@ -67,7 +68,7 @@ class Asking<Answer> implements Question<Answer> {
         (answer) => ({ answer, error: undefined }),
         (error: unknown) => ({
           answer: this.state.value.answer,
-          error: error instanceof Error ? error : new Error(String(error)),
+          error: asError(error),
         }),
       )
       .then((outcome) => {

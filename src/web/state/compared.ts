@@ -1,10 +1,11 @@
 // Which sessions are compared, from the URL: while choosing two in the list, and on the comparison page.
 
+import type { SessionName } from './addresses.ts';
 import { addressWith, place } from './route.ts';
 
-export interface SessionName {
-  readonly agent: string;
-  readonly session: string;
+export interface ComparedNames {
+  readonly a: SessionName;
+  readonly b: SessionName;
 }
 
 /** `choosing`: the first is still to be chosen. A name: the second is still to be chosen. Null: not comparing. */
@@ -48,7 +49,7 @@ export function chosenAddress(row: SessionName, state: SessionName | 'choosing')
 }
 
 /** Both sessions in the URL; null if one is missing. */
-export function comparedNames(): { readonly a: SessionName; readonly b: SessionName } | null {
+export function comparedNames(): ComparedNames | null {
   const { query } = place.value;
   const [a, b] = [parsedName(query.get('a') ?? ''), parsedName(query.get('b') ?? '')];
   return a === null || b === null ? null : { a, b };

@@ -134,6 +134,11 @@ export function startKeeping(): void {
   restoreScroll(steps.get(current)?.scrolled ?? []);
 }
 
+/** The list with the name, or without it if it has it. */
+export function toggled(names: readonly string[], name: string): readonly string[] {
+  return names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
+}
+
 /** A list of names that is restored with its history entry. */
 export function useKept(key: string): readonly [readonly string[], (names: readonly string[]) => void] {
   const recalled = (): readonly string[] => texts(steps.get(current)?.values[key]);

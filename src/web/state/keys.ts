@@ -18,7 +18,7 @@ export interface KeyBinding {
 /** The most specific first: their keys take precedence. */
 const REACHES = ['pane', 'page', 'everywhere'] as const;
 
-export interface KeyGroup {
+interface KeyGroup {
   readonly title: string;
   readonly reach: (typeof REACHES)[number];
   readonly bindings: readonly KeyBinding[];

@@ -5,9 +5,10 @@ import { FIRST_ROWS } from '../../api/first-sessions.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { sessionKey } from '../../base/session-key.ts';
 import { api } from './api.ts';
+import { asError } from './as-error.ts';
 import { onChange } from './live.ts';
 
-export interface SessionList {
+interface SessionList {
   readonly sessions: readonly SessionRow[];
   /** How many match on the server, loaded or not. */
   readonly total: number | undefined;
@@ -111,7 +112,7 @@ export class LoadedSessions {
       this.#tell(seen.size, undefined);
     } catch (error) {
       if (stop.aborted) return;
-      this.#tell(this.state.value.total, error instanceof Error ? error : new Error(String(error)));
+      this.#tell(this.state.value.total, asError(error));
     }
   }
 

@@ -54,7 +54,6 @@ function callsColumn<Row>(sumsOf: (row: Row) => WireTrend['all']): Column<Row> {
     title: 'Calls',
     isNumber: true,
     sort: (row) => sumsOf(row).calls,
-    cell: (row) => formatCount(sumsOf(row).calls),
   };
 }
 
@@ -78,7 +77,7 @@ function measureColumns<Row>(sumsOf: (row: Row) => WireTrend['all']): readonly C
   }));
 }
 
-export type WeekRow = WireTrend['weeks'][number];
+type WeekRow = WireTrend['weeks'][number];
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -190,7 +189,7 @@ export function classColumns(filter: string): readonly Column<FailureRow>[] {
         </a>
       ),
     },
-    { id: 'all', title: 'In all', isNumber: true, sort: ({ all }) => all, cell: ({ all }) => formatCount(all) },
+    { id: 'all', title: 'In all', isNumber: true, sort: ({ all }) => all },
     {
       id: 'before',
       title: 'Before',
