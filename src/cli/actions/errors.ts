@@ -76,7 +76,7 @@ export async function countErrors(invocation: Invocation): Promise<number> {
         );
       }
       if (shown.length < all.length)
-        out.note(`toolscope: ${shown.length} of ${all.length} classes; --limit 0 shows all.`);
+        out.note(`toolscope: ${formatCount(shown.length)} of ${formatCount(all.length)} classes; --limit 0 shows all.`);
     }
     return shown.length === 0 ? 1 : 0;
   });

@@ -54,7 +54,7 @@ export const hook: Command = {
   ],
   async run(invocation) {
     const [name, ...rest] = invocation.positionals;
-    const load = name === undefined ? undefined : SUBCOMMANDS[name];
+    const load = name !== undefined && Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
     if (load === undefined || rest.length > 0) {
       const near = load === undefined ? suggest(name ?? '', Object.keys(SUBCOMMANDS)) : undefined;
       throw new AppError(
