@@ -39,6 +39,7 @@ it('names the command that was meant, also one of several words', async () => {
   expect(await told('hook', 'instal')).toBe(`${hook} Did you mean install?`);
   expect(await told('hook', 'sing')).toBe(`${hook} See toolscope hook --help.`);
   expect(await told('hook', 'install', 'now')).toBe(`${hook} See toolscope hook --help.`);
+  expect(await told('hook', 'constructor')).toBe(`${hook} See toolscope hook --help.`);
 });
 
 it('takes an exclusion for a part of the filter, not for an option', async () => {

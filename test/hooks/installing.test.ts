@@ -148,7 +148,6 @@ describe('hook install', () => {
     [['install', '--http', 'ftp://x/hooks/v1'], /not an address for hooks/],
     [['install', '--agent', 'nobody'], /No hooks are known for nobody/],
     [['sing'], /takes install, uninstall or status/],
-    [['constructor'], /takes install, uninstall or status/],
   ])(
     'explains %j',
     async (args, why) => {
