@@ -58,7 +58,9 @@ function operationOf(name: string, route: Route): Json {
     parameters: [...pathParameters(route), ...queryParameters(route)],
     ...(route.body === undefined
       ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
+      : {
+          requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } },
+        }),
     responses: {
       200: { description: 'The answer.', content: contentOf(route.answer) },
       ...(hasTag ? { 304: { description: 'Nothing has changed since the answer with that tag.' } } : {}),
