@@ -183,8 +183,8 @@ export async function multiply(
         await copyRows(
           on,
           table,
-          { source_pk: source('source_pk'), place: '' },
-          { ...range, where: `t.source_pk <= ${seed.source}` },
+          { session_pk: session('session_pk'), source_pk: source('source_pk'), place: '' },
+          { ...range, where: own },
         );
       }
     }

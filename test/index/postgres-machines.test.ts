@@ -306,7 +306,8 @@ describe('machines that share a store', () => {
       }
       await connection.all('DELETE FROM text_chunks');
       await connection.all(
-        `INSERT INTO text_chunks (source_pk, num, body) SELECT pk, 9, convert_to(path, 'UTF8') FROM sources ORDER BY machine DESC`,
+        `INSERT INTO text_chunks (session_pk, source_pk, num, body)
+           SELECT session_pk, pk, 9, convert_to(path, 'UTF8') FROM sources ORDER BY machine DESC`,
       );
       expect(Buffer.from((await texts.oldestHead(1000)) ?? []).toString()).toBe(own);
       await texts.clear();

@@ -5,6 +5,7 @@ import { newDatabase, type TestDatabase } from '../../../../test/support/postgre
 import { OtherCopies, registerMachine } from '../write/machine-rows.ts';
 import { Connection } from './connection.ts';
 import { connectionSettings } from './connection-settings.ts';
+import { LOADING_SCHEMA } from './loading-schema.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
@@ -49,6 +50,17 @@ it('makes the tables once, however many begin at the same time', async () => {
   expect(await checkSchema(connection)).toBe(POSTGRES_SCHEMA_VERSION);
 });
 
+it('has the session in every primary key of what belongs to one, and in all but these unique indexes', async () => {
+  const without = await connection.all(
+    `SELECT i.indexrelid::regclass::text AS name, i.indisprimary AS primary FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid
+     JOIN pg_attribute a ON a.attrelid = t.oid AND a.attname = CASE t.relname WHEN 'sessions' THEN 'pk' ELSE 'session_pk' END
+     WHERE t.relnamespace = $1::regnamespace AND i.indisunique AND a.attnum <> ALL(i.indkey) ORDER BY 1`,
+    SCHEMA_NAME,
+  );
+  const names = ['logs_path', 'other_copies_path', 'sessions_id', 'sources_path', 'sources_pk'];
+  expect(without).toEqual(names.map((name) => ({ name, primary: 0 })));
+});
+
 /** Every column, index and trigger, in words. Names of indexes of partitions are numbered by what was there before. */
 async function everything(on: Connection): Promise<unknown> {
   const of = (sql: string) => on.all(sql.replaceAll('$schema', `'${SCHEMA_NAME}'`));
@@ -68,8 +80,10 @@ function cost(day: string | null, usd: number | null) {
   return { model: 'pear-1', thread: 'main', turn: 1, day, usd, basis: 'list', ...counts };
 }
 
+const OLDER = [1, 2, 3, 4, 5, 6, 7] as const;
+
 /** A database as that version of the schema left it, for as long as the work takes. */
-async function withOlder(version: 1 | 2 | 3 | 4 | 5 | 6, work: (on: Connection) => Promise<void>): Promise<void> {
+async function withOlder(version: (typeof OLDER)[number], work: (on: Connection) => Promise<void>): Promise<void> {
   const older = await newDatabase();
   const on = await Connection.open(connectionSettings(older.address));
   try {
@@ -82,6 +96,7 @@ async function withOlder(version: 1 | 2 | 3 | 4 | 5 | 6, work: (on: Connection) 
       if (version >= 4) await step.run(byBytes(PACKED_SCHEMA));
       if (version >= 5) await step.run(byBytes(OBJECTS_SCHEMA));
       if (version >= 6) await step.run(byBytes(NARROW_SCHEMA));
+      if (version >= 7) await step.run(LOADING_SCHEMA);
       await step.run(`INSERT INTO meta VALUES ('schema', '${version}'), ('epoch', 'first')`);
     });
     await work(on);
@@ -91,16 +106,38 @@ async function withOlder(version: 1 | 2 | 3 | 4 | 5 | 6, work: (on: Connection) 
   }
 }
 
-it.each([1, 2, 3, 4, 5, 6] as const)('brings schema %i forward, with what is in it', async (version) => {
+it.each(OLDER)('brings schema %i forward, with what is in it', async (version) => {
   await withOlder(version, async (on) => {
     await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
       (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
+    // Whoever adds facts notes their weeks since then.
+    if (version >= 7) await on.all('INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts');
     await on.all(
       `INSERT INTO insights VALUES (1, NULL, 'done', '', 1, 1, 3, 'list', 0, 0, $1)`,
       JSON.stringify({ costs: [cost('2026-11-17', 1), cost('2026-11-17', 2), cost(null, null)] }),
     );
+    // Texts of two files, and of one that is not there.
+    await on.all(`INSERT INTO sources (session_pk, num, path, thread, device, inode, size, modified_at, "offset", line, head, tail)
+      SELECT 7 + i, 0, '/home/dev/' || i, 'main', '1', '1', 10, 1, 10, 1, 'a', 'b' FROM generate_series(1, 2) AS i`);
+    await on.all('INSERT INTO texts SELECT i, 10, 10, 2, 2 FROM generate_series(1, 3) AS i');
+    await on.all(`INSERT INTO text_chunks (source_pk, num, body)
+      SELECT i, n, int4send(i) FROM generate_series(1, 3) AS i CROSS JOIN generate_series(0, 1) AS n ORDER BY i, n`);
     await Promise.all([migrate(on), migrate(on)]);
     expect(await checkSchema(on)).toBe(POSTGRES_SCHEMA_VERSION);
+    expect(await on.all('SELECT session_pk, source_pk, covered FROM texts ORDER BY 1')).toEqual([
+      { session_pk: 8, source_pk: 1, covered: 10 },
+      { session_pk: 9, source_pk: 2, covered: 10 },
+    ]);
+    expect(
+      await on.all(
+        `SELECT session_pk, source_pk, num, place, encode(body, 'hex') AS body FROM text_chunks ORDER BY 1, 3`,
+      ),
+    ).toEqual([
+      { session_pk: 8, source_pk: 1, num: 0, place: 1, body: '00000001' },
+      { session_pk: 8, source_pk: 1, num: 1, place: 2, body: '00000001' },
+      { session_pk: 9, source_pk: 2, num: 0, place: 3, body: '00000002' },
+      { session_pk: 9, source_pk: 2, num: 1, place: 4, body: '00000002' },
+    ]);
     expect(await on.all('SELECT at_week FROM stale_weeks ORDER BY 1')).toEqual([{ at_week: 0 }, { at_week: 2968 }]);
     expect(
       await on.all('SELECT num, day, model, length(usd) AS usd, requests FROM session_costs ORDER BY num'),

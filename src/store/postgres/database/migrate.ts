@@ -10,6 +10,7 @@ import { NARROW_SCHEMA } from './narrow-schema.ts';
 import { OBJECTS_SCHEMA } from './object-tables.ts';
 import { PACKED_SCHEMA } from './packed-schema.ts';
 import { byBytes, POSTGRES_SCHEMA, POSTGRES_SCHEMA_VERSION, partitionOf, SCHEMA_NAME, WEEKLY } from './schema.ts';
+import { SESSION_KEYS_SCHEMA } from './session-keys-schema.ts';
 import { SUMS_SCHEMA } from './sums-schema.ts';
 
 /** Held while tables are changed. */
@@ -26,6 +27,7 @@ const STEPS: ReadonlyMap<number, string> = new Map([
   [4, byBytes(OBJECTS_SCHEMA)],
   [5, byBytes(NARROW_SCHEMA)],
   [6, LOADING_SCHEMA],
+  [7, SESSION_KEYS_SCHEMA],
 ]);
 
 async function checkServer(connection: Connection): Promise<void> {

@@ -5,12 +5,15 @@
 //   found by a hash or by how they begin, and compared then.
 // - Times and numbers out of logs are double precision: what JavaScript holds comes back as it went in.
 // - `week` is that of a session's beginning, 0 where that says nothing. It never changes; calls and facts are partitioned by it.
-// - Every primary key of what belongs to a session contains its key, by which rows could be distributed.
+// - Every primary key of what belongs to a session contains its key (`session_pk`; `pk` in sessions), by which an engine that speaks
+//   PostgreSQL's protocol could distribute rows; tables that belong to none (words, rules, meta, leases, machines, changes, sums of weeks,
+//   slices, gone_objects) would be its reference tables. This was not tried, and unique indexes that do not contain the session are still in
+//   the way: sessions_id, sources_path, sources_pk, logs_path, other_copies_path.
 
 import { LOGS, MACHINES, SOURCES_PATH, STALE_COPIES } from './machine-tables.ts';
 
 /** Counted up with every change of a table; steps from each to the next are in `migrate`. */
-export const POSTGRES_SCHEMA_VERSION = 7;
+export const POSTGRES_SCHEMA_VERSION = 8;
 
 /** All tables lie in a schema of their own. */
 export const SCHEMA_NAME = 'toolscope';

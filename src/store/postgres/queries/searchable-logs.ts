@@ -18,8 +18,8 @@ function placesOf(written: string | null): SlicePlace[] {
 }
 
 /** Of logs whose chunks are all in slices. */
-const PLACES = `SELECT source_pk, string_agg(concat_ws(' ', slices, "column", columns, blocks), ',' ORDER BY num) AS places
-  FROM text_chunks GROUP BY source_pk HAVING count(*) = count(slices)`;
+const PLACES = `SELECT session_pk, source_pk, string_agg(concat_ws(' ', slices, "column", columns, blocks), ',' ORDER BY num) AS places
+  FROM text_chunks GROUP BY session_pk, source_pk HAVING count(*) = count(slices)`;
 
 function logOf(row: Row): SearchableLog {
   return {
@@ -50,8 +50,9 @@ export async function searchableLogs(on: Statements, places: readonly string[]):
        CASE WHEN right(f.path, 4) = '.zst' THEN f."offset" ELSE greatest(f.size, f."offset") END AS unpacked, f.size,
        f.modified_at, coalesce(t.covered, 0) AS covered, coalesce(s.last_at, f.modified_at) AS newest_at, s.title,
        s.project, s.rank, c.places
-     FROM sources f JOIN sessions s ON s.pk = f.session_pk LEFT JOIN texts t ON t.source_pk = f.pk
-       LEFT JOIN (${PLACES}) c ON c.source_pk = f.pk
+     FROM sources f JOIN sessions s ON s.pk = f.session_pk
+       LEFT JOIN texts t ON t.session_pk = f.session_pk AND t.source_pk = f.pk
+       LEFT JOIN (${PLACES}) c ON c.session_pk = f.session_pk AND c.source_pk = f.pk
      WHERE f.ledger IS NOT NULL AND ${sql} ORDER BY newest_at DESC, f.session_pk DESC, f.num`,
     ...values,
   );
@@ -70,8 +71,9 @@ function chunkOf(row: Row): TextChunk {
 export async function textChunks(on: Statements, logs: readonly number[]): Promise<Map<number, TextChunk[]>> {
   const rows = await ask(
     on,
-    `SELECT source_pk, body, slices, "column", columns, blocks FROM text_chunks
-     WHERE source_pk = ANY(?::int8[]) ORDER BY source_pk, num`,
+    `SELECT c.source_pk, c.body, c.slices, c."column", c.columns, c.blocks
+     FROM sources f JOIN text_chunks c ON c.session_pk = f.session_pk AND c.source_pk = f.pk
+     WHERE f.pk = ANY(?::int8[]) ORDER BY c.source_pk, c.num`,
     logs,
   );
   const chunks = new Map<number, TextChunk[]>();

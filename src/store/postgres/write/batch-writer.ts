@@ -212,16 +212,14 @@ export class BatchWriter {
       placed.flatMap(({ session, batch }) => batch.sources.map((source) => [session.pk, source] as const)),
     );
     const texts = placed
-      .flatMap(({ batch }) => batch.texts ?? [])
-      .flatMap((text) => {
+      .flatMap(({ batch, isFresh }) => (batch.texts ?? []).map((text) => ({ text, isFresh })))
+      .flatMap(({ text, isFresh }) => {
         const key = keys.get(text.path);
-        return key === undefined ? [] : [{ key, text }];
+        return key === undefined ? [] : [{ key, text, isFresh }];
       });
-    if (texts.length === 0) return;
-    await clearTexts(
-      this.#on,
-      texts.map(({ key }) => key),
-    );
+    // Files of a session of which nothing is there have no text yet.
+    const known = texts.flatMap(({ key, isFresh }) => (isFresh ? [] : [key]));
+    if (known.length > 0) await clearTexts(this.#on, known);
     for (const { key, text } of texts) addText(this.#sink, key, text);
   }
 

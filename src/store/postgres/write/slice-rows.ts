@@ -52,11 +52,11 @@ export class PostgresSlices implements SliceStore {
       const cut = await on.all(
         `WITH cut AS (SELECT * FROM unnest($2::int8[], $3::int4[], $4::int8[], $5::text[], $6::int4[], $7::int4[], $8::int4[])
              AS u (source_pk, num, place, body, first, columns, blocks)),
-           free AS (SELECT c.source_pk, c.num FROM text_chunks c JOIN cut u ON u.source_pk = c.source_pk AND u.num = c.num
-             WHERE c.place = u.place AND c.slices IS NULL FOR UPDATE OF c SKIP LOCKED)
+           free AS (SELECT c.session_pk, c.source_pk, c.num FROM text_chunks c JOIN cut u ON u.place = c.place
+             WHERE u.source_pk = c.source_pk AND u.num = c.num AND c.slices IS NULL FOR UPDATE OF c SKIP LOCKED)
          UPDATE text_chunks c SET body = decode(u.body, 'hex'), slices = $1, "column" = u.first, columns = u.columns, blocks = u.blocks
          FROM cut u JOIN free f ON f.source_pk = u.source_pk AND f.num = u.num
-         WHERE c.source_pk = u.source_pk AND c.num = u.num RETURNING 1 AS one`,
+         WHERE c.session_pk = f.session_pk AND c.source_pk = u.source_pk AND c.num = u.num RETURNING 1 AS one`,
         group,
         chunks.map(({ key }) => key),
         chunks.map(({ num }) => num),

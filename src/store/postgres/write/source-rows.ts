@@ -5,7 +5,7 @@ import type { FileStampRow, KnownSource } from '../../index-store.ts';
 import { sourceValues } from '../../rows/source-values.ts';
 import type { SessionKey, SourceFacts } from '../../session-batch.ts';
 import type { Transaction } from '../database/connection.ts';
-import { type Given, listsOf, type Statements } from '../database/statement.ts';
+import { type Given, type Item, listsOf, type Statements } from '../database/statement.ts';
 import { deleteLogs } from './block-rows.ts';
 import { OtherCopies } from './machine-rows.ts';
 import { UNREAD_RULES } from './session-rows.ts';
@@ -70,34 +70,54 @@ const NAMES = COLUMNS.map(([name]) => `"${name}"`);
 const PUT = `INSERT INTO sources (${NAMES.join(', ')})
   SELECT * FROM unnest(${COLUMNS.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ')})
   ON CONFLICT (machine, md5(path)) DO UPDATE SET ${NAMES.map((name) => `${name} = excluded.${name}`).join(', ')}, gone_at = NULL
-  RETURNING pk, path`;
+    WHERE sources.session_pk = excluded.session_pk
+  RETURNING session_pk, pk, path`;
 
-/** Files of sessions by their keys. Returns the key of each file. */
+const IS_AT = 'machine = $1 AND md5(path) = md5($2) AND path = $2';
+
+export interface SourceKey {
+  readonly session: number;
+  readonly source: number;
+}
+
+/** Those that another session has are left out. */
+async function putOwn(on: Transaction, rows: readonly (readonly Item[])[]): Promise<[path: string, key: SourceKey][]> {
+  const put = await on.all(PUT, ...listsOf(rows, COLUMNS.length));
+  return put.map((row) => [text(row, 'path'), { session: integer(row, 'session_pk'), source: integer(row, 'pk') }]);
+}
+
+/** Files of sessions, by their keys. Returns those of each file. */
 export async function putSources(
   on: Transaction,
   machine: number,
   sources: readonly (readonly [session: number, source: SourceFacts])[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, SourceKey>> {
   // Of one path the last counts.
-  const rows = [
-    ...new Map(sources.map(([session, source]) => [source.path, [machine, ...sourceValues(session, source)]])).values(),
-  ];
-  if (rows.length === 0) return new Map();
-  const put = await on.all(PUT, ...listsOf(rows, COLUMNS.length));
-  return new Map(put.map((row) => [text(row, 'path'), integer(row, 'pk')]));
+  const rows = new Map(
+    sources.map(([session, source]) => [source.path, [machine, ...sourceValues(session, source)]] as const),
+  );
+  if (rows.size === 0) return new Map();
+  const keys = new Map(await putOwn(on, [...rows.values()]));
+  // A file that turned out to be another session's is a new one: no row ever passes from session to session.
+  const passing = [...rows].filter(([path]) => !keys.has(path));
+  if (passing.length === 0) return keys;
+  for (const [path] of passing) await deleteSources(on, IS_AT, machine, path);
+  const passed = await putOwn(
+    on,
+    passing.map(([, row]) => row),
+  );
+  return new Map([...keys, ...passed]);
 }
 
 /** Files with what their text index holds. */
 export async function deleteSources(on: Transaction, condition: string, ...values: readonly Given[]): Promise<void> {
   await on.all(
-    `WITH gone AS (DELETE FROM sources WHERE ${condition} RETURNING pk),
-       texts_gone AS (DELETE FROM texts WHERE source_pk IN (SELECT pk FROM gone))
-     DELETE FROM text_chunks WHERE source_pk IN (SELECT pk FROM gone)`,
+    `WITH gone AS (DELETE FROM sources WHERE ${condition} RETURNING session_pk, pk),
+       texts_gone AS (DELETE FROM texts WHERE (session_pk, source_pk) IN (SELECT * FROM gone))
+     DELETE FROM text_chunks WHERE (session_pk, source_pk) IN (SELECT * FROM gone)`,
     ...values,
   );
 }
-
-const IS_AT = 'machine = $1 AND md5(path) = md5($2) AND path = $2';
 
 export async function moveSource(on: Transaction, machine: number, from: string, to: string): Promise<void> {
   await deleteSources(on, IS_AT, machine, to);
