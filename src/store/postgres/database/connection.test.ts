@@ -48,6 +48,17 @@ describe('statements', () => {
     });
   });
 
+  it('hears in the middle of very many rows that the server takes none', async () => {
+    await connection.transaction((on) => on.run('CREATE TABLE few (a text CHECK (a <> $$pear$$))'));
+    let given = 0;
+    function* rows(): Generator<[string]> {
+      for (; given < 2_000_000; given++) yield [given === 0 ? 'pear' : 'x'.repeat(1000)];
+    }
+    await expect(connection.transaction((on) => on.copy('few', ['a'], rows()))).rejects.toThrow(/few_a_check/);
+    expect(given).toBeLessThan(2_000_000);
+    expect(await connection.all('SELECT a FROM few')).toEqual([]);
+  });
+
   it('copies rows in, any number of them, and all or none', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => [`${ODD}${i}`, i / 3, i, Uint8Array.from([i % 256])]);
     await connection.transaction((on) => on.copy('odd', ['a', 'b', 'c', 'd'], rows));

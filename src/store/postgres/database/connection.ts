@@ -132,6 +132,10 @@ export class Transaction implements Statements {
     const binary = new BinaryRows(await typesOf(this, table, columns));
     const names = columns.map((name) => `"${name}"`).join(', ');
     const stream = this.#client.query(this.#copyFrom(`COPY ${table} (${names}) FROM STDIN (FORMAT binary)`));
+    let isOver = false;
+    stream.once('error', () => {
+      isOver = true;
+    });
     const failed = once(stream, 'error').then(([error]) => Promise.reject(error));
     // The caller that waits for it hears of it.
     failed.catch(() => undefined);
@@ -145,7 +149,8 @@ export class Transaction implements Statements {
       stream.end(binary.take());
       await Promise.race([finished, failed]);
     } catch (error) {
-      stream.destroy();
+      // The server has ended it already, or the connection is gone: there is no one left to tell.
+      if (!isOver) stream.destroy();
       throw connectionError(error, this.#settings);
     }
   }
