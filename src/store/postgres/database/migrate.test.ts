@@ -110,7 +110,7 @@ it.each(OLDER)('brings schema %i forward, with what is in it', async (version) =
   await withOlder(version, async (on) => {
     await on.all(`INSERT INTO facts (week, session_pk, pk, tool, outcome, at, flags) VALUES
       (0, 1, 1, 1, 1, ${Date.UTC(2026, 10, 17)}, 0), (0, 1, 2, 1, 1, NULL, 0)`);
-    // Whoever adds facts notes their weeks since then.
+    // Writers of facts have noted their weeks since then.
     if (version >= 7) await on.all('INSERT INTO stale_weeks SELECT DISTINCT at_week(at) FROM facts');
     await on.all(
       `INSERT INTO insights VALUES (1, NULL, 'done', '', 1, 1, 3, 'list', 0, 0, $1)`,

@@ -44,7 +44,7 @@ async function textKeys(): Promise<unknown> {
   ];
 }
 
-it('makes a file anew that another session had, and its text with it', async () => {
+it('adds a file again that another session had, and its text with it', async () => {
   const [pear, fig] = PATHS;
   const before = await put(1, PATHS);
   expect(await put(1, PATHS)).toEqual(before);
