@@ -50,7 +50,7 @@ const PRELUDES = new Set([
 ]);
 
 /** All the codes that any of these answers has: no other needs the command line to be taken apart. */
-const ANSWER_CODES = new Set([1, 2, 3, 4, 8, 123, 128]);
+const ANSWER_CODES = new Set([1, 2, 3, 4, 8, 20, 123, 128]);
 /** Programs that only look: told to keep quiet about what is not there, they were asked whether it is. */
 const LOOKING = new Set([
   'ls',
@@ -86,8 +86,8 @@ const TROUBLE_WORDS = [
   'bubblewrap',
 ];
 
-/** A search that was given what is not there, before the one whose exit code came last. */
-const SEARCHES_NOTHING = /^(?:[efz]?grep|rg): [^\n]{0,300}: [Nn]o such file or directory/m;
+/** A search that was given what is not there, before the one whose exit code came last, or an option that it does not have. */
+const SEARCHES_NOTHING = /^(?:[efz]?grep|rg): (?:unrecognized flag|[^\n]{0,300}: [Nn]o such file or directory)/m;
 
 /** PowerShell names the command that complains: `Set-Location : …`. */
 const CMDLET_COMPLAINS = /^[A-Z][a-z]{2,12}-[A-Z]\w{2,40} ?: \S/m;

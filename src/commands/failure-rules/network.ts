@@ -83,7 +83,7 @@ export const NO_CONNECTION = rule('no-connection', 'environment', 'A host could 
   /\bunable to resolve host address\b|\bSSL certificate problem\b|\bCERTIFICATE_VERIFY_FAILED\b|\bself[- ]signed certificate\b|\bunable to get (?:local )?issuer certificate\b|\bUNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF)|\bCERT_HAS_EXPIRED\b|\b(?:tls|x509): [a-z]|\bconnection to server (?:on socket|at) [^\n]{1,200} failed: (?!FATAL)\S/m,
   /^curl: \((?:[567]|28|35|52|56|60)\)(?! The requested URL returned error)/m,
   // git, and the libraries through which it asks
-  /^error: RPC failed; |\bschannel: |\bgnutls_handshake\(\) failed\b|\bSSL_(?:connect|read|ERROR_SYSCALL)\b|\bSSL\/TLS connection failed\b|\bEmpty reply from server\b|\bRecv failure: /m,
+  /^error: RPC failed; |\bschannel: |\bgnutls_handshake\(\) failed\b|\bSSL_(?:connect|read|ERROR_SYSCALL)\b|\bSSL\/TLS connection failed\b|\bEmpty reply from server\b|\bSSL peer certificate or SSH remote key was not OK\b|\bRecv failure: /m,
   /\bCannot connect to the Docker daemon\b|\btemporary failure (?:in name resolution|resolving)\b|\bname or service not known\b/i,
   /\bconnection (?:unexpectedly closed|timed out|reset by peer|was closed|closed by remote)\b|\bTLS handshake timeout\b|\bi\/o timeout\b|\boperation timed out\b|\bfailed to connect to\b|\btimed out waiting for:? https?:/i,
   // Go names the request before what became of it

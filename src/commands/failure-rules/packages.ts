@@ -58,7 +58,7 @@ export const INSTALL_FAILED = rule('install-failed', 'environment', 'A package m
   // The mark before it may be written in another encoding; the reason stands below it.
   /^ {0,4}\S{1,3} No solution found when resolving[^\n]{0,60}\n[^\w\n]{0,12}(Because [^\n]{1,300})/m,
   /^ {0,4}\S{1,3} No solution found when resolving|^error: No virtual environment found/m,
-  /\bERR_PNPM_(?:NO_MATCHING_VERSION|FETCH_\d{3}|PEER_DEP_ISSUES|\w{0,20}LOCKFILE\w{0,40})\b|^➤ YN00(?:01|16|28|35|82): |^error (?:An unexpected error occurred: "http|Couldn't find (?:package|any versions))/m,
+  /\bERR_PNPM_(?:NO_MATCHING_VERSION|ABORTED_REMOVE_MODULES_DIR\w{0,10}|FETCH_\d{3}|PEER_DEP_ISSUES|\w{0,20}LOCKFILE\w{0,40})\b|^➤ YN00(?:01|16|28|35|82): |^error (?:An unexpected error occurred: "http|Couldn't find (?:package|any versions))/m,
   /\bgyp ERR! stack Error: |^error: (?:metadata-generation-failed|subprocess-exited-with-error)|^ERROR: Failed building wheel for /m,
   /^pyproject\.toml changed significantly|^(?:ResolvePackageNotFound|Packages?NotFoundError|LibMambaUnsatisfiableError|UnsatisfiableError):|^ {0,4}Because [^\n]{1,300} version solving failed/m,
   /^error: (?:no matching package named|could not find `[^`\n]{1,100}` in registry|failed to select a version for)/m,

@@ -95,7 +95,8 @@ export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found noth
 ]);
 
 /** How many failed: what the runner says last, and least. */
-const COUNT = /\b\d+ (?:failed|failing|fail|failures?|errors?)\b|"failed": ?\d|^\s{0,4}FAIL\s{1,4}\S{1,200}$/i;
+const COUNT =
+  /\b\d+ (?:failed|failing|fail|failures?|errors?)\b|"failed": ?\d|^\s{0,4}FAIL\s{1,4}\S{1,200}$|^(?:#|ℹ) fail \d/i;
 /** Where pytest, jest and others tell of the first test that failed, in the order of what they tell. */
 const ISSUES = [
   // pytest; its line is cut to the width of the terminal
@@ -112,6 +113,8 @@ const ISSUES = [
   /"message": ?"((?:[^"\\\n]|\\.){3,400})"(?=[^{}]{0,400}"(?:result|status|outcome)": ?"fail)/i,
   // vitest, and programs that test in a way of their own
   /^[ \t]*(?:[^\w\s]{1,3} )?FAIL(?:ED)?(?:: {0,20}|\] {0,20}| {1,20})(?![\d:])\S{1,100} [^\n]{2,300}/m,
+  // node:test
+  /^ {0,8}✖ [^\n]{3,300} \([\d.]{1,12}ms\)$/m,
 ];
 
 /** The first test that failed, and why if it is told. Null where no line tells of one. */

@@ -45,7 +45,7 @@ export const COMMAND_NOT_FOUND = rule('command-not-found', 'environment', 'No pr
   /\bcommand not found\b|^(?:\/\w{1,20}){0,3}\/?(?:ba|da|k|z)?sh: (?!(?:(?:line )?\d{1,6}: )?type: )(?:(?:line )?\d{1,6}: )?[^\n]{1,200}: not found$/im,
   /^(?:\/usr\/bin\/)?env: [^\n]{1,200}: No such file or directory$|\bCommand "(?<!_NO_SCRIPT\b[^\n]{0,120}\n{1,2}Command ")[^"\n]{1,100}" not found\b/m,
   /\bis not recognized as (?:an internal or external command|(?:the|a) name of a cmdlet)/,
-  /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|could not determine executable to run|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
+  /^error: Failed to spawn: `|\bexec: "[^"\n]{1,200}": executable file not found|: program not found or is not executable$|\bcould not find protoc plugin for name\b/m,
   // make, of what a line of its file runs
   /^g?make(?:\[\d{1,3}\])?: (?!\*)[^\s:]{1,100}: No such file or directory(?=\n[^\n]{0,200} Error 127$)/m,
   /\bNo installed Python found\b|^No Python at '|^The command '[^'\n]{1,60}' could not be found in this WSL \d distro/m,
@@ -86,6 +86,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /failed to parse jq expression|\bjq: (?:parse )?error: |\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
+  /\bcould not determine executable to run\b|^ERROR: Invalid syntax\. /m,
   /\bThere are no commands defined in the\b|^error: corrupt patch at line |\bInvalid value for '|^CondaError: Run /m,
   /^error Running this command will add the dependency to the workspace root |\bERR_PNPM_ADDING_TO_ROOT\b/m,
   /\bFATAL: {1,2}(?:database|role) "[^"\n]{1,100}" does not exist$/m,
