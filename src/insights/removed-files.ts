@@ -48,7 +48,7 @@ export function removedFiles(command: string, project: string | null): readonly 
     for (const one of ranIn(list, at === lists.length - 1)) {
       const to = goesTo(one, folder);
       if (to !== undefined) folder = to;
-      const paths = removedBy(one).map((path) => wholePath(path, folder).replace(/\/+$/, ''));
+      const paths = removedBy(one).map((path) => wholePath(path, folder).replace(/(?<!\/)\/+$/, ''));
       removed.push(...paths.filter((path) => path.startsWith('/')));
     }
     // A `cd` that may or may not have run.
