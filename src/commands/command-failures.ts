@@ -2,7 +2,15 @@
 
 import type { Blame } from '../model/outcome.ts';
 import type { FailureRule } from './failure-rule.ts';
-import { BUILD_RULES, COMPLAINT_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import {
+  BUILD_RULES,
+  COMPLAINT_RULES,
+  FIRST_RULES,
+  HOOK_RULES,
+  LAST_RULES,
+  SUMMARY_RULES,
+  WORD_RULES,
+} from './failure-rules.ts';
 
 interface CommandFailure {
   readonly code: string;
@@ -51,7 +59,7 @@ export const COMMAND_FAILURES: readonly CommandFailure[] = [
       "Exit code of a fault signal: 132, 134, 135, 136, 139. Of a program of the project, or its tests, it is the code's problem.",
   },
   { code: 'reader-left', blame: 'expected', evidence: 'Exit code 141: the reader of a pipe had enough.' },
-  ...[...FIRST_RULES, ...SUMMARY_RULES, ...WORD_RULES, ...BUILD_RULES, ...LAST_RULES].map(described),
+  ...[...FIRST_RULES, ...SUMMARY_RULES, ...HOOK_RULES, ...WORD_RULES, ...BUILD_RULES, ...LAST_RULES].map(described),
   { code: 'tests-failed', blame: 'code', evidence: 'No known words, and the command runs tests.' },
   { code: 'checks-failed', blame: 'code', evidence: 'No known words, and the command compiles, checks or builds.' },
   { code: 'install-failed', blame: 'environment', evidence: 'No known words, and the command installs packages.' },

@@ -4,8 +4,9 @@ import { firstLine } from '../base/text.ts';
 import type { Failure } from '../model/outcome.ts';
 import { complaintIn, HEADLINE, withCauses } from './error-line.ts';
 import { DISK_FULL, PERMISSION_DENIED } from './failure-rules/machine.ts';
-import { failedTest, TESTS_FAILED } from './failure-rules/tests.ts';
-import { BUILD_RULES, FIRST_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { TESTS_FAILED } from './failure-rules/tests.ts';
+import { BUILD_RULES, FIRST_RULES, HOOK_RULES, LAST_RULES, SUMMARY_RULES, WORD_RULES } from './failure-rules.ts';
+import { firstFailedTest } from './first-failed-test.ts';
 import { bestOf, type Found, lastRule } from './rule-match.ts';
 
 function summed({ rule, line }: Found, text: string): Failure {
@@ -13,7 +14,7 @@ function summed({ rule, line }: Found, text: string): Failure {
   return {
     code: rule.code,
     blame: rule.blame,
-    message: (rule === TESTS_FAILED ? failedTest(text, best) : null) ?? toldBy(best, text),
+    message: (rule === TESTS_FAILED ? firstFailedTest(text) : null) ?? toldBy(best, text),
   };
 }
 
@@ -39,7 +40,7 @@ function suitesRefused(text: string): Found | null {
 
 function findingIn(text: string, command: string | null): Found | null {
   const first = lastRule(FIRST_RULES, text, command);
-  return first ?? suitesRefused(text) ?? lastRule(SUMMARY_RULES, text, command);
+  return first ?? suitesRefused(text) ?? lastRule(SUMMARY_RULES, text, command) ?? lastRule(HOOK_RULES, text, command);
 }
 
 /** The failure that the summary of a test run, a check or a build names. Null where there is none. */

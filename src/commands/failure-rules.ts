@@ -1,7 +1,7 @@
 // All failure rules for shell commands, in order. Adding one: write it in a file of failure-rules/ and list it here.
 
 import type { FailureRule } from './failure-rule.ts';
-import { BUILD_FAILED, CHECKS_FAILED } from './failure-rules/checks.ts';
+import { BUILD_FAILED, CHECKS_FAILED, HOOK_FAILED } from './failure-rules/checks.ts';
 import { COMPLAINTS } from './failure-rules/complaints.ts';
 import { FILE_EXISTS, FILE_MISSING, IS_FOLDER, NOT_A_FOLDER, NOTHING_TO_CHECK } from './failure-rules/files.ts';
 import {
@@ -74,6 +74,9 @@ export const FIRST_RULES: readonly FailureRule[] = [
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
 export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, TESTS_REPORTED, CHECKS_FAILED];
+
+/** Only where none of these is found. */
+export const HOOK_RULES: readonly FailureRule[] = [HOOK_FAILED];
 
 /**
  * Of these the one whose words stand last explains the failure: the last command that ran decided the exit. Where two

@@ -39,6 +39,27 @@ const SAID: readonly Said[] = [
     'command-not-found environment',
     "plum : The term 'plum' is not recognized as the name of a cmdlet, function, script file, or operable program.",
   ],
+  // Tests that a hook of git ran
+  [
+    'git push origin beds',
+    "FAIL src/bed.test.ts\n  ● Bed › counts\n\n    3 is not 4\n\nTests:       1 failed, 3 passed, 4 total\nhusky - pre-push script failed (code 1)\nerror: failed to push some refs to 'example.com:garden.git'",
+    'tests-failed code',
+    '● Bed › counts: 3 is not 4',
+  ],
+  // Settings, packages and operands that are not there
+  [
+    'gcloud run services list',
+    'ERROR: (gcloud.run.services.list) The required property [project] is not currently set.',
+    'not-configured environment',
+    'ERROR: (gcloud.run.services.list) The required property [project] is not currently set.',
+  ],
+  [
+    'bundle exec rails db:migrate',
+    'Could not find rails-7.1.2, pg-1.5.4 in locally installed gems\nRun `bundle install` to install missing gems.',
+    'module-missing environment',
+    'Could not find rails-7.1.2, pg-1.5.4 in locally installed gems',
+  ],
+  ["sed -i 's/a/b/'", 'sed: no input files', 'wrong-usage agent', 'sed: no input files'],
   // What a build looks for is not there
   [
     'cargo run',

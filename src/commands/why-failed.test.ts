@@ -18,7 +18,7 @@ test.each([
     'npm test',
     ' FAIL  test/bed.test.ts > is dug\nAssertionError: no',
     'tests-failed',
-    'FAIL test/bed.test.ts > is dug',
+    'FAIL test/bed.test.ts > is dug: AssertionError: no',
   ],
   ['ctest', '50% tests passed, 1 tests failed out of 2', 'tests-failed', '50% tests passed, 1 tests failed out of 2'],
   ['mix test', '3 tests, 1 failure', 'tests-failed', '3 tests, 1 failure'],

@@ -84,9 +84,17 @@ export const CHECKS_FAILED = rule(
     /\[(?:build|setup) failed\]$|\bCOMPILATION ERROR\b|^error during build|compiled with \d+ errors?|Compilation failed/m,
     /^CMake Error(?: at |: )|^clang(?:\+\+)?: error: linker command failed|^collect2: error: /m,
     /^(?:PHP )?Parse error: [^\n]{1,300}(?=\n{1,3}Errors parsing )|^Errors parsing \S/m,
-    /Build error occurred|Failed to compile\b|^nox > Session [^\n]{1,80} failed|^husky - [\w-]{1,40} (?:script failed|hook exited)/m,
+    /Build error occurred|Failed to compile\b|^nox > Session [^\n]{1,80} failed/m,
     /failed to parse manifest at|^error: failed to load manifest/m,
   ],
+);
+
+/** Whatever git says then is about the push or the commit that the hook kept from being made. */
+export const HOOK_FAILED = rule(
+  'checks-failed',
+  'code',
+  'A hook of git says that it failed, and names no test or check.',
+  [/^husky - [\w-]{1,40} (?:script failed|hook exited)/m],
 );
 
 /** What a build says last, whatever stopped it: a host that did not answer, a task that is not there, or the code. */

@@ -128,6 +128,8 @@ export const NOT_CONFIGURED = rule(
       `^(?:[Ee]rror: |[Pp]lease )?[Ss]et (?:the )?(?:env(?:ironment)? var(?:iable)? )?${VARIABLE}(?:=| (?:to|in|env|before|first)\\b)`,
       'm',
     ),
+    // gcloud
+    /\bThe required property \[[\w/.-]{1,60}\] is not currently set\b/,
     /\b(?:[Mm]issing|[Rr]equires?) (?:the |an? )?(?:required )?env(?:ironment)? var(?:iable)?s?\b/,
     new RegExp(`\\b[Mm]issing (?:required )?(?:env(?:ironment)? var(?:iable)?s?:? )${VARIABLE}`),
   ],

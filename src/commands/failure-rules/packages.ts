@@ -7,7 +7,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
   /\bCannot find (?:module|package) ['"](?!\/|\.|[A-Z]:)[^'"\n]{1,300}['"]|\bCannot find module '[^'\n]{1,300}\bnode_modules\b|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
   /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
-  /\bCould not find \S{1,100} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
+  /\bCould not find \S[^\n]{0,300} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
   // Plugins of Docker
   /^docker: '(?:compose|buildx|scout|model|mcp)' is not a docker command/m,
@@ -17,7 +17,7 @@ export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imp
   /\bdoesn't reference [\w.]{3,80}\. This packa|^You do not currently have this command group installed\b|\bCouldn't find the node_modules state file\b/m,
   /^error: Relative import path "[^"\n]{1,200}" not prefixed with|\bwas not loaded because no valid module file was found\b|: no matches for kind "|\bcouldn't resolve module\/action '/m,
   // Terraform before `init`
-  /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Missing required provider|Backend initialization required)\b/,
+  /\bInconsistent dependency lock file\b|\bError: (?:Module not installed|Required plugins are not installed|Could not load plugin|Missing required provider|Backend initialization required)\b/,
   RECORDS.moduleMissing,
 ]);
 

@@ -1,6 +1,5 @@
 // Test runs that failed: the lines with which runners sum up.
 
-import { mayMatch } from '../../base/may-match.ts';
 import { rule } from '../failure-rule.ts';
 
 /** Task runners put the name of their task before every line. */
@@ -93,40 +92,3 @@ export const NO_TESTS = rule('no-tests', 'agent', 'A test runner that found noth
   /^=* ?no tests (?:ran|collected)\b|^=+ \d+ deselected in [\d.]+s|^NO TESTS RAN$|^No tests executed!/m,
   /^(?:[eE]rror: )?[Nn]o test(?:s| files) found\b|^testing: warning: no tests to run$/m,
 ]);
-
-/** How many failed: what the runner says last, and least. */
-const COUNT =
-  /\b\d+ (?:failed|failing|fail|failures?|errors?)\b|"failed": ?\d|^\s{0,4}FAIL\s{1,4}\S{1,200}$|^(?:#|ℹ) fail \d/i;
-/** Where pytest, jest and others tell of the first test that failed, in the order of what they tell. */
-const ISSUES = [
-  // pytest; its line is cut to the width of the terminal
-  /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}(?<!\.\.\.)$/m,
-  /^E {1,12}((?:\w{1,60}\.){0,6}[A-Z]\w{2,60}: [^\n]{1,400})/m,
-  /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}/m,
-  // Rust
-  /^thread '[^\n]{1,200}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m,
-  /^test \S{1,300} \.\.\. FAILED$/m,
-  // jest
-  /^ {1,4}● [^\n]{1,200} › [^\n]{1,300}/m,
-  /^ {1,4}● Test suite failed to run\n{1,3} {0,8}(\S[^\n]{0,400})/m,
-  // Reporters in JSON
-  /"message": ?"((?:[^"\\\n]|\\.){3,400})"(?=[^{}]{0,400}"(?:result|status|outcome)": ?"fail)/i,
-  // vitest, and programs that test in a way of their own
-  /^[ \t]*(?:[^\w\s]{1,3} )?FAIL(?:ED)?(?:: {0,20}|\] {0,20}| {1,20})(?![\d:])\S{1,100} [^\n]{2,300}/m,
-  // node:test
-  /^ {0,8}✖ [^\n]{3,300} \([\d.]{1,12}ms\)$/m,
-];
-
-/** The first test that failed, and why if it is told. Null where no line tells of one. */
-export function firstFailedTest(text: string): string | null {
-  for (const issue of ISSUES) {
-    const match = mayMatch(issue, text) ? issue.exec(text) : null;
-    if (match !== null) return (match[1] ?? match[0]).trim();
-  }
-  return null;
-}
-
-/** The first test that failed, in place of a line that counts them. */
-export function failedTest(text: string, line: string): string | null {
-  return COUNT.test(line) ? firstFailedTest(text) : null;
-}

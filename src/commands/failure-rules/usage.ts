@@ -83,7 +83,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   /\boption requires an argument\b|\binvalid \w{1,20} value: |\bdoesn't have a resource type\b|\bCould not find a (?:sub)?command named\b/,
   /\bbad (?:configuration )?options?\b|\b(?:required|missing required) (?:flag|option|argument)|\bthe following (?:required )?arguments (?:are|were)|\baccepts (?:at most |between )?\d+ arg|\brequires (?:at least |exactly )?\d+ arg/i,
   /\bflag provided but not defined\b|\bis not a \w{1,20} command\b|\bIncorrect Usage\b|\btoo (?:many|few) arguments\b|\bexpected (?:one|at least one) argument/i,
-  /failed to parse jq expression|\bjq: (?:parse )?error: |\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: ")|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
+  /failed to parse jq expression|\bjq: (?:parse )?error: |\bregex parse error:|^sed: (?:-e expression #\d|\d{1,6}: "|no input files$)|^[gm]?awk: [^\n]{0,200}(?:\bsyntax error|\^ unexpected |\bunterminated )/m,
   /^[\w-]{1,20}: (?:invalid|illegal|missing|extra|unmatched|unbalanced|trailing|unclosed|unterminated|conflicting) (?:number|line|byte|mode|operand|file operand|destination|closing|parenthesis|brackets?|\(|\[|backslash|suffix|field|range|date|signal|context|matchers|character|content|regular|escape|count|time|user|group)/im,
   /^(?:invalid|unsupported) value\b|\binvalid value '[^\n]{0,100}' for\b|^error: a value is required for /im,
   /\bcould not determine executable to run\b|^ERROR: Invalid syntax\. /m,
