@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<ProgramKind, string>> = {
   format:
     'prettier dprint black isort yapf autopep8 gofmt gofumpt shfmt rustfmt clang-format dotnet-format terraform-docs stylua ormolu php-cs-fixer',
   build:
-    'webpack rollup rolldown esbuild tsup tsdown parcel cmake ninja msbuild rustc gcc g++ cc c++ clang clang++ nvcc javac kotlinc scalac swiftc ghc ocamlopt solc latex pdflatex xelatex lualatex latexmk tectonic',
+    'webpack rollup rolldown esbuild tsup tsdown parcel cmake ninja msbuild rustc gcc g++ cc c++ clang clang++ nvcc javac kotlinc scalac swiftc ghc ocamlopt solc latex pdflatex xelatex lualatex latexmk tectonic py_compile compileall',
   checks: 'pre-commit prek lefthook hk',
   deployment: 'wrangler vercel netlify flyctl',
 };

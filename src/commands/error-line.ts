@@ -25,7 +25,7 @@ const NPM_SAYS =
   /^npm (?:ERR!|error) {1,2}(?!enoent This|A complete|Log files|Failed at the|This is probably)\S[^\n]{0,400}$/gm;
 
 const WARNING =
-  /[ \t]{0,9}(?:W: |Pseudo-terminal will not be allocated|time=\S{1,60} level=warn|(?:\S{1,60}: |npm |\d{4}-\S{1,40} {1,4}\[?)?warn(?:ing)?\b)/iy;
+  /[ \t]{0,9}(?:W: |Pseudo-terminal will not be allocated|time=\S{1,60} level=warn|(?:\S{1,60}: |npm |\d{4}-\S{1,40} {1,4}\[?)?(?:warn(?:ing)?\b|(?:Warnung|avertissement|advertencia|aviso|avviso|предупреждение|警告) ?:))/iy;
 
 /** Whether the line at this place only warns. */
 export function isWarning(text: string, at: number): boolean {

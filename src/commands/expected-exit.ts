@@ -86,8 +86,9 @@ const TROUBLE_WORDS = [
   'bubblewrap',
 ];
 
-/** A search that was given what is not there, before the one whose exit code came last, or an option that it does not have. */
-const SEARCHES_NOTHING = /^(?:[efz]?grep|rg): (?:unrecognized flag|[^\n]{0,300}: [Nn]o such file or directory)/m;
+/** A search that was given what is not there, before the one whose exit code came last, or what it cannot read. */
+const SEARCHES_NOTHING =
+  /^(?:[efz]?grep|rg): (?:unrecognized flag|regex parse error:|[^\n]{0,300}: [Nn]o such file or directory)/m;
 
 /** PowerShell names the command that complains: `Set-Location : …`. */
 const CMDLET_COMPLAINS = /^[A-Z][a-z]{2,12}-[A-Z]\w{2,40} ?: \S/m;

@@ -100,7 +100,7 @@ test.each([
   ['garden sync', 'Error: HTTP error 525 with body: <html>', 'http-refused environment'],
   // git
   ['git remote set-url shed x', "error: No such remote 'shed'", 'revision-missing agent'],
-  ['git log', "fatal: your current branch 'beds' does not have any commits yet", 'revision-missing agent'],
+  ['git log', "fatal: your current branch 'beds' does not have any commits yet", 'git-refused environment'],
   ['git diff beds.md shed.md', "error: Could not access 'beds.md'", 'file-missing agent'],
   ['bun run beds.ts', 'error: Module not found "beds.ts"', 'file-missing agent'],
   // The sandbox

@@ -39,6 +39,68 @@ const SAID: readonly Said[] = [
     'command-not-found environment',
     "plum : The term 'plum' is not recognized as the name of a cmdlet, function, script file, or operable program.",
   ],
+  // A search that cannot be read, or that got nothing to search
+  [
+    'rg -n "" .\\beds\\north.md',
+    'rg: regex parse error:\n    (?:.\\beds\\north.md)\n        ^^\nerror: unrecognized escape sequence',
+    'wrong-usage agent',
+    'error: unrecognized escape sequence',
+  ],
+  [
+    "strings /tmp/bed.so | rg '6.2'",
+    "strings: '/tmp/bed.so': No such file",
+    'file-missing agent',
+    "strings: '/tmp/bed.so': No such file",
+  ],
+  // What a script of the project throws for want of a variable
+  [
+    'bun run /srv/garden/water.ts',
+    '5 |   throw new Error("Missing HOSE_URL or HOSE_TOKEN");\n                ^\nerror: Missing HOSE_URL or HOSE_TOKEN\n      at /srv/garden/water.ts:5:13',
+    'not-configured environment',
+    'error: Missing HOSE_URL or HOSE_TOKEN',
+  ],
+  [
+    'garden log --bed 7',
+    'watering 7 is still in progress; its log will be there when it is complete',
+    'resource-busy environment',
+    'watering 7 is still in progress; its log will be there when it is complete',
+  ],
+  ['garden plant', 'error: missing required --bed', 'wrong-usage agent', 'error: missing required --bed'],
+  [
+    '/tmp/Garden.AppImage --help',
+    'dlopen(): error loading libfuse.so.2\n\nAppImages require FUSE to run.',
+    'module-missing environment',
+    'dlopen(): error loading libfuse.so.2',
+  ],
+  // A list of findings about data that lie among the tests
+  [
+    'python3 tools/beds.py tests/fixtures/north.jsonl',
+    'FAIL: north.jsonl — 2 violation(s):\n  [0] type=schema\n      detail: no water',
+    'program-failed code',
+    'FAIL: north.jsonl — 2 violation(s): [0] type=schema',
+  ],
+  ['python -m tests.test_beds', '[FAIL] north bed    depth=3', 'tests-failed code', '[FAIL] north bed    depth=3'],
+  // git in other languages: what it warns of is not the reason
+  [
+    'git add beds/north.md && git status',
+    "Warnung: konnte Verzeichnis 'beds/beds/' nicht öffnen: No such file or directory\nSchwerwiegend: Pfadspezifikation 'beds/north.md' stimmt mit keinen Dateien überein",
+    'revision-missing agent',
+    "Schwerwiegend: Pfadspezifikation 'beds/north.md' stimmt mit keinen Dateien überein",
+  ],
+  // Several of a kind: the first is told
+  [
+    'git stash push north.md south.md',
+    "error: pathspec ':(prefix:0)north.md' did not match any file(s) known to git\nerror: pathspec ':(prefix:0)south.md' did not match any file(s) known to git",
+    'revision-missing agent',
+    "error: pathspec ':(prefix:0)north.md' did not match any file(s) known to git",
+  ],
+  // What the host of the agent says below every output
+  [
+    'node check-beds.js',
+    'Error: the north bed is dry\n\n[agent-proxy] While this command ran, 1 connection through the agent proxy failed:\n- hoses.example:443 — connect_rejected',
+    'checks-failed code',
+    'Error: the north bed is dry',
+  ],
   // Tests that a hook of git ran
   [
     'git push origin beds',
@@ -821,7 +883,7 @@ test.each([
     'pgrep -af dig',
     3,
     'sysmon request failed with error: sysmond service not found\npgrep: Cannot get process list',
-    'permission-denied environment',
+    'sandbox-denied policy',
   ],
   ['grep "a||b" beds.md', 2, 'grep: empty (sub)expression', 'wrong-usage agent'],
   ['for f in a b; do echo "# $f"; python3 tools/dig.py $f; done', 2, 'b: DRY', 'program-failed code'],

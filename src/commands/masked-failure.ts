@@ -8,7 +8,7 @@ import { wordsOf } from './command-run.ts';
 import { COMPLAINS_BY_NAME, ERROR_AT_AN_END, ONLY_COMPLAINS } from './masked-failures/complaints.ts';
 import { NOT_STARTED, RAISED_LAST, SUMMARY_FAILED } from './masked-failures/runs.ts';
 import { ENDED_JOB, NOT_FOUND, REFUSED_BY_SHELL, STATEMENT_RAISED, WRONG_FOLDER } from './masked-failures/shell.ts';
-import { SHOWN_EXIT_CODE } from './masked-failures/shown-exit-code.ts';
+import { SHOWN_EXIT_CODE, TOLD_IN_WORDS } from './masked-failures/told-by-command-line.ts';
 import { GIT_REFUSED_IT, NPM_FAILED, TASK_FAILED, TOOL_SAYS_NO } from './masked-failures/tools.ts';
 import { type Alternative, ASKS_EXIT, type MaskRule, ONLY_TELLS, READS, type Words } from './masked-success.ts';
 import { baseName, decidingPrograms, listsOf, programsOf } from './programs.ts';
@@ -24,6 +24,7 @@ export const MASK_RULES: readonly MaskRule[] = [
   NOT_STARTED,
   WRONG_FOLDER,
   ENDED_JOB,
+  TOLD_IN_WORDS,
   GIT_REFUSED_IT,
   TASK_FAILED,
   NPM_FAILED,
@@ -38,7 +39,7 @@ const BY_PLACE: readonly MaskRule[] = [RAISED_LAST, NPM_FAILED, TOOL_SAYS_NO, ON
 
 /** Outputs without any of these hide nothing that could be told. */
 const HINT =
-  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|(?:^|: )(?:invalid|unknown|unterminated)|is a directory|\*{3} |ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|empty \(sub|must precede|only one usage|error at line|not balanced|conflict|traceback|exit|rc=|issues:|break-system|not the tsc|auth login|expired|credentials|requires? |required|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: /i;
+  /fail|error|exception|fatal|not found|panic|no such|no match|no module|denied|not permitted|(?:^|: )(?:invalid|unknown|unterminated)|is a directory|\*{3} |ERR!|✖|ERR_|not ok|would reformat|reject|refused|could not|cannot|empty \(sub|must precede|only one usage|error at line|not balanced|conflict|traceback|exit|rc=|issues:|break-system|not the tsc|auth login|expired|credentials|requires? |required|\[\d+\/\d+\]⎯|[×✕✗✘] |:\d+:\d+: |\nNode\.js v/i;
 
 /** A command whose exit code decided nothing, and what stands behind its `||`. */
 interface Hidden {

@@ -24,6 +24,14 @@ const SED_SCRIPT = /^sed: \d{1,6}: "[^"]{0,400}": /gm;
 const BOX_HEAD = /^╭─{1,4} ?([^─\n]{0,60}?) ?─{1,400}╮$/gm;
 const BOX_LINE = /^│ ([^\n]{0,400}[^\s│])? {0,400}│$/gm;
 
+/** What an agent's host says below the output of any command while its proxy refuses something. */
+const PROXY_REPORT = '\n[agent-proxy] While this command ran, ';
+
+function withoutProxyReport(text: string): string {
+  const at = text.lastIndexOf(PROXY_REPORT);
+  return at === -1 ? text : text.slice(0, at);
+}
+
 /** Some terminals fill every line to their width. */
 function withoutPadding(text: string): string {
   if (!text.includes('  \n')) return text;
@@ -45,5 +53,5 @@ function withoutFrames(text: string): string {
 
 /** As much of an output as failures are looked for in. Colours would stand before the words that begin a line. */
 export function readableOutput(output: string): string {
-  return withoutFrames(withoutPadding(withShortRecords(plainText(headAndTail(output)))));
+  return withoutFrames(withoutPadding(withShortRecords(withoutProxyReport(plainText(headAndTail(output))))));
 }

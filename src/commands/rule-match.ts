@@ -28,6 +28,8 @@ interface Place {
 /** What programs of any name put before their complaints. */
 const SEVERITY = /^(?:error|fatal|E)\b/i;
 
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`/g;
+
 /** Whether a line stands right below another, and the same program goes on, or says the same of something else. */
 function goesOn(before: Place, { at, line }: Place, text: string): boolean {
   const name = line.indexOf(': ') + 2;
@@ -36,7 +38,8 @@ function goesOn(before: Place, { at, line }: Place, text: string): boolean {
   const isSame =
     !SEVERITY.test(line) ||
     before.line.endsWith(line.slice(line.lastIndexOf(': '))) ||
-    (words > 2 && before.line.startsWith(line.slice(0, words)));
+    (words > 2 && before.line.startsWith(line.slice(0, words))) ||
+    before.line.replace(QUOTED, '') === line.replace(QUOTED, '');
   return isSame && text.slice(before.at, at).split('\n', 3).length === 2;
 }
 

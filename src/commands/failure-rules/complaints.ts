@@ -14,7 +14,7 @@ export const COMPLAINTS = [
     /\bis (?:it|the [\w ]{1,30}) running\?|\b(?:timed out|timeout|unreachable|no response|(?:could not|couldn't|cannot|can't|unable to|failed to) (?:connect|reach|contact)|(?:is|are) not running|connection (?:error|failed|lost|closed)|hung up unexpectedly)\b/i,
   ]),
   rule('resource-busy', 'environment', 'No known words; the line that complains says that something else has it.', [
-    /\balready (?:running|in use|locked|in progress)\b|\banother (?:instance|process|operation|build|job)\b/i,
+    /\b(?:already|still) (?:running|in use|locked|in progress)\b|\banother (?:instance|process|operation|build|job)\b/i,
   ]),
   rule('module-missing', 'environment', 'No known words; the line that complains says what is to be installed.', [
     /\bnot (?:been )?installed\b|\b(?:needs?|have|has) to be installed\b|\bplease install\b|\b(?:pip3?|npm|pnpm|yarn|gem|brew|apt(?:-get)?|conda|uv) (?:install|add|i) [\w@]/i,

@@ -6,7 +6,7 @@ import { RECORDS } from './powershell.ts';
 
 /** Programs that are given paths, and name themselves before they complain. */
 export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
-  /^(?![^\n]{0,80}\bconnection to server |fatal: cannot lock ref )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:no such file or directory|cannot find the (?:path|file))/im,
+  /^(?![^\n]{0,80}\bconnection to server |fatal: cannot lock ref )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:no such file(?: or directory|$)|cannot find the (?:path|file))/im,
   /\bcd: [^\n]{1,300}: no such file or directory|\bcd: no such file or directory: /im,
   // zsh gives up on a pattern that names no file
   /^(?:zsh(?::[\w.]{1,20})?(?::\d{1,6})?|\(eval\)(?::[\w.]{1,20})?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,

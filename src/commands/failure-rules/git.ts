@@ -11,7 +11,7 @@ export const REVISION_MISSING = rule(
   'git knows no such revision, branch, path or remote.',
   [
     /^fatal: (?:bad (?:object|revision)|ambiguous argument|invalid object name|invalid reference|invalid upstream|bad source|needed a single revision|reference is not a tree|bad default revision)/im,
-    /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '|^fatal: your current branch '[^'\n]{1,200}' does not have any commits/im,
+    /^fatal: not a valid object name|^fatal: path '[^\n]{1,300}' (?:does not exist|exists on disk)|^(?:error|fatal): pathspec '|: (?:Pfadspezifikation|le spécificateur de chemin|路径规格) '/im,
     /^fatal: (?:couldn't find remote ref|'[^'\n]{1,200}' is not a commit|unknown revision)|^error: branch '[^\n]{1,200}' not found|^merge: [^\n]{1,200} - not something we can merge|^(?:error|fatal): No such remote:? '|^fatal: '[^'\n/:\\]{1,100}' does not appear to be a git repository/im,
   ],
 );

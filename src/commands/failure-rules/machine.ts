@@ -22,10 +22,12 @@ export const SANDBOX_DENIED = rule(
 export const SANDBOX_REPORTED = rule(
   'sandbox-denied',
   'policy',
-  'The agent says in a sentence what its sandbox refused, or the proxy of the sandbox does.',
+  'The agent says in a sentence what its sandbox refused, or the proxy of the sandbox does; or a program says what only a sandbox refuses.',
   [
     /^The sandbox also reported th(?:is violation|ese violations):\n(?:[^\n]{0,200}\n)?([^\n]{0,60}\bdeny(?:\(\d{1,9}\))? (?:file|network)-[^\n]{0,300})/m,
     /^X-Proxy-Error: blocked-by-allowlist/im,
+    // macOS
+    /^p(?:grep|kill): Cannot get process list/m,
   ],
 );
 
@@ -50,8 +52,6 @@ export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The o
   /\bpermission denied\b(?! \((?:publickey|password|keyboard)|, please try again)|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|\babout_Execution_Policies\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
-  // macOS, in a sandbox
-  /^p(?:grep|kill): Cannot get process list/m,
   // Python, which tried them all
   /\bNo usable temporary directory found in\b/,
   PERMISSION_DENIED_ABROAD,
@@ -131,6 +131,7 @@ export const NOT_CONFIGURED = rule(
     // gcloud
     /\bThe required property \[[\w/.-]{1,60}\] is not currently set\b/,
     /\b(?:[Mm]issing|[Rr]equires?) (?:the |an? )?(?:required )?env(?:ironment)? var(?:iable)?s?\b/,
+    new RegExp(`^(?:\\w{0,30}[Ee]rror: )?[Mm]issing (?:required )?${VARIABLE}(?:,| or | and |$)`, 'm'),
     new RegExp(`\\b[Mm]issing (?:required )?(?:env(?:ironment)? var(?:iable)?s?:? )${VARIABLE}`),
   ],
 );

@@ -6,7 +6,7 @@ import { RECORDS } from './powershell.ts';
 export const MODULE_MISSING = rule('module-missing', 'environment', 'What is imported is not installed.', [
   /^(?:\w{1,60}\.){0,4}ModuleNotFoundError: |: No module named [\w.'"]{1,200}$/m,
   /\bCannot find (?:module|package) ['"](?!\/|\.|[A-Z]:)[^'"\n]{1,300}['"]|\bCannot find module '[^'\n]{1,300}\bnode_modules\b|cannot load such file -- |\bCan't locate \S{1,200} in @INC\b/,
-  /\berror while loading shared libraries: |\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
+  /\berror (?:while loading shared libraries: |loading lib\S{1,60}\.so\b)|\bcannot open shared object file\b|\bLibrary not loaded: |\[ERR_(?:PACKAGE_PATH_NOT_EXPORTED|DLOPEN_FAILED)\]|\bNoClassDefFoundError\b|\bUnsatisfiedLinkError\b|\bDllNotFoundException\b|\bCould not load file or assembly\b|\bDLL load failed\b/,
   /\bCould not find \S[^\n]{0,300} in (?:any of the sources|locally installed gems)|\bthe Cypress binary is missing\b|^ImportError: Couldn't import Django/m,
   /^Error in (?:library|loadNamespace)\([^\n]{1,200}there is no package called|there is no package called ['‘]/m,
   // Plugins of Docker

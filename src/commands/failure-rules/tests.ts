@@ -67,9 +67,10 @@ export const TESTS_REPORTED = rule(
   'A command that runs tests lists failures in lines of its own, or in JSON.',
   [
     /^FAIL(?:ED)?:? {1,4}(?=[^\n]{0,200}[a-z] )[A-Za-z][^\n]{3,300}$/m,
+    /^ {0,8}\[fail(?:ed|ure)?\] {1,4}(?=\S)/im,
     /"(?:result|status|outcome)": ?"fail(?:ed|ure)"|"num(?:Failed|RuntimeError)Test(?:s|Suites)": ?[1-9]|"(?:failed|failures)": ?[1-9]/i,
   ],
-  { command: /test|spec\b|e2e|playwright/i },
+  { command: /test(?!s?\/(?:fixtures|data|resources)\/)|spec\b|e2e|playwright/i },
 );
 
 /** The count below says only that there were errors. */

@@ -6,8 +6,9 @@ import { RECORDS } from './powershell.ts';
 
 /** Only what a shell says of itself: SQL, jq and awk have syntax errors as well. */
 export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
-  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
+  // bash goes on to say that the script ended.
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
+  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
   RECORDS.syntax,
   /\bis not a valid statement separator\b/,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
@@ -76,7 +77,7 @@ export const WRONG_USAGE = rule('wrong-usage', 'agent', 'A program does not know
   // What a pattern was refused for stands below it
   /\bregex parse error:\n(?:[^\n]{0,400}\n){1,8}?(error: [^\n]{1,300})/,
   /'[^'\n]{1,100}' is not a valid value for\b/,
-  /\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
+  /\bmissing (?:required )?--[a-z]|\b(?:unknown|unrecognized|unrecognised|illegal|no such|unexpected|invalid) (?:shorthand )?(?:option|flag|argument|command|subcommand|JSON field|choice|predicate)s?\b/i,
   /\b(?:option|flag|argument|(?:sub)?command|parameter)s? ["'`]?-{0,2}[\w:.,=-]{1,100}["'`]? (?:does not exist|(?:is )?(?:not (?:defined|known|valid|recogni[sz]ed|supported)|unknown|invalid))\b/i,
   // Options that exclude each other
   /(?:\b(?:options?|flags?|arguments?|parameters?)\b|(?:^|[\s'"`(])--?[a-z])[^\n]{0,300}\b(?:cannot be (?:used|combined|specified)(?: together| with| at the same time)|can't be (?:used|combined) (?:together|with)|mutually exclusive|conflicts? with|not allowed with)\b/im,

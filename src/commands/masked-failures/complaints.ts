@@ -122,6 +122,9 @@ function toldBy(words: Words, line: string, said: string): Failure | null {
     : null;
 }
 
+/** What some agents put in place of a program, under its name. */
+const STANDS_FOR: ReadonlyMap<string, string> = new Map([['ugrep', 'grep']]);
+
 /** A program says under its own name that it failed, wherever that stands; what ran after it had another end. */
 function namedComplaint({ hidden, text, command, alternative }: Success): Failure | null {
   for (const { 0: opening, 1: program = '', index } of text.matchAll(NAMED)) {
@@ -129,7 +132,7 @@ function namedComplaint({ hidden, text, command, alternative }: Success): Failur
     const isOwner = (words: Words): boolean =>
       words
         .slice(0, INTERPRETS.test(baseName(words[0] ?? '')) ? 2 : 1)
-        .some((word) => baseName(word) === baseName(program));
+        .some((word) => baseName(word) === (STANDS_FOR.get(program) ?? baseName(program)));
     const owners = hidden.filter((words) => isOwner(words) && !undoes(words) && !asksWhatIsThere(words));
     // `sudo` and its kind are no part of the words: they stand before the program.
     const isWrapper = alternative === 'none' && wrapperOf(program) !== undefined && command.includes(`${program} `);

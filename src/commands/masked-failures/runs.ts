@@ -45,6 +45,9 @@ const EXCEPTION =
 const FRAME =
   /^\s*$|^goroutine \d|^\t\S|^exit status \d|^[\w./*()-]{1,200}\([^)\n]{0,200}\)$|^\s+at |^Node\.js v\d|^note: run with|^[\s}^]+$|^ ?\d{1,3}: (?:0x)?[\dA-Fa-f]{8,16}\b|^-+ Native stack trace -+$/;
 
+/** Node.js tells its version where an exception ended it; the exception may be cut off. */
+const ENDED_NODE = /(?:^|\n)Node\.js v\d{1,3}\.\d{1,3}\.\d{1,3}\s{0,9}$/;
+
 /** Frames at the end of an output take up to this. */
 const END_MAX = 8000;
 
@@ -62,7 +65,7 @@ function hiddenRaise({ kinds, hidden, text, command, lists, alternative }: Succe
   const runs = kinds.has('program') || kinds.has('tests') || kinds.has('checks');
   if (
     !runs &&
-    !hidden.some(([program]) => /^(?:python[\d.]*|node|ruby|php|perl|deno|bun|tsx)$/.test(baseName(program ?? '')))
+    !hidden.some(([program]) => /^(?:python[\d.]*|node|npx|ruby|php|perl|deno|bun|tsx)$/.test(baseName(program ?? '')))
   )
     return null;
   const end = text
@@ -71,6 +74,9 @@ function hiddenRaise({ kinds, hidden, text, command, lists, alternative }: Succe
     .filter((line) => !FRAME.test(line))
     .slice(-3)
     .join('\n');
+  const ended = ENDED_NODE.exec(text)?.[0].trim();
+  if (ended !== undefined && !/Error|Exception/.test(end))
+    return { code: 'program-raised', blame: 'code', message: ended };
   // Tests that passed may have printed any exception.
   if (!RAISED_HINT.test(end) || PASSED.test(end)) return null;
   const found = failureInWords(text, command);

@@ -20,9 +20,8 @@ function hiddenNotFound({ hidden, text, command, alternative }: Success): Failur
   const named =
     (wrapperOf(wrapper) !== undefined && command.includes(`${wrapper} `)) ||
     wanted.some((words) => {
-      const [program] = words;
+      const [name = ''] = words;
       if (asksVersion(words)) return false;
-      const name = program ?? '';
       return name.length > 1 && (said[1] === name || line.includes(`: ${name}: `));
     });
   return named ? { code: 'command-not-found', blame: 'environment', message: line } : null;

@@ -60,7 +60,11 @@ export const explain: NonNullable<Shell['explain']> = (input, text, result) => {
   const timedOut = isTimedOut(text, result);
   // The agent's own message about it, if there is one.
   const said = timedOut ? TIMED_OUT.exec(text) : null;
-  return whyFailed({ command: input?.command ?? null, exitCode, stdout: said?.[0] ?? stdout, stderr, timedOut });
+  const command = input?.command ?? null;
+  const why = whyFailed({ command, exitCode, stdout: said?.[0] ?? stdout, stderr, timedOut });
+  // The answer of the last command hides the failure of one before it as well as a success does: `npm ci | tail; which x`.
+  const hidden = command === null || why.code !== 'no-match' ? null : maskedFailure(command, stdout, stderr);
+  return hidden ?? why;
 };
 
 /** Only for outputs without a failed exit code. */
