@@ -20,7 +20,9 @@ function isOfPattern(message: string, command: string): boolean {
   const name = said?.[1] ?? said?.[2];
   if (name === undefined) return false;
   // PowerShell runs what stands in brackets, also in the middle of a path.
-  if (command.includes(`(${name})`)) return true;
+  const bracket = command.indexOf(`(${name})`);
+  const next = command[bracket + name.length + 2] ?? '';
+  if (bracket !== -1 && (/[\w/\\.-]/.test(command[bracket - 1] ?? '') || /[/\\]/.test(next))) return true;
   const at = command.indexOf(`|${name}`);
   return at > 0 && /[^\s|]/.test(command[at - 1] ?? '') && /["'|]/.test(command[at + 1 + name.length] ?? '');
 }
