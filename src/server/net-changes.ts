@@ -74,7 +74,7 @@ export async function netChangesOf(
     for (const [number, call] of calls.entries()) {
       if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
       signal?.throwIfAborted();
-      const removed = isRemoval(call) ? removedFiles(call.facts.command ?? '', project) : [];
+      const removed = isRemoval(call) ? removedFiles(call.facts, project) : [];
       if (removed.length > 0) changes.remove((path) => isRemoved(path, removed), number);
       else changes.add(call, openCallWith(reader, call), number);
     }

@@ -66,7 +66,7 @@ function log(): ClaudeLog {
   return made;
 }
 
-/** Two new files, of which a command removes one. */
+/** Two new files, of which a command removes one and reads the other. */
 function probeLog(): ClaudeLog {
   const made = new ClaudeLog(PROBING);
   made.prompt('Find out why the gate squeaks');
@@ -79,7 +79,7 @@ function probeLog(): ClaudeLog {
       structured: { type: 'create', filePath: path, content: 'new\n', structuredPatch: [], originalFile: null },
     });
   }
-  made.call('toolu_rm', 'Bash', { command: `rm ${PROBE} && npm test` });
+  made.call('toolu_rm', 'Bash', { command: `rm ${PROBE}\nnpm test\ncat ${NEW}` });
   made.result('toolu_rm', 'ok', { structured: { stdout: 'ok', stderr: '', interrupted: false, isImage: false } });
   return made;
 }
