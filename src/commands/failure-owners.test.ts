@@ -307,6 +307,21 @@ test.each([
   ['make -j$(hosecount)', 'zsh: command not found: hosecount', 127, 'command-not-found environment'],
   ['(hose on)', 'bash: hose: command not found', 127, 'command-not-found environment'],
   ['(hose)', 'bash: hose: command not found', 127, 'command-not-found environment'],
+  // A word of another shell is the agent's where the agent wrote it, and else the project's
+  [
+    'npm run build',
+    "'rm' is not recognized as an internal or external command,\noperable program or batch file.",
+    1,
+    'command-not-found environment',
+  ],
+  ['npm run tidy', 'sh: 1: copy: not found', 127, 'command-not-found environment'],
+  ['copy a.txt b.txt', 'bash: copy: command not found', 127, 'command-not-found agent'],
+  [
+    'rm -rf beds',
+    "'rm' is not recognized as an internal or external command,\noperable program or batch file.",
+    1,
+    'command-not-found agent',
+  ],
   // A program that names its file says where it went wrong, and not that it was asked the wrong thing
   ['python tools/dig.py in.csv beds.csv', "Digging went wrong in 'beds.csv', row 3", 1, 'program-failed code'],
   ['./bin/dig --out a.md beds.md', "dig: broke while reading 'beds.md'", 1, 'program-failed code'],
