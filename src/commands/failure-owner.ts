@@ -12,15 +12,19 @@ const INSTALLS_PROJECT = /\s\.(?:\/?(?:\s|$)|\[)/;
 
 /** The name in what a shell says of a program that it does not know. */
 const UNKNOWN_PROGRAM =
-  /command not found: (\S{1,60})$|(?:^|: )'?([\w.-]{1,60})'?(?:: command not found$| is not recognized as )/;
+  /command not found: (\S{1,60})$|(?:^|: )'?([\w.-]{1,60})'?(?:: (?:command )?not found$| is not recognized as )/;
+
+function unknownProgram(message: string): string | undefined {
+  const said = UNKNOWN_PROGRAM.exec(message);
+  return said?.[1] ?? said?.[2];
+}
 
 /** A part of a pattern or a path that the shell took for a program: behind a `|` whose quotes did not hold, or in brackets. */
-function isOfPattern(message: string, command: string): boolean {
-  const said = UNKNOWN_PROGRAM.exec(message);
-  const name = said?.[1] ?? said?.[2];
-  if (name === undefined) return false;
+function isOfPattern(name: string, command: string): boolean {
   // PowerShell runs what stands in brackets, also in the middle of a path.
-  if (command.includes(`(${name})`)) return true;
+  const bracket = command.indexOf(`(${name})`);
+  const next = command[bracket + name.length + 2] ?? '';
+  if (bracket !== -1 && (/[\w/\\.-]/.test(command[bracket - 1] ?? '') || /[/\\]/.test(next))) return true;
   const at = command.indexOf(`|${name}`);
   return at > 0 && /[^\s|]/.test(command[at - 1] ?? '') && /["'|]/.test(command[at + 1 + name.length] ?? '');
 }
@@ -53,7 +57,11 @@ function isOwnFolder(message: string, command: string): boolean {
 
 /** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
 export function withOwner(found: Failure, command: string, kind: CommandKind | null): Failure {
-  if (found.code === 'command-not-found' && isOfPattern(found.message, command)) return { ...found, blame: 'agent' };
+  const unknown = found.code === 'command-not-found' ? unknownProgram(found.message) : undefined;
+  if (unknown !== undefined && isOfPattern(unknown, command)) return { ...found, blame: 'agent' };
+  // A word of another shell that a script of the project has.
+  if (found.blame === 'agent' && unknown !== undefined && !command.includes(unknown))
+    return { ...found, blame: 'environment' };
   if (found.code === 'command-not-found' && isNoScript(found.message, command))
     return { code: 'wrong-usage', blame: 'agent', message: found.message };
   if (kind === 'install' && found.code === 'command-not-found' && /^(?:npm|yarn|pnpm|error) /.test(found.message))

@@ -301,3 +301,41 @@ test.each([
 ])('whose words: %s', (command, said, exitCode, told) => {
   expect(toldOf(command, said, exitCode)).toBe(told);
 });
+
+test.each([
+  // A shell runs what stands in brackets on purpose
+  ['make -j$(hosecount)', 'zsh: command not found: hosecount', 127, 'command-not-found environment'],
+  ['(hose on)', 'bash: hose: command not found', 127, 'command-not-found environment'],
+  ['(hose)', 'bash: hose: command not found', 127, 'command-not-found environment'],
+  // A word of another shell is the agent's where the agent wrote it, and else the project's
+  [
+    'npm run build',
+    "'rm' is not recognized as an internal or external command,\noperable program or batch file.",
+    1,
+    'command-not-found environment',
+  ],
+  ['npm run tidy', 'sh: 1: copy: not found', 127, 'command-not-found environment'],
+  ['copy a.txt b.txt', 'bash: copy: command not found', 127, 'command-not-found agent'],
+  [
+    'rm -rf beds',
+    "'rm' is not recognized as an internal or external command,\noperable program or batch file.",
+    1,
+    'command-not-found agent',
+  ],
+  // A program that names its file says where it went wrong, and not that it was asked the wrong thing
+  ['python tools/dig.py in.csv beds.csv', "Digging went wrong in 'beds.csv', row 3", 1, 'program-failed code'],
+  ['./bin/dig --out a.md beds.md', "dig: broke while reading 'beds.md'", 1, 'program-failed code'],
+  ['./bin/dig --depth deep', "dig: 'deep' is not a depth", 1, 'wrong-usage agent'],
+  // pytest has one exit code for what it was asked for and for a conftest.py that raises
+  [
+    'pytest tests',
+    "ImportError while loading conftest '/garden/tests/conftest.py'.\ntests/conftest.py:3: in <module>\n    x = 1 / 0\nE   ZeroDivisionError: division by zero",
+    4,
+    'tests-failed code',
+  ],
+  ['pytest tests --dry', 'unforeseen words', 4, 'wrong-usage agent'],
+  // What a test run could not do is no test of its own
+  ['npm run test:beds', 'FAILED to connect to the garden at 10.0.0.1', 1, 'no-connection environment'],
+])('whose it is: %s', (command, said, exitCode, told) => {
+  expect(toldOf(command, said, exitCode).startsWith(told)).toBe(true);
+});

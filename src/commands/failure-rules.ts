@@ -47,7 +47,14 @@ import {
   STATEMENT_FAILED,
   STDIN_FAILED,
 } from './failure-rules/programs.ts';
-import { NO_TESTS, NO_TESTS_BUILT, NOT_COLLECTED, TESTS_FAILED, TESTS_REPORTED } from './failure-rules/tests.ts';
+import {
+  NO_TESTS,
+  NO_TESTS_BUILT,
+  NOT_COLLECTED,
+  TESTS_FAILED,
+  TESTS_LISTED,
+  TESTS_REPORTED,
+} from './failure-rules/tests.ts';
 import {
   CHECKER_MISUSED,
   COMMAND_NOT_FOUND,
@@ -73,7 +80,7 @@ export const FIRST_RULES: readonly FailureRule[] = [
 ];
 
 /** What a run of tests or checks says of itself stands before all else, wherever it is: its output can hold any words. */
-export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, TESTS_REPORTED, CHECKS_FAILED];
+export const SUMMARY_RULES: readonly FailureRule[] = [TESTS_FAILED, TESTS_REPORTED, TESTS_LISTED, CHECKS_FAILED];
 
 /** Only where none of these is found. */
 export const HOOK_RULES: readonly FailureRule[] = [HOOK_FAILED];

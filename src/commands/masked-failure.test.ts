@@ -423,3 +423,26 @@ test('tests that pass may print what a build misses', () => {
   const said = ' ✓ says CMAKE_C_COMPILER-NOTFOUND\n ✓ No tests were executed!\n      Tests  2 passed (2)\n';
   expect(maskedFailure('npm test 2>&1 | tail -5', said, '')).toBeNull();
 });
+
+test.each([
+  ['npm test | tail -20', '> dig\nFAILED digging is written down\n  12 passing (3s)'],
+  ['pytest -q tests | tail -3', 'FAIL over is handled\n5 passed in 0.2s'],
+  ['npx playwright test | tail', '    Error: expect(locator).toBeVisible() failed\n  1 flaky\n  3 passed (9s)'],
+])('tests that pass may list what failed on the way: %s', (command, stdout) => {
+  expect(maskedFailure(command, stdout, '')).toBeNull();
+});
+
+test.each([
+  ['timeout 5 npm test; echo dug', 'bash: timeout: command not found\ndug', 'command-not-found'],
+  ['timeout 5 npm test; echo dug', 'zsh:1: command not found: timeout\ndug', 'command-not-found'],
+  ['grep -rn "command not found" docs; sudo ls', 'docs/a.md:3: sudo: command not found\nbeds', undefined],
+])('a program before others that is not there: %s, %s', (command, stdout, code) => {
+  expect(maskedFailure(command, stdout, '')?.code).toBe(code);
+});
+
+test.each([
+  ['wrangler tail | head -5', 'Error: no water'],
+  ['netlify logs:function dig | cat', 'Error: no water'],
+])('what an app said that a tool shows is not its own: %s', (command, stdout) => {
+  expect(maskedFailure(command, stdout, '')).toBeNull();
+});

@@ -36,7 +36,7 @@ export const READS = /^(?:ls|cat|head|tail|sed|find|stat|wc|du|tree|file|nl|cd)$
 
 /** Verbs that show what others wrote, or look something up. */
 export const SHOWS =
-  /^(?:logs?|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks)$/;
+  /^(?:logs?|logs:\w+|tail|get|describe|inspect|view|show|list|ls|search|ps|info|status|top|events|history|checks)$/;
 /** Verbs that undo: what was to go may be gone already. */
 const UNDOES = /^(?:delete|rm|rmi|stop|kill|down|uninstall)$/;
 /** Programs that run another one in a box, and pass on what it says. */

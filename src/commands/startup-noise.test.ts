@@ -26,6 +26,10 @@ test('lines of start-up files are noise from the first time on', () => {
   expect(withoutNoise('bash: no job control in this shell\ndry\n', new Set())).toBe('dry\n');
 });
 
+test('noise is no reason where a command says nothing', () => {
+  expect(withoutNoise('/home/g/.zshrc:12: command not found: hose\n', new Set())).toBe('');
+});
+
 test('what a command itself says from inside a snapshot is no noise', () => {
   const snapshot = '/home/g/.claude/shell-snapshots/snapshot-bash-1.sh';
   const said = `${snapshot}: line 40: cd: beds: No such file or directory\n`;

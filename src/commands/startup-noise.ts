@@ -15,6 +15,9 @@ const COMPLAINT =
 const ALWAYS =
   /^(?:[^\s:]{0,200}\/)?\.(?:zshrc|zshenv|zprofile|zlogin|bashrc|bash_profile|bash_login|profile|envrc)(?::| line )|\/shell-snapshots\/(?![^\n]{1,200}: (?:line \d{1,6}: )?(?:cd|pushd): )|^(?:bash|sh|zsh): (?:warning: setlocale|cannot set terminal process group|no job control in this shell|initialize_job_control)|^(?:perl: warning: Setting locale failed|stty: |tput: No value for \$TERM)/;
 
+/** The shell itself did not find what it was to begin with: as all that there is, it tells that nothing else ran. */
+const NOT_BEGUN = /\/shell-snapshots\/[^\s:]{1,200}: No such file or directory$/;
+
 /** The complaints at the head of an output, before anything else. */
 function* complaintsAt(output: string): Generator<{ readonly line: string; readonly end: number }> {
   let start = 0;
@@ -57,6 +60,6 @@ export function withoutNoise(output: string, noise: ReadonlySet<number>): string
     if (line !== '' && !ALWAYS.test(line) && !noise.has(hashText(line))) break;
     from = end;
   }
-  // All that there is tells at least that nothing else ran.
-  return from === 0 || output.slice(from).trim() === '' ? output : output.slice(from);
+  const rest = output.slice(from);
+  return rest.trim() === '' && NOT_BEGUN.test(output.trimEnd()) ? output : rest;
 }

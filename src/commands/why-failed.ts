@@ -21,6 +21,8 @@ const OF_PYTEST: ReadonlyMap<number, string> = new Map([
   [4, 'wrong-usage'],
   [5, 'no-tests'],
 ]);
+/** It ends with the same code where the project's own set-up of tests raises. */
+const CONFTEST_RAISED = /^ImportError while loading conftest /m;
 /** With this, that a host said no. */
 const CURL_REFUSED = 22;
 
@@ -56,7 +58,8 @@ function quotedArgument(message: string, command: string): string | undefined {
 function ofProgram(message: string, command: string): Failure | null {
   const lacks = byComplaint(message);
   if (lacks?.blame === 'environment') return lacks;
-  return quotedArgument(message, command) === undefined ? null : { code: 'wrong-usage', blame: 'agent', message };
+  if (!REFUSES.test(message) || quotedArgument(message, command) === undefined) return null;
+  return { code: 'wrong-usage', blame: 'agent', message };
 }
 
 /** What it is for tells whose problem it is, where its words tell nothing. */
@@ -67,7 +70,7 @@ function byKind(run: CommandRun, command: string): Failure | null {
   const isCount = kind === 'tests' || /\bfailed: \d/i.test(complaint);
   const message = (isCount ? firstFailedTest(wordsOf(run)) : null) ?? complaint;
   const ofPytest = kind === 'tests' && /\bpytest\b/.test(command) ? OF_PYTEST.get(run.exitCode ?? 0) : undefined;
-  if (ofPytest !== undefined) return { code: ofPytest, blame: 'agent', message };
+  if (ofPytest !== undefined && !CONFTEST_RAISED.test(wordsOf(run))) return { code: ofPytest, blame: 'agent', message };
   if (kind === 'program' && message === '') return null;
   const otherwise = kind === 'program' ? ofProgram(message, command) : null;
   if (otherwise !== null) return otherwise;

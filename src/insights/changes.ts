@@ -81,10 +81,10 @@ function plus(sum: number | null, more: number | undefined): number | null {
   return more === undefined ? sum : (sum ?? 0) + more;
 }
 
-function noteRemoved(files: ReadonlyMap<string, FileSum>, call: SeenCall, command: string, cwd: string | null): void {
-  const removed = removedFiles(command, cwd);
+function noteRemoved(files: ReadonlyMap<string, FileSum>, call: SeenCall, cwd: string | null): void {
+  const removed = removedFiles(call.facts, cwd);
   if (removed.length === 0) return;
-  for (const [path, sum] of files) if (isRemoved(wholePath(path, cwd), removed)) sum.removedBy = call;
+  for (const [path, sum] of files) if (isRemoved(wholePath(path, cwd), removed)) sum.removedBy ??= call;
 }
 
 export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 'traits'>): Changes {
@@ -102,7 +102,7 @@ export function changesOf(view: SessionView, { traits }: Pick<InsightOptions, 't
       commands++;
       if (COMMIT.test(command.slice(0, 2000))) commits.push(callRef(call));
       // A cell of code succeeds whatever its commands said.
-      if (call.toolId === 'shell' && didChange(call)) noteRemoved(files, call, command, cwd);
+      if (call.toolId === 'shell' && didChange(call)) noteRemoved(files, call, cwd);
     }
     if (call.status === 'unknown' && meansChange(call, traits)) unsure++;
     if (!isChange(call, traits)) continue;

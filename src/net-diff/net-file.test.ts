@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Hunk } from '../tools/hunks.ts';
 import { splitLines } from '../tools/line-diff.ts';
-import { type ChangeStep, ELSEWHERE, netFile } from './net-file.ts';
+import { type ChangeStep, ELSEWHERE, NetFileMaker, netFile } from './net-file.ts';
 
 const NOTHING = {
   change: 'modified',
@@ -301,6 +301,17 @@ describe('hunks drawn for people', () => {
 });
 
 describe('files that come and go', () => {
+  it('name the command that removed them last, and none that found nothing to remove', () => {
+    const maker = new NetFileMaker();
+    const come = (call: number) => maker.add({ ...NOTHING, call, change: 'added', after: 'a' });
+    come(0);
+    expect([maker.remove(1), maker.remove(2)]).toEqual([true, false]);
+    come(3);
+    expect(maker.made().notes).toEqual([]);
+    expect(maker.remove(4)).toBe(true);
+    expect(maker.made()).toMatchObject({ change: 'same', notes: [{ code: 'removed', call: 4 }] });
+  });
+
   it('are new, gone, or as if nothing had been', () => {
     const come = { ...NOTHING, call: 0, change: 'added' as const, after: 'a' };
     const go = { ...NOTHING, call: 1, change: 'deleted' as const };

@@ -81,10 +81,13 @@ export class NetFileMaker {
     this.#noteEnd(step);
   }
 
-  /** A command removed the file. */
-  remove(call: number): void {
+  /** A command removed the file. False if it was not there. */
+  remove(call: number): boolean {
+    if (!this.#isThere) return false;
     this.#delete(call);
+    this.#notes.delete('removed');
     this.#note('removed', call);
+    return true;
   }
 
   made(): NetFile {

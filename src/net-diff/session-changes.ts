@@ -62,8 +62,7 @@ class ChangedFiles {
   }
 
   remove(call: number): void {
-    this.#calls.push(call);
-    this.#maker.remove(call);
+    if (this.#maker.remove(call)) this.#calls.push(call);
   }
 
   made(): ChangedFile {

@@ -1,7 +1,7 @@
 // What a session changed in the end: every call that changed a file, folded into one diff per file. From index and log.
 
 import { setImmediate } from 'node:timers/promises';
-import { isRemoved, removedFiles } from '../insights/removed-files.ts';
+import { isRemoved, type Removed, removedFiles } from '../insights/removed-files.ts';
 import type { Filter } from '../model/filter/filter.ts';
 import type { FilterKey } from '../model/filter/keys.ts';
 import type { ToolCall } from '../model/tool-call.ts';
@@ -37,17 +37,21 @@ function isRemoval({ toolId, status, flags }: ToolCall): boolean {
   return toolId === 'shell' && status === 'ok' && !flags.includes('rolled-back');
 }
 
-/** Commands that removed files, perhaps some that the session changed. */
+/** Commands that removed files, perhaps some that the session changed, and these files. */
 async function removalsOf(
   { questions, places }: Pick<ServedLibrary, 'questions' | 'places'>,
   key: SessionKey,
-): Promise<ToolCall[]> {
+  project: string | null,
+): Promise<Map<ToolCall, readonly Removed[]>> {
   const rm: Filter = { type: 'term', key: 'program', values: [{ type: 'exact', value: 'rm' }] };
   const filter: Filter = { type: 'and', items: [ofSession(key), rm] };
-  const found: ToolCall[] = [];
+  const found = new Map<ToolCall, readonly Removed[]>();
   for await (const batch of questions.calls.newest({ filter, places, families: TOOL_FAMILIES })) {
-    for (const { call } of batch)
-      if (call.session === key.id && call.agent === key.agent && isRemoval(call)) found.push(call);
+    for (const { call } of batch) {
+      if (call.session !== key.id || call.agent !== key.agent || !isRemoval(call)) continue;
+      const removed = removedFiles(call.facts, project);
+      if (removed.length > 0) found.set(call, removed);
+    }
   }
   return found;
 }
@@ -65,8 +69,9 @@ export async function netChangesOf(
   });
   const touches = touched.filter((touch) => touch.session === key.id && touch.agent === key.agent);
   const changed = (await questions.calls.several(touches)).filter((call) => call !== undefined);
-  const calls = inOrder([...changed, ...(await removalsOf({ questions, places }, key))]);
   const project = touches[0]?.project ?? null;
+  const removals = await removalsOf({ questions, places }, key, project);
+  const calls = inOrder([...changed, ...removals.keys()]);
   const changes = new SessionChanges(project);
   const paths = await pathsOf({ questions }, key);
   const reader = new BodyReader(paths, openLog);
@@ -74,8 +79,8 @@ export async function netChangesOf(
     for (const [number, call] of calls.entries()) {
       if (number % CALLS_AT_ONCE === CALLS_AT_ONCE - 1) await setImmediate();
       signal?.throwIfAborted();
-      const removed = isRemoval(call) ? removedFiles(call.facts.command ?? '', project) : [];
-      if (removed.length > 0) changes.remove((path) => isRemoved(path, removed), number);
+      const removed = removals.get(call);
+      if (removed !== undefined) changes.remove((path) => isRemoved(path, removed), number);
       else changes.add(call, openCallWith(reader, call), number);
     }
   } finally {

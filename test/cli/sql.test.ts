@@ -52,8 +52,8 @@ describe('sql', () => {
   const ask = (...args: string[]): Promise<Outcome> =>
     toolscope(['sql', ...args, '--root', logs], { env: { TOOLSCOPE_HOME: home, COLUMNS: '100' } });
   /** Without the program around it: starting it takes longer than the query. */
-  const rows = (query: string): unknown => {
-    const database = openViews({ path: indexPath(home), places: [logs] });
+  const rows = (query: string, sql?: string): unknown => {
+    const database = openViews({ path: indexPath(home), places: [logs], ...(sql === undefined ? {} : { sql }) });
     try {
       return database
         .prepare(query)
@@ -67,6 +67,14 @@ describe('sql', () => {
   beforeAll(async () => {
     await indexOnce(home, [logs]);
   });
+
+  it.each([
+    'SELECT tool, count(*) AS n FROM calls GROUP BY tool ORDER BY tool',
+    'SELECT path, calls, tools FROM files ORDER BY path, calls',
+    'SELECT call, failure FROM errors ORDER BY call',
+    "SELECT name FROM pragma_table_info('calls')",
+    'SELECT count(*) AS n FROM calls c, errors e WHERE c.call = e.call',
+  ])('answers the same whatever the views leave out: %s', (query) => expect(rows(query, query)).toEqual(rows(query)));
 
   it('answers in a table, NDJSON and CSV', async () => {
     const query = 'select call, status, exit_code from calls order by call';

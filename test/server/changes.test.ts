@@ -66,7 +66,7 @@ function log(): ClaudeLog {
   return made;
 }
 
-/** Two new files, of which a command removes one. */
+/** Two new files, of which a command removes one and reads the other. */
 function probeLog(): ClaudeLog {
   const made = new ClaudeLog(PROBING);
   made.prompt('Find out why the gate squeaks');
@@ -79,7 +79,9 @@ function probeLog(): ClaudeLog {
       structured: { type: 'create', filePath: path, content: 'new\n', structuredPatch: [], originalFile: null },
     });
   }
-  made.call('toolu_rm', 'Bash', { command: `rm ${PROBE} && npm test` });
+  made.call('toolu_glob', 'Bash', { command: 'rm *.log' });
+  made.result('toolu_glob', 'ok', { structured: { stdout: 'ok', stderr: '', interrupted: false, isImage: false } });
+  made.call('toolu_rm', 'Bash', { command: `rm ${PROBE}\nnpm test\ncat ${NEW}` });
   made.result('toolu_rm', 'ok', { structured: { stdout: 'ok', stderr: '', interrupted: false, isImage: false } });
   return made;
 }
@@ -212,6 +214,7 @@ it('follows a file that is moved, and finds patches without places in what is kn
 
 it('does not tell of a new file that a command removed as if it were there', async () => {
   const told = await served.get('sessionChanges', { agent: 'claude-code', session: PROBING });
+  expect(told.calls.map(({ callId }) => callId)).toEqual(['toolu_probe', 'toolu_kept', 'toolu_rm']);
   expect(told.files.map(({ path, change, calls, notes }) => ({ path, change, calls, notes }))).toEqual([
     { path: PROBE, change: 'same', calls: [0, 2], notes: [{ code: 'removed', message: expect.any(String), call: 2 }] },
     { path: NEW, change: 'added', calls: [1], notes: [] },

@@ -5,9 +5,10 @@ import { lineAt } from '../../base/text.ts';
 import type { Failure } from '../../model/outcome.ts';
 import type { CommandList } from '../command-line.ts';
 import { failureInSummary, failureInWords } from '../failure-in-words.ts';
-import { TESTS_FAILED } from '../failure-rules/tests.ts';
+import { TESTS_FAILED, TESTS_REPORTED } from '../failure-rules/tests.ts';
 import { isRealCheck, type MaskRule, RUNNER_FAILED, type Success } from '../masked-success.ts';
 import { baseName } from '../programs.ts';
+import { bestOf } from '../rule-match.ts';
 
 /** A run of tests that says it went well. */
 const PASSED =
@@ -21,7 +22,11 @@ function hiddenSummary({ kinds, text, command }: Success): Failure | null {
   if (!kinds.has('tests') && !kinds.has('checks')) return null;
   const found = failureInSummary(text, command);
   if (found === null) return null;
-  if (found.code === TESTS_FAILED.code) return kinds.has('tests') || RUNNER_FAILED.test(text) ? found : null;
+  if (found.code === TESTS_FAILED.code) {
+    const isSummed = [TESTS_FAILED, TESTS_REPORTED].some((rule) => bestOf(rule, text) !== null);
+    if (!isSummed && PASSED.test(text)) return null;
+    return kinds.has('tests') || RUNNER_FAILED.test(text) ? found : null;
+  }
   // What tests print may hold the words of any checker.
   return kinds.has('checks') || NOT_BUILT.test(text) || !PASSED.test(text) ? found : null;
 }

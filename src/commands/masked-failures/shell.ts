@@ -16,7 +16,7 @@ function hiddenNotFound({ hidden, text, command, alternative }: Success): Failur
   // Who lets it fail does not foresee that nothing runs at all.
   const wanted = alternative === 'told' && line.trim() !== text.trim() ? hidden.filter(isRealCheck) : hidden;
   // `timeout` and its kind are no part of the words: they stand before the program.
-  const wrapper = /([\w-]{2,20}): command not found$/.exec(line)?.[1] ?? '';
+  const wrapper = /^(?:[^\s:]{1,100}: (?:line \d{1,6}: )?)?([\w-]{2,20}): command not found$/.exec(line)?.[1] ?? '';
   const named =
     (wrapperOf(wrapper) !== undefined && command.includes(`${wrapper} `)) ||
     wanted.some((words) => {

@@ -363,11 +363,14 @@ export class PostgresIndex implements IndexStore {
     this.#summing.catch(() => undefined);
   }
 
-  /** What went wrong is told once. */
+  /** What went wrong is told to those who waited, and to no one later. */
   async #summed(): Promise<void> {
     const summing = this.#summing;
-    this.#summing = Promise.resolve();
-    await summing;
+    try {
+      await summing;
+    } finally {
+      if (this.#summing === summing) this.#summing = Promise.resolve();
+    }
   }
 
   async changesSince(seq: number, limit?: number): Promise<ChangeFeed> {
@@ -382,7 +385,10 @@ export class PostgresIndex implements IndexStore {
   }
 
   async close(): Promise<void> {
-    await this.settled();
-    await this.#connection.close();
+    try {
+      await this.settled();
+    } finally {
+      await this.#connection.close();
+    }
   }
 }

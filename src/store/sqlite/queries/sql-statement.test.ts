@@ -106,6 +106,8 @@ describe('asksForSession', () => {
     'SELECT c.* FROM calls c',
     'SELECT count(*) FROM calls NATURAL JOIN sessions',
     'SELECT count(*) FROM calls JOIN sessions USING (session)',
+    "SELECT name FROM pragma_table_info('calls')",
+    "SELECT sql FROM sqlite_temp_schema WHERE name = 'calls'",
   ])('%s does', (sql) => expect(asksForSession(sql)).toBe(true));
 
   it.each([

@@ -38,13 +38,16 @@ function bare(text: string): string {
   return text.replace(/^["'`[]|["'`\]]$/g, '').toLowerCase();
 }
 
-/** Whether a statement may ask for columns that calls have from their session: by name, as all columns, or to join by them. */
+/**
+ * Whether a statement may ask for columns that calls have from their session: by name, as all columns, to join by them, or to learn
+ * which columns there are.
+ */
 export function asksForSession(sql: string): boolean {
   const tokens = tokensOf(sql);
   return tokens.some(({ text }, i) => {
     if (text === '*') return tokens[i - 1]?.text !== '(';
     const name = bare(text);
-    return name === 'natural' || SESSION_COLUMNS.has(name);
+    return name === 'natural' || SESSION_COLUMNS.has(name) || UNSCOPED.test(name);
   });
 }
 
