@@ -59,6 +59,10 @@ import { WriteTurns } from './write-turns.ts';
 /** An empty index is filled without looking for copies session by session: all are looked for at the end. */
 const FEW_CALLS = 10_000;
 
+/** Of calls only what questions look for or join: every column costs some milliseconds in each week. The server counts the others in its own time. */
+const COUNT =
+  'ANALYZE facts, sessions, sources, calls (week, session_pk, pk, copy_of, call_id, identity, source, thread, tool_id, status, code, blame)';
+
 export interface PostgresIndexOptions {
   /** All that is known of a session, by its key. */
   wholeOf(session: number): Promise<WholeSession>;
@@ -220,7 +224,7 @@ export class PostgresIndex implements IndexStore {
       await this.#options.local?.load(this.#connection);
     }
     // While relations are settled, which needs no statistics. What cannot be counted now the server counts in its own time.
-    this.#counted = this.#connection.all('ANALYZE calls, facts, sessions, sources').catch(() => undefined);
+    this.#counted = this.#connection.all(COUNT).catch(() => undefined);
   }
 
   async rename(moves: readonly { readonly from: string; readonly to: string }[]): Promise<void> {
