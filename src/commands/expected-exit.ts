@@ -108,7 +108,7 @@ const CARRIER_COMPLAINS =
   /^(?:Error response from daemon: |Error from server\b|error: |Error: No such container: |service "[^"\n]{1,100}" is not running)/m;
 
 /** Programs that pass on what they read from a pipe: nothing of theirs can fail. */
-const PASSES_THROUGH = /^(?:head|tail|cat|sort|uniq|tr|cut|wc|nl|column|tee)$/;
+const PASSES_THROUGH = /^(?:head|tail|cat|sed|sort|uniq|tr|cut|wc|nl|column|tee)$/;
 
 function passesThrough(program: string, words: readonly string[]): boolean {
   return PASSES_THROUGH.test(program) && words.slice(1).every((word) => /^[-+\d]/.test(word));

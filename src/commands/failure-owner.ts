@@ -3,6 +3,7 @@
 import type { Failure } from '../model/outcome.ts';
 import { CHECK_PROGRAMS } from './check-programs.ts';
 import type { CommandKind } from './command-kind.ts';
+import { baseName } from './programs.ts';
 
 const NOT_TAKEN = /\b(?:un(?:known|recogni[sz]ed|expected|supported)|invalid|illegal|no such|bad)\b/i;
 const OPTIONS = /(?<=^|[\s'"`:])--?[a-zA-Z][\w-]{1,60}|(?<=["'`])[a-zA-Z][\w-]{2,60}(?=["'`])/g;
@@ -55,6 +56,19 @@ function isOwnFolder(message: string, command: string): boolean {
   );
 }
 
+/** `make -f elsewhere/Makefile`: the files that it needs lie beside it, not where make was started. */
+function isFarMakefile(message: string, command: string): boolean {
+  return message.includes(', needed by ') && /\bmake\b[^;&|\n]{0,200}\s-f\s{0,3}[\w.~-]{0,100}\//.test(command);
+}
+
+const NAMED = /['"`‘“]([^'"`‘’“”\n]{1,200})['"`’”]|((?:[\w.@~-]*[/\\])+[\w.@-]+)/g;
+
+/** Whether the command names what is there already; a task that it ran may have made up the name. */
+function namesPlace(message: string, command: string): boolean {
+  const names = Array.from(message.matchAll(NAMED), ([, quoted, path]) => baseName(quoted ?? path ?? ''));
+  return names.length === 0 || names.some((name) => command.includes(name));
+}
+
 /** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
 export function withOwner(found: Failure, command: string, kind: CommandKind | null): Failure {
   const unknown = found.code === 'command-not-found' ? unknownProgram(found.message) : undefined;
@@ -66,6 +80,10 @@ export function withOwner(found: Failure, command: string, kind: CommandKind | n
     return { code: 'wrong-usage', blame: 'agent', message: found.message };
   if (kind === 'install' && found.code === 'command-not-found' && /^(?:npm|yarn|pnpm|error) /.test(found.message))
     return { code: 'install-failed', blame: 'environment', message: found.message };
+  if (kind === 'checks' && found.code === 'program-raised' && /^(?:Syntax|Indentation|Tab)Error\b/.test(found.message))
+    return { code: 'checks-failed', blame: 'code', message: found.message };
+  if (isFarMakefile(found.message, command)) return { code: 'file-missing', blame: 'agent', message: found.message };
+  if (found.code === 'file-exists' && !namesPlace(found.message, command)) return { ...found, blame: 'environment' };
   if (found.code === 'module-missing' && isOwnFolder(found.message, command)) return { ...found, blame: 'agent' };
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
     return { code: 'install-failed', blame: 'environment', message: found.message };

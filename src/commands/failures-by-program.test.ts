@@ -101,6 +101,44 @@ const SAID: readonly Said[] = [
     'checks-failed code',
     'Error: the north bed is dry',
   ],
+  // A Makefile of another folder, and one of this
+  [
+    'make -f beds/north/Makefile run',
+    "make: *** No rule to make target 'bed.cpp', needed by 'bed.exe'.  Stop.",
+    'file-missing agent',
+    "make: *** No rule to make target 'bed.cpp', needed by 'bed.exe'.  Stop.",
+  ],
+  [
+    'make all',
+    "make: *** No rule to make target 'bed.cpp', needed by 'bed.exe'.  Stop.",
+    'checks-failed code',
+    "make: *** No rule to make target 'bed.cpp', needed by 'bed.exe'.  Stop.",
+  ],
+  // What a task wanted to make, and what the command named
+  [
+    'yarn workspace beds plant',
+    'Error: Bed file already exists at /home/u/.garden/beds/north\nmake: *** [Makefile:8: plant] Error 1',
+    'file-exists environment',
+    'Error: Bed file already exists at /home/u/.garden/beds/north',
+  ],
+  [
+    'mkdir beds',
+    'mkdir: cannot create directory ‘beds’: File exists',
+    'file-exists agent',
+    'mkdir: cannot create directory ‘beds’: File exists',
+  ],
+  [
+    'gardener show beds',
+    "'gbk' codec can't encode character '\\u274c' in position 5: illegal multibyte sequence",
+    'program-raised code',
+    "'gbk' codec can't encode character '\\u274c' in position 5: illegal multibyte sequence",
+  ],
+  [
+    'gardener bed 2>&1',
+    'Name of a bed required in non-interactive mode. Usage: gardener bed <name>',
+    'wrong-usage agent',
+    'Name of a bed required in non-interactive mode. Usage: gardener bed <name>',
+  ],
   // Tests that a hook of git ran
   [
     'git push origin beds',

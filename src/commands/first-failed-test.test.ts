@@ -125,6 +125,26 @@ const RUNS: readonly (readonly [command: string, output: string, message: string
     'FAIL src/bed.test.ts > counts: AssertionError: expected 3 to be 4 // Object.is equality',
   ],
   [
+    'npx vitest run',
+    ' FAIL  src/bed.test.ts [ src/bed.test.ts ]\nError: [vitest] There was an error when mocking a module.\n ❯ src/bed.ts:1:1\n\n Test Files  1 failed (1)\n      Tests  no tests',
+    'Error: [vitest] There was an error when mocking a module.',
+  ],
+  [
+    'pytest -v',
+    'test_bed.py::test_north PASSED [ 50%]\ntest_bed.py::test_count FAILED [100%]\n    def test_count():\n>       assert count() == 5\nE       assert 4 == 5\nE        +  where 4 = count()\n====== 1 failed, 1 passed in 1.42s ======',
+    'assert 4 == 5',
+  ],
+  [
+    'pytest -v',
+    'test_bed.py::test_north PASSED [ 50%]\ntest_bed.py::test_count FAILED [100%]\n====== 1 failed, 1 passed in 1.42s ======',
+    'test_bed.py::test_count FAILED',
+  ],
+  [
+    'cargo test',
+    'test src/lib.rs - count (line 11) ... FAILED\n\ntest result: FAILED. 0 passed; 1 failed; 0 ignored',
+    'test src/lib.rs - count (line 11) ... FAILED',
+  ],
+  [
     'node --test',
     '✖ counts (0.9ms)\nℹ fail 1\n\n✖ failing tests:\n\ntest at bed.test.js:9:1\n✖ counts (0.9ms)\n  AssertionError [ERR_ASSERTION]: 3 !== 4',
     '✖ counts: AssertionError [ERR_ASSERTION]: 3 !== 4',

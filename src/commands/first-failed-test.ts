@@ -14,12 +14,14 @@ const RUNNERS: readonly Runner[] = [
   { name: 'pytest', says: /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}(?<!\.\.\.)$/m },
   { name: 'pytest', says: /^E {1,12}((?:\w{1,60}\.){0,6}[A-Z]\w{2,60}: [^\n]{1,400})/m },
   { name: 'pytest', says: /^(?:FAILED|ERROR) [^\s:]{1,200}\.py\S{0,300} - [^\n]{1,400}/m },
+  { name: 'pytest', says: /^E {4,12}(assert [^\n]{1,400})/m },
+  { name: 'pytest', says: /^FAILED [^\s:]{1,200}\.py::\S{1,300}$|^\S{1,200}\.py::\S{1,300} FAILED(?= |$)/m },
   {
     name: 'unittest',
     says: /^((?:FAIL|ERROR): \w{1,200}) \([^\n]{1,300}\n(?:[^\n]{0,300}\n){1,60}?((?:\w{1,60}\.){0,6}[A-Z]\w{2,60}: [^\n]{1,400})/m,
   },
   { name: 'Rust', says: /^thread '[^\n]{1,200}' (?:\(\d+\) )?panicked at [^\n]{1,300}:\n([^\n]{1,400})/m },
-  { name: 'Rust', says: /^test \S{1,300} \.\.\. FAILED$/m },
+  { name: 'Rust', says: /^test [^\n]{1,300} \.\.\. FAILED$/m },
   {
     name: 'testify',
     says: /^[ \t]*(--- FAIL: \S{1,300}) \([\d.]{1,12}s\)\n(?:[ \t]{4}(?!\s*---)[^\n]{0,400}\n){0,60}?\s{4,40}Error: {1,12}\t([^\n]{1,300})(?:\n\s{4,40}(expected: [^\n]{1,200}\n\s{4,40}actual {0,3}: [^\n]{1,200}))?/m,
@@ -70,6 +72,8 @@ const RUNNERS: readonly Runner[] = [
     name: 'reporters in JSON',
     says: /"message": ?"((?:[^"\\\n]|\\.){3,400})"(?=[^{}]{0,400}"(?:result|status|outcome)": ?"fail)/i,
   },
+  // A suite that could not be loaded
+  { name: 'vitest', says: /^[ \t]*FAIL {1,2}\S{1,200} \[ [^\n]{1,200} \]\n(\w{0,60}Error: [^\n]{1,400})/m },
   { name: 'vitest', says: /^[ \t]*(FAIL {1,2}\S{1,200} > [^\n]{1,300})\n(\w{0,60}Error: [^\n]{1,400})/m },
   {
     name: 'programs that test in a way of their own',

@@ -9,7 +9,7 @@ export const OUTPUT_MAX = 4000;
 /** Commands that look one thing up by its name; the verb stands among the first words. */
 const LOOKUPS = new Map<string, RegExp>([
   ['where', /^[\w.*-]{1,100}$/],
-  ['gh', /^(?:view|status|get)$/],
+  ['gh', /^(?:view|status|get|checks)$/],
   ['glab', /^(?:view|status)$/],
   ['bd', /^(?:show|list|search)$/],
   ['kubectl', /^(?:get|describe)$/],
@@ -32,7 +32,7 @@ const LOOKUPS = new Map<string, RegExp>([
   ['systemctl', /^(?:status|cat|show)$/],
 ]);
 const NOT_THERE =
-  /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
+  /\bnot found\b|\bno (?:such|matching|open)\b|\bno [\w ]{1,40}(?:found|exist|reported)\b|\bcould not (?:find|resolve to|be found)\b|\bdoes not exist\b|\bnot installed\b|\bno (?:server running|crontab for)\b|\bcan't find\b|\(empty\)/i;
 
 /** Something was looked up by its name, and is not there. */
 export function isVainLookup(words: readonly string[], output: string): boolean {

@@ -11,7 +11,7 @@ import { withOwner } from './failure-owner.ts';
 import { COMPLAINT_RULES } from './failure-rules.ts';
 import { firstFailedTest } from './first-failed-test.ts';
 import { lookupAnswer, saysNowhere } from './lookups.ts';
-import { baseName, decidingPrograms } from './programs.ts';
+import { allPrograms, baseName, decidingPrograms } from './programs.ts';
 import { writtenScriptComplaint } from './written-script.ts';
 
 /** With these curl tells that no one answered; asked to be silent, it tells nothing else. */
@@ -111,6 +111,11 @@ function isOwnEnd(command: string, message: string): boolean {
   return message.length > 5 && /\b(?:exit|return|throw|die)\b/.test(command) && command.includes(message);
 }
 
+/** What the command line itself wrote above the outputs of its commands: `echo "=== beds ==="; …`. */
+function isHeading(command: string, line: string): boolean {
+  return allPrograms(command).some(([program, ...words]) => program === 'echo' && words.join(' ').trim() === line);
+}
+
 /** Always has an answer: at worst, that nothing says why. */
 export function whyFailed(run: CommandRun): Failure {
   const text = wordsOf(run);
@@ -134,10 +139,14 @@ export function whyFailed(run: CommandRun): Failure {
   }
   const message = complaintOf(run);
   const meant = byComplaint(message) ?? byDetail(message, text);
-  if (meant !== null) return withExit(meant, exitCode);
+  if (meant !== null) return withExit(command === null ? meant : withOwner(meant, command, null), exitCode);
   if (command !== null && REFUSES.test(message) && quotedArgument(message, command) !== undefined)
     return withExit({ code: 'wrong-usage', blame: 'agent', message }, exitCode);
   if (command !== null && isOwnEnd(command, message))
     return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);
-  return withExit({ code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message }, exitCode);
+  const told = command !== null && isHeading(command, message) ? '' : message;
+  return withExit(
+    { code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message: told },
+    exitCode,
+  );
 }

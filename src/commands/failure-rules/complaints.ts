@@ -26,6 +26,6 @@ export const COMPLAINTS = [
     /\b(?:not found|no such|no [\w '"./-]{1,60} found|(?:does not|doesn't) exist|(?:could|can) ?not be (?:found|located|opened)|(?:could not|couldn't|cannot|can't|unable to) (?:find|locate|open))\b/i,
   ]),
   rule('wrong-usage', 'agent', 'No known words; the line that complains says what it cannot take.', [
-    /\b(?:command[- ]line error|invalid|unknown(?! error)|unsupported|unrecogni[sz]ed|malformed|must (?:be|provide|specify|have|contain)|is required|requires|needs (?:a|an|the|at least|exactly|one|two)|no [\w '".-]{1,60} (?:given|specified|provided)|(?:is |are )?not (?:set|supported|specified|provided)|(?:does not|doesn't|cannot|can't) (?:support|accept|take|recogni[sz]e|understand)|use the --[\w-]{2,40} (?:flag|option) to)\b/i,
+    /\b(?:command[- ]line error|invalid|unknown(?! error)|unsupported|unrecogni[sz]ed|malformed|must (?:be|provide|specify|have|contain)|is required|requires|needs (?:a|an|the|at least|exactly|one|two)|no [\w '".-]{1,60} (?:given|specified|provided)|usage: [a-z]\w{0,40}|(?:is |are )?not (?:set|supported|specified|provided)|(?:does not|doesn't|cannot|can't) (?:support|accept|take|recogni[sz]e|understand)|use the --[\w-]{2,40} (?:flag|option) to)\b/i,
   ]),
 ];

@@ -27,6 +27,7 @@ const CARRIES_SCRIPT = {
 const RAISED = [
   // Python: the line after the last frame; its head may have been cut away
   /^Traceback \(most recent call last\):\n(?:[ \t][^\n]{0,2000}\n){1,400}([^\s][^\n]{0,400})|^[ \t]*(?:\w{1,60}(?:\.|::|\\)){0,4}(?:\w{1,60}Error|\w{0,60}Exception)(?: \[\w{1,60}\])?(?:: |$)/m,
+  /^'[\w-]{2,20}' codec can't (?:en|de)code /m,
   // Python, where only the end is there: a class of its own below a line of code
   /^[ \t]{4,8}\S[^\n]{0,300}\n((?:[a-z_]\w{0,60}\.){1,6}[A-Z]\w{2,60}: [^\n]{1,400})/m,
   // Rust: the words stand below the place

@@ -8,7 +8,7 @@ import { RECORDS } from './powershell.ts';
 export const SHELL_SYNTAX = rule('shell-syntax', 'agent', 'The shell itself says that it cannot read the command.', [
   // bash goes on to say that the script ended.
   /unexpected EOF while looking for matching|: unmatched ["'`]|: parse error near |: bad substitution\b|: conditional (?:binary|unary) operator expected$/im,
-  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"])/im,
+  /^(?!jq: |[gm]?awk: |psql|(?:PHP )?Parse error)[^\n]{0,120}: (?:-c: )?(?:line \d{1,6}: )?(?:\d{1,6}: )?syntax error(?:: (?:unexpected|unterminated|end of file|bad |missing |invalid |operand |word |["'`(]|\S{1,40} unexpected)|\b[^\n]{0,40}(?:unexpected|near unexpected token|operand)| near [`'"]| in expression \()/im,
   RECORDS.syntax,
   /\bis not a valid statement separator\b/,
   // zsh takes `===` and `=word` for the path of a command, and gives up where there is none.
@@ -67,7 +67,7 @@ export const NAME_MISSING = rule(
     /\b(?:no such|missing|can(?:no|')t find|could(?: not|n't) find) (?:the |an? |any )?(?:script|task|target|recipe|project|unit|service|scheme)\b/i,
     /\b(?:script|task|target|project|unit|service|scheme)s? (?:["'`]?[^\s"'`]{1,100}["'`]? )?(?:(?:was|is|could|does) )?not (?:be )?(?:found|exist|loaded|defined)\b/i,
     /\bERR_PNPM_NO_SCRIPT\b|\bNo rule to make target\b(?![^\n]{1,300}, needed by )|\bNo targets specified and no makefile|\bDon't know how to build task\b|\bdoes not contain (?:recipe|a scheme named) /,
-    /\bno tasks? (?:\S{1,80} found|defined in)\b|^ERROR: [^\n]{0,200}\bno such package '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b|\bdid not match any packages$|\bNo projects matched the filters\b/m,
+    /\bNone of the selected packages has a "|\bno tasks? (?:\S{1,80} found|defined in)\b|^ERROR: [^\n]{0,200}\bno such package '|\bno (?:bin|test|example|bench) target (?:named|matches)|\bmatched no packages\b|\bdid not match any packages$|\bNo projects matched the filters\b/m,
     /\bNo such (?:container|image|object|network|volume): |\bcould not determine which binary to run\b|\bCannot find configuration for task \S|^error: no executable product\b|\bUnable to find a de(?:vice|stination) matching the provided destination\b|\bis disabled! Use \S|^Group\(s\) not found: /m,
     /^EnvironmentNameNotFound: |\bhas no deployed releases\b|\bdoes not provide attribute\b/m,
   ],

@@ -97,7 +97,7 @@ const WALKS = /^(?:find|du|ls|tree|fd|[ef]?grep|rg|tar|rsync|chmod|chown)$/;
 const ON_THE_WAY = /^(?:permission-denied|is-folder)$/;
 const UNTIL_LATER = /^(?:file-exists|no-connection|resource-busy)$/;
 /** Parsers of options put the subcommand behind the name. */
-const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40})(?:(?: [\w-]{1,30}){1,3}(?=: error: ))?: (?=\S)/gm;
+const NAMED = /^(?:\/\S{0,200}\/)?([\w.+-]{1,40})(?:(?: [\w-]{1,30}){1,3}(?=: error: ))?: {1,3}(?=\S)/gm;
 const CANNOT = /^(?:[^\n]{1,200}: )?(?:error|fatal|cannot|can't|could not|couldn't|unable|failed|invalid|unknown)\b/i;
 
 /** Whether a line has the whole of a word, not the beginning of a path. */

@@ -138,7 +138,8 @@ const TOOLS_SAY_NO: ReadonlyMap<string, RegExp> = new Map(
 
 /** Anyone who is not signed in, or asks in a way that the tool does not know, is shown nothing of others. */
 function saysNoItself({ code, message }: Failure): boolean {
-  return code === 'not-authorised' || (code === 'wrong-usage' && /\b(?:option|argument|flag|command)\b/i.test(message));
+  if (code === 'not-authorised' || /^HTTP 5\d\d: /.test(message)) return true;
+  return code === 'wrong-usage' && /\b(?:option|argument|flag|command)\b/i.test(message);
 }
 
 /** A tool says in its last lines that it did not do what it was to do. */
