@@ -61,7 +61,7 @@ function isFarMakefile(message: string, command: string): boolean {
   return message.includes(', needed by ') && /\bmake\b[^;&|\n]{0,200}\s-f\s{0,3}[\w.~-]{0,100}\//.test(command);
 }
 
-const NAMED = /['"`‘“]([^'"`‘’“”\n]{1,200})['"`’”]|((?:[\w.@~-]*[/\\])+[\w.@-]+)/g;
+const NAMED = /['"`‘“]([^'"`‘’“”\n]{1,200})['"`’”]|(?<![\w.@~/\\-])([\w.@~-]{0,100}[/\\][\w.@~/\\-]{1,300})/g;
 
 /** Whether the command names what is there already; a task that it ran may have made up the name. */
 function namesPlace(message: string, command: string): boolean {
