@@ -116,6 +116,20 @@ function isHeading(command: string, line: string): boolean {
   return allPrograms(command).some(([program, ...words]) => program === 'echo' && words.join(' ').trim() === line);
 }
 
+/** What the one line that complains says in plain words, or whether the command has these words itself. */
+function byLine(run: CommandRun, text: string): Failure {
+  const { exitCode, command } = run;
+  const message = complaintOf(run);
+  const meant = byComplaint(message) ?? byDetail(message, text);
+  if (meant !== null) return command === null ? meant : withOwner(meant, command, null);
+  const unknown: Failure = { code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message };
+  if (command === null) return unknown;
+  if (REFUSES.test(message) && quotedArgument(message, command) !== undefined)
+    return { code: 'wrong-usage', blame: 'agent', message };
+  if (isOwnEnd(command, message)) return { code: 'script-failed', blame: 'agent', message };
+  return isHeading(command, message) ? { ...unknown, message: '' } : unknown;
+}
+
 /** Always has an answer: at worst, that nothing says why. */
 export function whyFailed(run: CommandRun): Failure {
   const text = wordsOf(run);
@@ -137,16 +151,5 @@ export function whyFailed(run: CommandRun): Failure {
     if (known.code === 'crashed') return withExit(crashed(known, text, command), exitCode);
     return withExit(command === null ? known : withOwner(known, command, decidingKind(command)), exitCode);
   }
-  const message = complaintOf(run);
-  const meant = byComplaint(message) ?? byDetail(message, text);
-  if (meant !== null) return withExit(command === null ? meant : withOwner(meant, command, null), exitCode);
-  if (command !== null && REFUSES.test(message) && quotedArgument(message, command) !== undefined)
-    return withExit({ code: 'wrong-usage', blame: 'agent', message }, exitCode);
-  if (command !== null && isOwnEnd(command, message))
-    return withExit({ code: 'script-failed', blame: 'agent', message }, exitCode);
-  const told = command !== null && isHeading(command, message) ? '' : message;
-  return withExit(
-    { code: exitCode === null ? 'command-failed' : 'exit-code', blame: 'unknown', message: told },
-    exitCode,
-  );
+  return withExit(byLine(run, text), exitCode);
 }

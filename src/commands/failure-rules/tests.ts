@@ -26,7 +26,7 @@ export const TESTS_FAILED = rule('tests-failed', 'code', 'The summary line of a 
   // A line with a cross and the time it took
   /^[ \t]*[×✕✗✘✖] \S[^\n]{0,300}[ (][\d.]{1,9} ?m?s\)?$/m,
   // Playwright's list, as far as no summary says that a test passed when it was tried again
-  /^ {2}✘ {1,4}\d{1,5} \[[^\n]{1,300} \([\d.]{1,9}m?s\)$(?![^]*\n {2}\d{1,6} (?:flaky|passed)\b)/m,
+  /^ {2}✘ {1,4}\d{1,5} \[[^\n]{1,300} \([\d.]{1,9}m?s\)$(?![\s\S]*\n {2}\d{1,6} (?:flaky|passed)\b)/m,
   // TAP, automake, unittest
   /^(?:\[[\w:.-]{1,40}\] ){0,2}not ok (?:\d{1,6}|- )(?![^\n]{0,200}# (?:TODO|SKIP))/m,
   /^(?:FAIL|ERROR): test\w{0,200} \(|^# FAIL: {1,4}[1-9]/m,
