@@ -40,6 +40,8 @@ describe.skipIf(path === null)('palette, copies, menu and print', { timeout: 90_
       await on.page.getByLabel('Command, page or session').fill(word);
       await soon(async () => (await offers())[0]).toBe(found);
     }
+    await on.page.getByLabel('Command, page or session').fill('perfetto');
+    await soon(offers).toEqual(['Save as a trace for Perfetto', 'Search for “perfetto”']);
     await on.page.keyboard.press('Escape');
   });
 
