@@ -22,6 +22,25 @@ describe.skipIf(path === null)('tables', { timeout: 90_000 }, () => {
   const texts = (selector: string): Promise<string[]> => on.page.locator(selector).allTextContents();
   const first = async (selector: string): Promise<string> => (await texts(selector))[0] ?? '';
 
+  it('shows whole paths on a narrow screen, and breaks them after their parts', async () => {
+    await on.page.setViewportSize({ width: 420, height: 800 });
+    await on.open('/files');
+    const path = on.page.locator('.files__path').first();
+    await path.waitFor(PATIENCE);
+    expect(await path.textContent()).toMatch(/^\/home\/dev\/orchard\/tree-\d\d\.ts$/);
+    const lines = `{
+      const range = document.createRange();
+      const seen = [];
+      for (const text of [...document.querySelector('.files__path bdi').childNodes].filter(({ nodeType }) => nodeType === 3)) {
+        range.selectNodeContents(text);
+        seen.push(range.getClientRects().length);
+      }
+      seen;
+    }`;
+    // No part of the path takes two lines.
+    expect(await on.page.evaluate(lines)).toEqual([1, 1, 1, 1, 1]);
+  });
+
   it('never cuts a number, at any width', async () => {
     for (const width of [1440, 1100, 800, 420]) {
       await on.page.setViewportSize({ width, height: 800 });

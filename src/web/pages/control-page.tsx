@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { countColumn } from '../parts/count.tsx';
@@ -39,7 +40,11 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
     title: 'Hook',
     isWide: true,
     sort: hookText,
-    cell: (hook) => <code title={hookText(hook)}>{hookText(hook)}</code>,
+    cell: (hook) => (
+      <code title={hookText(hook)}>
+        <BreakablePath path={hookText(hook)} />
+      </code>
+    ),
   },
   {
     id: 'runs',

@@ -6,6 +6,7 @@ import type { FileHistory, FileTouch, TouchedFile } from '../../api/wire/library
 import { formatCount, plural } from '../../base/units.ts';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { countColumn } from '../parts/count.tsx';
@@ -35,7 +36,9 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       sort: ({ path }) => path,
       cell: (file) => (
         <a class="files__path row-link" href={link(file)} title={file.path}>
-          <bdi dir="ltr">{oneLine(file.path)}</bdi>
+          <bdi dir="ltr">
+            <BreakablePath path={file.path} />
+          </bdi>
         </a>
       ),
     },
@@ -147,7 +150,11 @@ function History({ path, filter }: { readonly path: string; readonly filter: str
       title="File"
       question={question}
       placeholder="Filter: session:… is:failed since:7d"
-      tools={<code class="files__name">{oneLine(path)}</code>}
+      tools={
+        <code class="files__name">
+          <BreakablePath path={path} />
+        </code>
+      }
     >
       {(first) => {
         const touches = [...first.touches, ...(more?.touches ?? [])];
