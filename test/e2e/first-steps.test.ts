@@ -57,9 +57,11 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
   afterAll(() => on?.close());
 
   it('says that there is nothing yet, and what to type', async () => {
-    const { page, open } = await opened({ root: folderWith({}) });
+    const root = folderWith({});
+    const { page, open } = await opened({ root });
     await open('/');
     await page.getByText('There are no sessions yet.').waitFor(PATIENCE);
+    await page.getByText(`Toolscope looks in ${root}. Run`).waitFor(PATIENCE);
     await page.getByText('toolscope --demo').waitFor(PATIENCE);
     await open('/tools');
     await page.getByText('There are no calls yet.').waitFor(PATIENCE);
