@@ -39,7 +39,9 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
     title: oneLine(title ?? id),
-    note: [oneLine(project === null ? agent : shortPath(project)), ...(lastAt === null ? [] : [ago(lastAt, now)])].join(' · '),
+    note: [oneLine(project === null ? agent : shortPath(project)), ...(lastAt === null ? [] : [ago(lastAt, now)])].join(
+      ' · ',
+    ),
     words: `${project ?? ''} ${lastPart(project ?? '')} ${agent}`,
     keys: null,
     run: () => go(sessionAddress(agent, id)),

@@ -7,6 +7,7 @@ import {
   groupName,
   SHARE_TITLES,
   type ShareName,
+  spanText,
   tooFewText,
   wholeShareText,
   whyTooFew,
@@ -41,11 +42,6 @@ export function Verdict({ name, change, why }: VerdictProps): ComponentChildren 
       {isSaid ? <span class="dim"> {changeText(change)}</span> : null}
     </span>
   );
-}
-
-export function spanText(span: WireTrends['recent']): string {
-  if (span === null) return '';
-  return span.from === span.to ? `week of ${span.from}` : `weeks of ${span.from} to ${span.to}`;
 }
 
 function callsColumn<Row>(sumsOf: (row: Row) => WireTrend['all']): Column<Row> {
