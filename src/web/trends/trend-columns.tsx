@@ -65,8 +65,7 @@ function measureColumns<Row>(sumsOf: (row: Row) => WireTrend['all']): readonly C
       if (text === '') return <span class="dim">–</span>;
       return (
         <span title={whole}>
-          {measure === 'failures' ? <span class="trends__range">{range} </span> : null}
-          {text}
+          {text} {measure === 'failures' ? <span class="trends__range">{range}</span> : null}
         </span>
       );
     },
