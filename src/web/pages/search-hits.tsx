@@ -147,7 +147,14 @@ export function SearchHits({ words }: { readonly words: string }): ComponentChil
       ) : error !== undefined ? null : isSearching ? (
         <Waiting what="Searching…" />
       ) : (
-        <EmptyState title={searched?.isComplete === false ? 'No matches so far.' : 'No matches.'} />
+        <EmptyState
+          title={searched?.isComplete === false ? 'No matches so far.' : 'No matches.'}
+          hint={
+            /^[^"]*\S\s+[^"]+$/.test(words)
+              ? 'A hit has all of the words. Sessions may have them in different places.'
+              : undefined
+          }
+        />
       )}
       <Stopped searched={searched} next={next} />
       {next === null ? null : (
