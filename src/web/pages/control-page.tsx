@@ -59,11 +59,11 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
         formatCount(hook.runs)
       ),
   },
-  countColumn('blocked', 'Blocked', ({ blocked }) => blocked, {
+  countColumn('blocked', 'Stopped', ({ blocked }) => blocked, {
     help: 'The hook stopped a call, or the agent',
     tone: 'warn-text',
   }),
-  countColumn('failed', 'Failed open', ({ failed }) => failed, {
+  countColumn('failed', 'Broke', ({ failed }) => failed, {
     isExtra: true,
     help: 'The hook failed, and the call went on without it',
     tone: 'error-text',

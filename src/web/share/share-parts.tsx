@@ -255,7 +255,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
               </p>
             ))}
             {failureCount > failures.length ? <p>and {failureCount - failures.length} more not fixed</p> : null}
-            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides, not fixed</p>}
+            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'masked failure')} not fixed</p>}
           </Fact>
         )}
         <Fact name="Person">{personText(verdict.person)}</Fact>
