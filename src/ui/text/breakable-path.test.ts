@@ -1,14 +1,12 @@
-import { h } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import { expect, it } from 'vitest';
-import { BreakablePath } from './breakable-path.tsx';
+import { pathParts } from './breakable-path.tsx';
 
 it.each([
-  ['/home/dev/gate.ts', '/<wbr/>home/<wbr/>dev/<wbr/>gate.ts'],
-  ['C:\\orchard\\gate.ts', 'C:\\<wbr/>orchard\\<wbr/>gate.ts'],
-  ['https://pear.example/a', 'https://<wbr/>pear.example/<wbr/>a'],
-  ['gate.ts', 'gate.ts'],
-  ['a\u202e/b', 'a/<wbr/>b'],
-])('%s may break after its parts', (path, html) => {
-  expect(renderToString(h(BreakablePath, { path }))).toBe(html);
+  ['/home/dev/gate.ts', ['/', 'home/', 'dev/', 'gate.ts']],
+  ['C:\\orchard\\gate.ts', ['C:\\', 'orchard\\', 'gate.ts']],
+  ['https://pear.example/a', ['https://', 'pear.example/', 'a']],
+  ['gate.ts', ['gate.ts']],
+  ['a\u202e/b', ['a/', 'b']],
+])('%s has parts', (path, parts) => {
+  expect(pathParts(path)).toEqual(parts);
 });

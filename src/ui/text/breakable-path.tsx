@@ -3,11 +3,11 @@
 import type { ComponentChildren } from 'preact';
 import { oneLine } from './one-line.ts';
 
-/** Ends of a path's parts, where a name may be told to go on in the next line. */
-const PART_END = /(?<=[/\\])(?![/\\])/;
+/** The parts with what ends each. */
+export function pathParts(path: string): string[] {
+  return oneLine(path).split(/(?<=[/\\])(?![/\\])/);
+}
 
 export function BreakablePath({ path }: { readonly path: string }): ComponentChildren {
-  return oneLine(path)
-    .split(PART_END)
-    .flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]));
+  return pathParts(path).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={at} />, part]));
 }
