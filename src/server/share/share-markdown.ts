@@ -13,7 +13,7 @@ import {
   personText,
   tookText,
 } from '../../api/insight-text.ts';
-import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
+import { countTurns, type SharedEntry, type SharedSession, type SharedTurn } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
 import { stripControls } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
@@ -91,9 +91,7 @@ function hiddenText(hidden: SharedSession['insights']['verdict']['hidden']): str
   const [first] = hidden;
   if (first === undefined) return [];
   const example = `${plain(first.code)}: ${code(first.summary)}`;
-  return [
-    `- **Hidden by a success:** ${hidden.length === 1 ? '' : `${plural(hidden.length, 'failure')}, the first `}${example}`,
-  ];
+  return [`- **Masked:** ${hidden.length === 1 ? '' : `${plural(hidden.length, 'failure')}, the first `}${example}`];
 }
 
 export function shareMarkdown({ session, insights, turns, allTurns, redaction, version }: SharedSession): string {
@@ -119,7 +117,7 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     ...turns.flatMap(turnText),
     '---',
     '',
-    `${turns.length < allTurns ? `${turns.length} of ${allTurns} turns. ` : ''}${
+    `${countTurns(turns) < allTurns ? `${countTurns(turns)} of ${plural(allTurns, 'turn')}. ` : ''}${
       redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${plain(redaction)}.`
     } Made by Toolscope ${version}.`,
     '',

@@ -153,16 +153,18 @@ function Save({ name, mask, preview, isReady, onClose }: SaveProps): ComponentCh
         >
           Save its changes as a patch for others
         </a>
-        <button type="button" class="button share-dialog__cancel" onClick={onClose}>
-          Cancel
-        </button>
-        {isReady ? (
-          <a class="button share-dialog__save" href={api.url('sessionShare', { parts: name, query })} download="">
-            Save
-          </a>
-        ) : (
-          <span class="share-dialog__dim">Looking…</span>
-        )}
+        <div class="share-dialog__ends">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          {isReady ? (
+            <a class="button share-dialog__save" href={api.url('sessionShare', { parts: name, query })} download="">
+              Save
+            </a>
+          ) : (
+            <span class="share-dialog__dim">Looking…</span>
+          )}
+        </div>
       </div>
     </>
   );

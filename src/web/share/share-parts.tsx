@@ -24,13 +24,14 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import '../../ui/theme.css';
 import './share.css';
-import type {
-  LeftOut,
-  SharedCall,
-  SharedEntry,
-  SharedMessage,
-  SharedSession,
-  SharedTurn,
+import {
+  countTurns,
+  type LeftOut,
+  type SharedCall,
+  type SharedEntry,
+  type SharedMessage,
+  type SharedSession,
+  type SharedTurn,
 } from '../../api/shared-session.ts';
 import { type ViewAddresses, viewProps } from '../call/view-props.ts';
 import { durationText } from '../parts/display-text.ts';
@@ -280,7 +281,7 @@ export function Rest({ shared }: { readonly shared: SharedSession }): ComponentC
     <footer id="rest" class="share-dim">
       <p>
         Long texts are cut, and documents stay in the log. {imagesText(images)}{' '}
-        {turns.length < allTurns ? `Only ${turns.length} of ${allTurns} turns are here.` : ''}
+        {countTurns(turns) < allTurns ? `Only ${countTurns(turns)} of ${allTurns} turns are here.` : ''}
       </p>
       <p>{redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${redaction}.`}</p>
       <p>Made by Toolscope {version} from the session’s own log. Times are UTC.</p>
