@@ -50,6 +50,15 @@ it('shows log text as code, so that no markup in it takes effect', () => {
   expect(text).toContain('# npm i \\`\\@types/node\\` \\#12 \\<img src=x\\>');
 });
 
+it('says who speaks, and has no heading above nothing', () => {
+  const said = (what: string, text: string) => ({ kind: 'message', what, text }) as unknown as SharedEntry;
+  const text = shareMarkdown(shared([said('prompt', 'Count them.'), said('notice', 'Hm.'), said('answer', 'Two.')]));
+  expect(text).not.toContain('Before the first prompt');
+  expect(text).toContain(
+    '\n## Turn 1\n\n**Prompt**\n\n```text\nCount them.\n```\n\n**Answer**\n\n```text\nTwo.\n```\n\n---\n',
+  );
+});
+
 it('says how many of the turns are in it, and counts none before the first prompt', () => {
   expect(shareMarkdown(shared([]))).toContain('\n1 of 2 turns. ');
 });

@@ -72,18 +72,16 @@ function entryText(entry: SharedEntry): string[] {
     return isTrouble ? [callLine(entry.detail), '', fenced(failure.message), ''] : [callLine(entry.detail)];
   }
   if (entry.what !== 'answer') return [];
-  return ['', fenced(entry.text), ''];
+  return ['', '**Answer**', '', fenced(entry.text), ''];
 }
 
 function turnText(turn: SharedTurn): string[] {
   const prompt = turn.entries.find((entry) => entry.kind === 'message' && entry.what === 'prompt');
-  return [
-    `## ${turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}`,
-    '',
-    ...(prompt?.kind === 'message' ? [fenced(prompt.text), ''] : []),
-    ...turn.entries.flatMap(entryText),
-    '',
-  ];
+  const asked = prompt?.kind === 'message' ? ['**Prompt**', '', fenced(prompt.text), ''] : [];
+  const lines = [...asked, ...turn.entries.flatMap(entryText)];
+  // Notices of the agent are left out, and often nothing else precedes the first prompt.
+  if (lines.length === 0) return [];
+  return [`## ${turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}`, '', ...lines, ''];
 }
 
 /** All are marked where they happened: here is how many there are, and the first. */
@@ -122,5 +120,5 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     } Made by Toolscope ${version}.`,
     '',
   ];
-  return lines.join('\n');
+  return lines.filter((text, i) => text !== '' || lines[i - 1] !== '').join('\n');
 }

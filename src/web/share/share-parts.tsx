@@ -21,6 +21,7 @@ import { formatCount, plural } from '../../base/units.ts';
 import { genericView, viewOf } from '../../tools/views.ts';
 import { DrawAll } from '../../ui/parts/section.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import '../../ui/theme.css';
 import './share.css';
@@ -220,7 +221,9 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
             <ul>
               {changed.files.map((file) => (
                 <li key={file.path}>
-                  <code>{oneLine(file.path)}</code>
+                  <code>
+                    <BreakablePath path={file.path} />
+                  </code>
                   {file.removedBy === null ? null : <span class="share-dim"> removed since</span>}
                 </li>
               ))}
@@ -290,7 +293,7 @@ export function Rest({ shared }: { readonly shared: SharedSession }): ComponentC
 }
 
 export function Head({ session }: Pick<SharedSession, 'session'>): ComponentChildren {
-  const { title, id, agent, version, model, startedAt, calls, failures } = session;
+  const { title, id, agent, version, model, startedAt, calls, failures, masked } = session;
   return (
     <header>
       <h1>{oneLine(title ?? id)}</h1>
@@ -299,6 +302,7 @@ export function Head({ session }: Pick<SharedSession, 'session'>): ComponentChil
         {version === null ? '' : ` ${oneLine(version)}`}
         {model === null ? '' : ` · ${oneLine(model)}`} · {day(startedAt)} · {plural(calls, 'call')}
         {failures === 0 ? '' : `, ${plural(failures, 'error')}`}
+        {masked === 0 ? '' : `, ${plural(masked, 'masked failure')}`}
       </p>
     </header>
   );
