@@ -69,11 +69,14 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
     await page.getByText('No calls match.').waitFor(PATIENCE);
   });
 
-  it('has remote tools in the demo, with a question to answer', async () => {
+  it('has some hundred calls in the demo, and remote tools with a question to answer', async () => {
     const { page, open } = await opened('demo');
     await open('/rap');
     await page.getByText('Deploy shop to production?').waitFor(PATIENCE);
     await page.getByRole('table', { name: 'Pending calls' }).getByText('deploy').first().waitFor(PATIENCE);
+    await open('/calls');
+    await soon(() => page.locator('.page__note').textContent()).toMatch(/^the newest 200 of [23]\d\d$/);
+    await open('/rap');
     await page.getByRole('button', { name: 'Deploy now' }).click();
     await page.getByText('The answer has arrived.').waitFor(PATIENCE);
     await open('/');
