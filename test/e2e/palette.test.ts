@@ -64,6 +64,12 @@ describe.skipIf(path === null)('palette, copies, menu and print', { timeout: 90_
     expect(records).toMatchObject([{ type: 'assistant' }, { type: 'user' }]);
   });
 
+  it('copies the path of a file from its history', async () => {
+    await on.open('/files?path=/home/dev/orchard/tree-07.ts');
+    await on.page.getByRole('button', { name: 'Copy path' }).click(PATIENCE);
+    await soon(copied).toBe('/home/dev/orchard/tree-07.ts');
+  });
+
   it('has a menu for a call, by the right button and by a key', async () => {
     await on.open(`${SESSION}?show=calls`);
     const row = on.page.locator('.entry', { hasText: 'make some' });

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FileHistory, FileTouch, TouchedFile } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
 import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
@@ -151,9 +152,12 @@ function History({ path, filter }: { readonly path: string; readonly filter: str
       question={question}
       placeholder="Filter: session:… is:failed since:7d"
       tools={
-        <code class="files__name">
-          <BreakablePath path={path} />
-        </code>
+        <span>
+          <code class="files__name">
+            <BreakablePath path={path} />
+          </code>{' '}
+          <CopyButton text={path} what="path" />
+        </span>
       }
     >
       {(first) => {
