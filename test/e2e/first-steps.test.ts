@@ -84,6 +84,33 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
     await page.locator('.entry--call', { hasText: 'deploy' }).first().waitFor(PATIENCE);
   });
 
+  it('has tables in the demo that fit narrower screens', async () => {
+    const { page, open } = await opened('demo');
+    const wide: unknown[] = [];
+    for (const width of [1024, 800, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const address of [
+        '/errors',
+        '/tools',
+        '/files',
+        '/control',
+        '/trends',
+        '/trends?by=model',
+        '/rap',
+        '/health',
+      ]) {
+        await open(address);
+        await page.locator('tbody tr').first().waitFor(PATIENCE);
+        const over = await page.evaluate<number>(`(() => {
+          const body = document.querySelector('.page__body');
+          return body.scrollWidth - body.clientWidth;
+        })()`);
+        if (over > 1) wide.push([width, address, over]);
+      }
+    }
+    expect(wide).toEqual([]);
+  });
+
   it('tells what a session changed from what something else changed in the same files', async () => {
     const { page, open } = await opened(shared());
     await open(`/s/claude-code/${SID}/changes`);

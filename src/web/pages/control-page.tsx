@@ -34,16 +34,19 @@ function hookFilter({ event, name, command }: HookStats): string {
 }
 
 const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Column<HookStats>[] => [
-  { id: 'event', title: 'Event', sort: ({ event }) => event },
+  { id: 'event', title: 'Event', isExtra: true, sort: ({ event }) => event },
   {
     id: 'what',
     title: 'Hook',
     isWide: true,
     sort: hookText,
     cell: (hook) => (
-      <code title={hookText(hook)}>
-        <BreakablePath path={hookText(hook)} />
-      </code>
+      <>
+        <code title={hookText(hook)}>
+          <BreakablePath path={hookText(hook)} />
+        </code>
+        <span class="sort-table__second">{hook.event}</span>
+      </>
     ),
   },
   {
@@ -110,11 +113,12 @@ const permissionColumns = (filter: string): readonly Column<PermissionStats>[] =
   {
     id: 'tool',
     title: 'Tool',
+    isWide: true,
     sort: ({ title }) => title,
     cell: ({ title, agent }) => (
-      <>
+      <span>
         {title} <span class="dim">{agent}</span>
-      </>
+      </span>
     ),
   },
   {

@@ -108,8 +108,18 @@ function Example({
 }
 
 const UNKNOWN: readonly Column<Unknown>[] = [
-  { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{oneLine(what)}</code> },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+  {
+    id: 'what',
+    title: 'Record',
+    isWide: true,
+    sort: ({ what }) => what,
+    cell: ({ what }) => (
+      <code>
+        <BreakablePath path={what} />
+      </code>
+    ),
+  },
+  { id: 'agent', title: 'Agent', isExtra: true, sort: ({ agent }) => agent },
   { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count },
   { id: 'files', title: 'Files', isNumber: true, isExtra: true, sort: ({ files }) => files },
   { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
@@ -117,7 +127,7 @@ const UNKNOWN: readonly Column<Unknown>[] = [
 
 const TOOLS: readonly Column<Tool>[] = [
   { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{toolName(tool)}</code> },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+  { id: 'agent', title: 'Agent', isExtra: true, sort: ({ agent }) => agent },
   {
     id: 'calls',
     title: 'Calls',

@@ -59,6 +59,7 @@ function measureColumns<Row>(sumsOf: (row: Row) => WireTrend['all']): readonly C
     title: MEASURE_TITLES[measure],
     isNumber: true,
     isExtra: measure !== 'failures',
+    isRoomy: measure === 'refused' || measure === 'waiting',
     sort: (row: Row) => measured(sumsOf(row), measure).value ?? -1,
     cell: (row: Row) => {
       const { text, range, whole } = measured(sumsOf(row), measure);
