@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { hasSeveralWords } from '../../api/several-words.ts';
 import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts';
 import { lastPart } from '../../base/last-part.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
@@ -150,7 +151,7 @@ export function SearchHits({ words }: { readonly words: string }): ComponentChil
         <EmptyState
           title={searched?.isComplete === false ? 'No matches so far.' : 'No matches.'}
           hint={
-            /^[^"]*\S\s+[^"]+$/.test(words)
+            hasSeveralWords(words)
               ? 'A hit has all of the words. Sessions may have them in different places.'
               : undefined
           }
