@@ -120,7 +120,9 @@ export function divergenceText({ divergence, prompts }: Pick<Told, 'divergence' 
 
 /** The final state of a file. */
 export function finalText({ a, b, isSame }: Told['final'][number]): string {
-  if (a === null) return 'only B changed it';
-  if (b === null) return 'only A changed it';
+  const one = a ?? b;
+  // Written and removed again, say.
+  if (a === null || b === null)
+    return `only ${a === null ? 'B' : 'A'}${one?.change === 'same' ? ', left as it was' : ' changed it'}`;
   return isSame ? 'the same in both' : 'changed differently';
 }

@@ -49,6 +49,11 @@ it('says of changes that their outcome is not on record, and of commits without 
   const commit = { callId: 'c1', occurrence: 1, thread: 'main', tool: 'Bash', toolId: 'shell', summary: 'git commit' };
   expect(changedText(nothing)).toBe('no file by its own tools');
   expect(changedText({ ...nothing, commits: [commit] })).toBe('no file by its own tools; 1 commit');
+  const file = { path: '/a', linesAdded: 8, linesRemoved: 2, calls: 3, isTest: true, last: commit, removedBy: null };
+  const changed = { ...nothing, files: [file, { ...file, path: '/b' }], linesAdded: 16, linesRemoved: 4, tests: 1 };
+  expect(changedText({ ...changed, commits: [commit] })).toBe(
+    '2 files, 1 of them tests, +16 −4 lines over all edits; 1 commit',
+  );
   expect(changedText({ ...nothing, unsure: 2 })).toBe('2 changes without an outcome on record');
 });
 

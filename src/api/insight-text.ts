@@ -125,9 +125,11 @@ export function changedText({
   const open = unsure === 0 ? '' : `; ${plural(unsure, 'change')} without an outcome on record`;
   if (files.length === 0) return `${unsure === 0 ? 'no file by its own tools' : open.slice(2)}${made}`;
   const lines =
-    linesAdded + linesRemoved === 0 ? '' : `, +${formatCount(linesAdded)} −${formatCount(linesRemoved)} lines`;
+    linesAdded + linesRemoved === 0
+      ? ''
+      : `, +${formatCount(linesAdded)} −${formatCount(linesRemoved)} lines over all edits`;
   const tested = tests === 0 ? '' : `, ${tests === files.length ? 'all' : formatCount(tests)} of them tests`;
-  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${lines}${tested}${removedText(files)}${open}${made}`;
+  return `${isAtLeast ? 'at least ' : ''}${plural(files.length, 'file')}${tested}${removedText(files)}${lines}${open}${made}`;
 }
 
 const RESULTS: Readonly<Record<Verdict['checks'][number]['result'], string>> = {

@@ -41,11 +41,17 @@ export interface SharedTurn {
   readonly entries: readonly SharedEntry[];
 }
 
+/** What precedes the first prompt is none. */
+export function countTurns(turns: readonly { readonly number: number }[]): number {
+  return turns.filter(({ number }) => number > 0).length;
+}
+
 export interface SharedSession {
   readonly session: SessionDetail;
   readonly insights: SessionInsights;
   /** The requested ones, in order. */
   readonly turns: readonly SharedTurn[];
+  /** How many turns the session has. */
   readonly allTurns: number;
   /** In one line: what was masked; null when nothing was, because the owner chose so. */
   readonly redaction: string | null;

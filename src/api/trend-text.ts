@@ -2,7 +2,7 @@
 
 import type { Share } from '../base/intervals.ts';
 import { formatCount, formatShare } from '../base/units.ts';
-import type { WireTrend, WireTrendChange } from './wire/trends.ts';
+import type { WireTrend, WireTrendChange, WireTrends } from './wire/trends.ts';
 
 function percent(share: number): string {
   const value = 100 * share;
@@ -41,6 +41,12 @@ export const SHARE_TITLES: Readonly<Record<ShareName, string>> = {
   masked: 'Masked failures',
   refused: 'Refused',
 };
+
+/** Both ends are Mondays. */
+export function spanText(span: WireTrends['recent']): string {
+  if (span === null) return '';
+  return span.from === span.to ? `week of ${span.from}` : `weeks of ${span.from} to ${span.to}`;
+}
 
 /** One or two words: "worse", "no difference seen", "too few to say". */
 export function changeWord(name: ShareName, { direction }: WireTrendChange): string {

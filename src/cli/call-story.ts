@@ -1,6 +1,7 @@
 // Everything about one call as sections of lines: its stages, who allowed it, how long it took and how that is known, who
 // is to blame for a failure, and every log line that is evidence.
 
+import { boundedMs } from '../api/insight-text.ts';
 import { placeInWords } from '../base/place-in-words.ts';
 import { formatInstant } from '../base/time.ts';
 import { formatCount, formatMs, plural } from '../base/units.ts';
@@ -83,7 +84,7 @@ function lifeSection({ call, paths }: CallStory, out: Output): Section {
     name,
     state === 'none' ? '–' : state.replace('-', ' '),
     timeText(at),
-    ms === null ? '' : formatMs(ms),
+    ms === null ? '' : boundedMs(ms, name === 'running' ? (call.duration?.bound ?? null) : null),
     out.safe(note ?? ''),
     placeText(ref, paths, out),
   ]);

@@ -12,6 +12,8 @@ export interface OptionSpec {
   readonly multiple?: boolean;
   /** One line of help. */
   readonly help: string;
+  /** What other commands call it. */
+  readonly elsewhere?: string;
   /** Shown for the value: `--port <n>`. */
   readonly value?: string;
 }

@@ -42,6 +42,11 @@ it('names the command that was meant, also one of several words', async () => {
   expect(await told('hook', 'constructor')).toBe(`${hook} See toolscope hook --help.`);
 });
 
+it('names the option that other commands call as it was typed', async () => {
+  expect(await told('tail', '--limit', '3')).toBe('There is no option --limit. Did you mean --lines?');
+  expect(await told('tail', '--lmit', '3')).toBe('There is no option --lmit. See toolscope tail --help.');
+});
+
 it('takes an exclusion for a part of the filter, not for an option', async () => {
   expect(await told('calls', 'is:failed', '-tol:Bash')).toContain('There is no key “tol”.');
   expect(await told('calls', '-(tol:Bash OR tool:Read)')).toContain('There is no key “tol”.');

@@ -3,7 +3,7 @@
 import { AppError } from '../base/app-error.ts';
 import { suggest } from '../base/suggest.ts';
 import type { CommandEntry } from './command.ts';
-import { commands } from './commands.ts';
+import { commandGroups, commands } from './commands.ts';
 import { exitStatus, explain } from './errors.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { type Output, openOutput, PipeClosed } from './output.ts';
@@ -36,7 +36,7 @@ export async function runLine(args: readonly string[], defaultCommand: string, o
   }
   if (word === '--help' || word === '-h' || word === 'help') {
     const [topic] = rest;
-    if (topic === undefined) await out.line(generalHelp(commands, { version: version(), defaultCommand }, out));
+    if (topic === undefined) await out.line(generalHelp(commandGroups, { version: version(), defaultCommand }, out));
     else {
       const entry = entryFor(topic, out);
       await out.line(commandHelp(entry, await entry.load(), out));

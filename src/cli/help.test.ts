@@ -72,10 +72,14 @@ Bring a ladder.`,
 });
 
 describe('generalHelp', () => {
-  it('lists the commands, with the exit statuses', () => {
-    const second = { name: 'eat', summary: 'Eat them.' };
-    expect(generalHelp([listed, second], { version: '1.2.3', defaultCommand: 'eat' }, out)).toContain(
-      'toolscope 1.2.3: the network panel for AI coding agents\n\nUsage: toolscope <command> [options]\n\nCommands:\n  pick  Pick pears.\n  eat   Eat them.\n',
+  it('lists the commands by what they are for, below each other', () => {
+    const second = { name: 'preserve', summary: 'Make jam.' };
+    const groups = [
+      { title: 'Orchard', commands: [listed] },
+      { title: 'Kitchen', commands: [second] },
+    ];
+    expect(generalHelp(groups, { version: '1.2.3', defaultCommand: 'eat' }, out)).toContain(
+      'toolscope 1.2.3: the network panel for AI coding agents\n\nUsage: toolscope <command> [options]\n\nOrchard:\n  pick      Pick pears.\n\nKitchen:\n  preserve  Make jam.\n',
     );
   });
 });

@@ -11,9 +11,14 @@ type CommandSummary = Pick<CommandEntry, 'name' | 'summary'>;
 const LEFT_MAX = 40;
 const NARROWEST = 60;
 
+type Rows = readonly (readonly [string, string])[];
+
+function leftOf(rows: Rows): number {
+  return Math.max(0, ...rows.map(([name]) => cells(name)).filter((width) => width <= LEFT_MAX));
+}
+
 /** Names on the left, and next to them what they mean, as wide as the terminal. */
-export function columns(rows: readonly (readonly [string, string])[], indent: string, out: Output): string[] {
-  const left = Math.max(0, ...rows.map(([name]) => cells(name)).filter((width) => width <= LEFT_MAX));
+export function columns(rows: Rows, indent: string, out: Output, left = leftOf(rows)): string[] {
   const room = Math.max(NARROWEST, out.width) - cells(indent) - left - 2;
   return rows.flatMap(([name, text]) => {
     const [first = '', ...rest] = wrapped(text, room);
@@ -58,22 +63,19 @@ export function commandHelp({ name, summary }: CommandSummary, command: Command,
   return parts.join('\n');
 }
 
+/** The commands by what they are for. */
 export function generalHelp(
-  commands: readonly CommandSummary[],
+  groups: readonly { readonly title: string; readonly commands: readonly CommandSummary[] }[],
   { version, defaultCommand }: { readonly version: string; readonly defaultCommand: string },
   out: Output,
 ): string {
+  const rowsOf = (commands: readonly CommandSummary[]): Rows => commands.map(({ name, summary }) => [name, summary]);
+  const left = leftOf(rowsOf(groups.flatMap(({ commands }) => commands)));
   return [
     `${out.paint('bold', 'toolscope')} ${version}: the network panel for AI coding agents`,
     '',
     'Usage: toolscope <command> [options]',
-    '',
-    'Commands:',
-    ...columns(
-      commands.map(({ name, summary }): [string, string] => [name, summary]),
-      '  ',
-      out,
-    ),
+    ...groups.flatMap(({ title, commands }) => ['', `${title}:`, ...columns(rowsOf(commands), '  ', out, left)]),
     '',
     paragraph(`Without a command, toolscope runs ${defaultCommand}. See toolscope <command> --help for more.`, out),
     paragraph(

@@ -9,13 +9,17 @@ import type { Output } from './output.ts';
 /** Node names the option in its sentence, with its short form before it: '-n, --limit <value>'. */
 const OPTION = /'(?:-\w, )?(--?[^'\s<]+)/;
 
-function unknownOption(option: string, known: readonly string[], help: string): AppError {
-  const near = option.startsWith('--') ? suggest(option.slice(2), known) : undefined;
+type Options = Command['options'];
+
+function unknownOption(option: string, known: Options, help: string): AppError {
+  const name = option.slice(2);
+  const same = Object.keys(known).find((one) => known[one]?.elsewhere === name);
+  const near = option.startsWith('--') ? (same ?? suggest(name, Object.keys(known))) : undefined;
   const hint = near === undefined ? help : `Did you mean --${near}?`;
   return new AppError('bad-usage', `There is no option ${option}.`, { hint });
 }
 
-function badOption(error: unknown, known: readonly string[], help: string): AppError {
+function badOption(error: unknown, known: Options, help: string): AppError {
   const words = error instanceof Error ? error.message : String(error);
   const option = OPTION.exec(words)?.[1];
   if (option === undefined) return new AppError('bad-usage', words, { hint: help });
@@ -35,13 +39,13 @@ function spelledOut(args: readonly string[], { usage }: Command): string[] {
 }
 
 export function readInvocation(name: string, command: Command, args: string[], out: Output): Invocation | 'help' {
-  const options = { ...command.options, help: { type: 'boolean', short: 'h' } } as const;
+  const options = { ...command.options, help: { type: 'boolean', short: 'h', help: 'Show this help.' } } as const;
   const help = `See toolscope ${name} --help.`;
   const read = (): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> => {
     try {
       return parseArgs({ args: spelledOut(args, command), options, allowPositionals: true, strict: true });
     } catch (error) {
-      throw badOption(error, Object.keys(options), help);
+      throw badOption(error, options, help);
     }
   };
   const { values, positionals } = read();

@@ -160,6 +160,13 @@ describe('a table', () => {
     expect(renderRow(COLUMNS, widths, painted, red)).toBe('09:00:00  \u001b[31mBash\u001b[0m  ls        7');
   });
 
+  it('leaves out a column that may be empty, and is', () => {
+    const columns: Column[] = [{ title: 'NAME' }, { title: 'STATE', mayBeEmpty: true }, { title: 'FAILED' }];
+    const widths = (state: string): number[] => layOut(columns, [row('pear', '', ''), row('plum', state, '')], 80);
+    expect(widths('')).toEqual([4, 0, 6]);
+    expect(widths('idle')).toEqual([4, 5, 6]);
+  });
+
   it('takes rows that are too short', () => {
     expect(draw([row('09:00:00')], 80)).toEqual(['TIME      TOOL  SUMMARY  MS', '09:00:00']);
   });

@@ -68,6 +68,8 @@ export interface Column {
   readonly keeps?: 'start' | 'end';
   /** Dropped where the table does not fit, the last such column first; `late` ones when nothing else can shrink. */
   readonly hides?: boolean | 'late';
+  /** Left out where no row has anything in it. */
+  readonly mayBeEmpty?: boolean;
   /** The colour of its cells. */
   readonly style?: Style;
 }
@@ -117,8 +119,10 @@ function shrink(columns: readonly Column[], natural: readonly number[], width: n
 /** Cells per column; 0 for a dropped column. Fits into `width` if possible. */
 export function layOut(columns: readonly Column[], rows: readonly Row[], width: number): number[] {
   const natural = columns.map((column, i) => {
-    let widest = cells(column.title);
+    let widest = 0;
     for (const row of rows) widest = Math.max(widest, cells(row.cells[i] ?? ''));
+    if (widest === 0 && column.mayBeEmpty === true) return 0;
+    widest = Math.max(widest, cells(column.title));
     return Math.min(widest, column.max ?? Number.POSITIVE_INFINITY);
   });
   for (;;) {

@@ -1,7 +1,7 @@
 // Tests where logs are looked for: named places, those of variables, and the agents' own unless they are not wanted.
 
 import { expect, it } from 'vitest';
-import { libraryRoots } from './roots.ts';
+import { libraryRoots, placesOfLogs } from './roots.ts';
 
 const HOME = '/home/nobody-here';
 
@@ -22,4 +22,9 @@ it('nothing below the home folder, where that is asked for', () => {
     '/agents/claude/projects',
   ]);
   expect(paths({ TOOLSCOPE_NO_DEFAULT_ROOTS: '1', TOOLSCOPE_ROOTS: '/logs' })).toEqual(['/logs']);
+});
+
+it('tells people only of the places where agents keep logs', () => {
+  const own = ['/data/rap.sqlite', '/data/bundles', '/data/inbox'];
+  expect(placesOfLogs(['/logs', '/database', ...own, ''], '/data')).toEqual(['/logs', '/database']);
 });

@@ -1,7 +1,7 @@
 // Where logs are looked for: the places the user names, or else each agent's own.
 
 import { existsSync } from 'node:fs';
-import { delimiter, resolve } from 'node:path';
+import { delimiter, resolve, sep } from 'node:path';
 import { platform } from 'node:process';
 import type { Root, Surroundings } from '../formats/format.ts';
 import { formatOfAgent, formats } from '../formats/registry.ts';
@@ -9,6 +9,7 @@ import { inboxFolder } from '../hooks/inbox.ts';
 import { rapPath } from '../rap/store/rap-store.ts';
 import { bundlesFolder } from '../sources/bundles/bundles-folder.ts';
 import { dataFolder } from '../store/data-folder.ts';
+import { EVERYWHERE } from '../store/rows/place-range.ts';
 
 export type { Root };
 
@@ -47,6 +48,11 @@ export function libraryRoots(named: readonly string[], surroundings: Surrounding
     ...existing(bundlesFolder(folder), 'bundles'),
     ...threads,
   ];
+}
+
+/** Of all places that are asked, those where people would look for logs: not Toolscope's own, nor "everywhere". */
+export function placesOfLogs(places: readonly string[], folder = dataFolder()): readonly string[] {
+  return places.filter((place) => place !== EVERYWHERE && !place.startsWith(folder + sep));
 }
 
 /** Roots to look in: an agent that was never used here has none, but a named place must exist. */

@@ -88,7 +88,7 @@ describe('stagesOf', () => {
     });
   });
 
-  it('hooks before and after, their times added up where they are known', () => {
+  it('hooks before and after, from the beginning of the first, their times added up where they are known', () => {
     const hooks = [
       hookRun('PreToolUse', { durationMs: 30, at: 1100 }),
       hookRun('PreToolUse'),
@@ -101,7 +101,7 @@ describe('stagesOf', () => {
     expect(stage('hooks-before', { hooks })).toEqual({
       name: 'hooks-before',
       state: 'observed',
-      at: 1100,
+      at: 1070,
       ms: 42,
       note: '4 hooks',
       ref,
@@ -113,6 +113,12 @@ describe('stagesOf', () => {
       ms: null,
       note: '2 hooks',
       ref,
+    });
+    const parallel = [80, 30, 70].map((durationMs) => hookRun('PostToolUse', { durationMs, at: 4000 + durationMs }));
+    expect(stage('hooks-after', { hooks: parallel })).toMatchObject({ at: 4000, ms: 80 });
+    expect(stage('hooks-after', { hooks: [hookRun('PostToolUse', { durationMs: 5, at: null })] })).toMatchObject({
+      at: null,
+      ms: 5,
     });
     expect(stage('hooks-after', { hooks: [hookRun('PostToolUse', { durationMs: 0 })] })).toMatchObject({
       ms: 0,

@@ -1,6 +1,6 @@
 // The stages of a call's life, each marked observed, inferred, missing, not logged or absent. Computed on demand.
 
-import { isWaiting } from '../model/call-times.ts';
+import { isWaiting, sumOfKnown } from '../model/call-times.ts';
 import type { LogCoverage, Logged } from '../model/log-coverage.ts';
 import { didRun } from '../model/outcome.ts';
 import type { HookRun, Stage, StageName, ToolCall } from '../model/tool-call.ts';
@@ -36,12 +36,23 @@ function absent(name: StageName, logged: Logged): Stage {
   return { name, state: logged === 'never' ? 'not-logged' : 'none', at: null, ms: null, note: null, ref: null };
 }
 
+/** When the first of them began, and their time together. The record of a hook is written when it has ended. */
+function hookTimes(hooks: readonly HookRun[]): Pick<Stage, 'at' | 'ms'> {
+  const sum = sumOfKnown(hooks.map(({ durationMs }) => durationMs));
+  let [at, end]: [number | null, number] = [null, 0];
+  for (const hook of hooks) {
+    if (hook.at === null) continue;
+    at = Math.min(at ?? hook.at, hook.at - (hook.durationMs ?? 0));
+    end = Math.max(end, hook.at);
+  }
+  // Those that ran in parallel took no longer than what passed.
+  return { at, ms: sum === null || at === null ? sum : Math.min(sum, end - at) };
+}
+
 function hookStage(name: 'hooks-before' | 'hooks-after', hooks: readonly HookRun[], logged: Logged): Stage {
   const first = hooks[0];
   if (first === undefined) return absent(name, logged);
-  const timed = hooks.filter(({ durationMs }) => durationMs !== null);
-  const ms = timed.length === 0 ? null : timed.reduce((total, { durationMs }) => total + (durationMs ?? 0), 0);
-  return { name, state: 'observed', at: first.at, ms, note: hookNote(hooks), ref: first.ref };
+  return { name, state: 'observed', ...hookTimes(hooks), note: hookNote(hooks), ref: first.ref };
 }
 
 /** When it began to run: as stated, or when nothing was left to wait for. */

@@ -65,6 +65,7 @@ describe('call', () => {
     );
     expect(stdout).toMatch(/\n {2}permission +not logged +not on record\n/);
     expect(stdout).toMatch(/\n {2}hooks-before +observed .*12 ms +1 hook +/);
+    expect(stdout).toMatch(/\n {2}running +inferred +≤ 2\.00 s/);
     expect(stdout).toMatch(/\n {2}PreToolUse +PreToolUse:Bash +ok, exit 0 +12 ms +guard/);
     expect(stdout).toMatch(
       /at most 2\.00 s, from the request record to the result record; includes any wait for approval, hooks/,

@@ -37,6 +37,15 @@ describe('toolscope search', () => {
     expect(stderr).toMatch(/^3 hits \(/);
   }, 60_000);
 
+  it('says what a hit is when several words have none', async () => {
+    const { status, stderr } = await search('plant', 'trees.md');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^0 hits \(.*\nA hit has all of the words; --by session finds them in different places, too\.\n$/,
+    );
+    expect((await search('no-such-word')).stderr).not.toContain('--by');
+  }, 60_000);
+
   it('tells local times, as all commands do', async () => {
     const env = { TOOLSCOPE_HOME: home, TZ: 'Asia/Tokyo' };
     const { stdout } = await toolscope(['search', 'quince', '--root', place], { env });

@@ -25,15 +25,20 @@ it('counts every prompt, also those that it does not hold', async () => {
   expect(stdout).toContain('60 prompts');
 });
 
-it('draws where the time went no wider than the terminal', async () => {
+it('is no wider than the terminal', async () => {
   const log = new ClaudeLog('5a5a5a5a-0000-4000-8000-000000000002');
   log.prompt('Water the bed.');
   log.call('toolu_1', 'Bash', { command: 'water' });
   log.result('toolu_1', 'wet');
+  log.call('toolu_2', 'Edit', { file_path: '/garden/bed.txt', old_string: 'dry', new_string: 'wet' });
+  log.result('toolu_2', 'The file /garden/bed.txt has been updated.');
+  log.call('toolu_3', 'Bash', { command: 'weed' });
+  log.result('toolu_3', 'Exit code 1\nno hoe', { isError: true });
   const root = folderWith({ 'projects/-garden/log.jsonl': log.text() });
   const home = mkdtempSync(join(tmpdir(), 'toolscope-summary-'));
   const { out } = await runHere(['summary', '5a5a5a5a', '--root', root], { home, width: 50, isTerminal: true });
-  const bars = out.split('\n').filter((line) => line.startsWith('Time '));
-  expect(bars).toHaveLength(1);
-  expect(bars.filter((line) => [...line].length > 50)).toEqual([]);
+  const lines = out.split('\n');
+  expect(lines.filter((line) => line.startsWith('Time '))).toHaveLength(1);
+  // The command to resume it is meant to be copied.
+  expect(lines.filter((line) => [...line].length > 50 && !line.startsWith('Resume '))).toEqual([]);
 });

@@ -32,10 +32,18 @@ describe('trends', () => {
     // The first of March 2026 is a Sunday.
     expect(out).toMatch(/^2026-03-02 +110 +37 % +29–47 %/m);
     expect(out).toMatch(/^2026-02-23 +100 +5\.0 % +2\.2–11 %/m);
+    expect(out).toMatch(/^Week of 2026-02-23, then week of 2026-03-02:$/m);
     expect(out).toMatch(/^Failures +worse: \+32\.3 \(.*\) points {2}5\.0 % \(2\.2–11 %, 5 of 100\), then 37 %/m);
     expect(out).toMatch(/^Masked failures +no difference seen/m);
     expect(out).toMatch(/^Recovered +too few to say/m);
     expect(out).toMatch(/^ {2}more exit-code/m);
+  });
+
+  it('are no wider than the terminal', async () => {
+    const terminal = { home, width: 60, isTerminal: true };
+    const { out } = await runHere(['trends', '--weeks', '1', '--root', logs], terminal);
+    expect(out).toContain('worse');
+    expect(out.split('\n').filter((line) => [...line].length > 60)).toEqual([]);
   });
 
   it('tell calls without a time after the weeks, and what the range is', async () => {

@@ -57,9 +57,11 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
   afterAll(() => on?.close());
 
   it('says that there is nothing yet, and what to type', async () => {
-    const { page, open } = await opened({ root: folderWith({}) });
+    const root = folderWith({});
+    const { page, open } = await opened({ root });
     await open('/');
     await page.getByText('There are no sessions yet.').waitFor(PATIENCE);
+    await page.getByText(`Toolscope looks in ${root}. Run`).waitFor(PATIENCE);
     await page.getByText('toolscope --demo').waitFor(PATIENCE);
     await open('/tools');
     await page.getByText('There are no calls yet.').waitFor(PATIENCE);
@@ -67,16 +69,46 @@ describe.skipIf(path === null)('first steps', { timeout: 90_000 }, () => {
     await page.getByText('No calls match.').waitFor(PATIENCE);
   });
 
-  it('has remote tools in the demo, with a question to answer', async () => {
+  it('has some hundred calls in the demo, and remote tools with a question to answer', async () => {
     const { page, open } = await opened('demo');
     await open('/rap');
     await page.getByText('Deploy shop to production?').waitFor(PATIENCE);
     await page.getByRole('table', { name: 'Pending calls' }).getByText('deploy').first().waitFor(PATIENCE);
+    await open('/calls');
+    await soon(() => page.locator('.page__note').textContent()).toMatch(/^the newest 200 of [23]\d\d$/);
+    await open('/rap');
     await page.getByRole('button', { name: 'Deploy now' }).click();
     await page.getByText('The answer has arrived.').waitFor(PATIENCE);
     await open('/');
     await page.getByText('Deploy the shop').first().click(PATIENCE);
     await page.locator('.entry--call', { hasText: 'deploy' }).first().waitFor(PATIENCE);
+  });
+
+  it('has tables in the demo that fit narrower screens', async () => {
+    const { page, open } = await opened('demo');
+    const wide: unknown[] = [];
+    for (const width of [1024, 800, 420]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const address of [
+        '/errors',
+        '/tools',
+        '/files',
+        '/control',
+        '/trends',
+        '/trends?by=model',
+        '/rap',
+        '/health',
+      ]) {
+        await open(address);
+        await page.locator('tbody tr').first().waitFor(PATIENCE);
+        const over = await page.evaluate<number>(`(() => {
+          const body = document.querySelector('.page__body');
+          return body.scrollWidth - body.clientWidth;
+        })()`);
+        if (over > 1) wide.push([width, address, over]);
+      }
+    }
+    expect(wide).toEqual([]);
   });
 
   it('tells what a session changed from what something else changed in the same files', async () => {

@@ -40,6 +40,8 @@ describe.skipIf(path === null)('palette, copies, menu and print', { timeout: 90_
       await on.page.getByLabel('Command, page or session').fill(word);
       await soon(async () => (await offers())[0]).toBe(found);
     }
+    await on.page.getByLabel('Command, page or session').fill('perfetto');
+    await soon(offers).toEqual(['Save as a trace for Perfetto', 'Search for “perfetto”']);
     await on.page.keyboard.press('Escape');
   });
 
@@ -60,6 +62,12 @@ describe.skipIf(path === null)('palette, copies, menu and print', { timeout: 90_
     );
     const records = (await copy('Copy raw records')).split('\n').map((line): unknown => JSON.parse(line));
     expect(records).toMatchObject([{ type: 'assistant' }, { type: 'user' }]);
+  });
+
+  it('copies the path of a file from its history', async () => {
+    await on.open('/files?path=/home/dev/orchard/tree-07.ts');
+    await on.page.getByRole('button', { name: 'Copy path' }).click(PATIENCE);
+    await soon(copied).toBe('/home/dev/orchard/tree-07.ts');
   });
 
   it('has a menu for a call, by the right button and by a key', async () => {

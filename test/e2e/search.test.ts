@@ -101,6 +101,11 @@ describe.skipIf(path === null)('search', { timeout: 90_000 }, () => {
     await on.page.locator('.search__below > a').first().click();
     await soon(() => on.asked('by')).toBe('hits');
     await soon(() => on.asked('q')).toContain('session:');
+    // One of the words was said in another record of the same session.
+    await on.open('/search?q=mend+holds&by=hits');
+    await on.page.getByText('A hit has all of the words.').waitFor(PATIENCE);
+    await on.page.getByRole('button', { name: 'Sessions' }).click();
+    await soon(titles).toEqual(['Mend the heron weir below the mill.']);
   });
 
   it('has no flaws in either theme, and fits a narrow screen', async () => {

@@ -86,7 +86,7 @@ describe.skipIf(path === null)('sharing in the dashboard', { timeout: 120_000 },
     for (const word of [KEY, 'clementine', 'quincegate', 'Pomona']) expect(html).not.toContain(word);
     const patch = readFileSync(await saved(page, 'Save its changes as a patch for others', 'session.patch'), 'utf8');
     expect(patch).toContain('+let a = 2;');
-    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 

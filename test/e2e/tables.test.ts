@@ -22,6 +22,30 @@ describe.skipIf(path === null)('tables', { timeout: 90_000 }, () => {
   const texts = (selector: string): Promise<string[]> => on.page.locator(selector).allTextContents();
   const first = async (selector: string): Promise<string> => (await texts(selector))[0] ?? '';
 
+  it('shows whole paths on a narrow screen, and breaks them after their parts', async () => {
+    await on.page.setViewportSize({ width: 420, height: 800 });
+    await on.open('/files');
+    const path = on.page.locator('.files__path').first();
+    await path.waitFor(PATIENCE);
+    expect(await path.textContent()).toMatch(/^\/home\/dev\/orchard\/tree-\d\d\.ts$/);
+    const lines = `{
+      const range = document.createRange();
+      const seen = [];
+      for (const text of [...document.querySelector('.files__path bdi').childNodes].filter(({ nodeType }) => nodeType === 3)) {
+        range.selectNodeContents(text);
+        seen.push(range.getClientRects().length);
+      }
+      seen;
+    }`;
+    // No folder takes two lines; a name may, after its hyphen.
+    expect((await on.page.evaluate<number[]>(lines)).slice(0, 4)).toEqual([1, 1, 1, 1]);
+    const height = async (): Promise<number> => (await path.boundingBox())?.height ?? 0;
+    expect(await height()).toBeGreaterThan(20);
+    // Where it is cut instead, it is one line.
+    await on.page.setViewportSize({ width: 900, height: 800 });
+    await soon(height).toBeLessThan(20);
+  });
+
   it('never cuts a number, at any width', async () => {
     for (const width of [1440, 1100, 800, 420]) {
       await on.page.setViewportSize({ width, height: 800 });

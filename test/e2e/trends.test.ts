@@ -44,6 +44,8 @@ describe.skipIf(path === null)('trends', { timeout: 90_000 }, () => {
     await on.page.getByLabel('Weeks to compare').selectOption('1');
     await soon(() => on.asked('weeks')).toBe('1');
     await soon(() => table.getByRole('row', { name: /^Failures/ }).innerText()).toContain('too few to say');
+    const week = on.page.getByRole('table', { name: 'Weeks' }).getByRole('row', { name: /^2026-03-02/ });
+    expect((await week.innerText()).replace(/\s+/g, ' ')).toContain('100 40 % 31–50 %');
     await on.page.getByRole('link', { name: '2026-03-02' }).click();
     await soon(() => on.page.locator('.call-line a').count()).toBeGreaterThan(5);
     expect(on.asked('f')).toContain('since:2026-03-02');

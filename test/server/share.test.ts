@@ -16,6 +16,8 @@ const SHARE = `/api/v1/sessions/claude-code/${SID}/share`;
 
 function orchard(): string {
   const log = new ClaudeLog(SID, { cwd: '/home/clementine/quincegate' });
+  // What is said before the first prompt is no turn.
+  log.say('Good morning.');
   log.prompt('Deploy quincegate for Pomona, please.');
   log.call('toolu_env', 'Bash', { command: 'env' });
   log.result('toolu_env', `HOME=/home/clementine\nTOKEN=${KEY}\nCUSTOMER=Pomona`);

@@ -263,6 +263,7 @@ export const libraryStatus = z.object({
   calls: z.number(),
   files: z.number(),
   logBytes: z.number(),
+  /** Where agents keep the logs that are read. */
   places: z.array(z.string()),
   demo: z.boolean(),
   seq: z.number(),

@@ -14,6 +14,7 @@ const ROW = {
     'count the pears of every tree, and write them down',
     '1,234',
     '56',
+    '7',
     '12.3 MB',
     '29 days',
   ],

@@ -7,13 +7,13 @@ import { terminalJson } from '../../base/terminal.ts';
 import { formatInstant } from '../../base/time.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
 import { LiveStates } from '../../library/live-states.ts';
+import { placesOfLogs } from '../../library/roots.ts';
 import { type Filter, joined } from '../../model/filter/filter.ts';
 import { parseFilter } from '../../model/filter/parse-filter.ts';
 import type { LiveState, LiveStateName } from '../../model/live-state.ts';
 import { startedAs } from '../../server/started-as.ts';
 import { dataFolder } from '../../store/data-folder.ts';
 import type { SessionRow } from '../../store/questions/sessions.ts';
-import { EVERYWHERE } from '../../store/rows/place-range.ts';
 import { TOOL_FAMILIES } from '../../tools/traits.ts';
 import { readMarks, type SessionMark, type SessionMarks } from '../../user/session-marks.ts';
 import type { Invocation } from '../command.ts';
@@ -34,19 +34,19 @@ export const SESSION_COLUMNS: readonly Column[] = [
   { title: 'AGENT', max: 12, hides: true, style: 'dim' },
   { title: 'SESSION' },
   { title: 'PROJECT', max: 24, hides: true },
-  { title: 'STATE', hides: 'late' },
+  { title: 'STATE', hides: 'late', mayBeEmpty: true },
   { title: 'TITLE', grows: true, wants: 24 },
   { title: 'CALLS', align: 'right', hides: 'late' },
   { title: 'FAILED', align: 'right', style: 'red' },
   { title: 'MASKED', align: 'right', hides: true, style: 'yellow' },
   { title: 'SIZE', align: 'right', hides: true, style: 'dim' },
-  { title: 'DELETED IN', align: 'right', hides: true, style: 'dim' },
+  { title: 'DELETED IN', align: 'right', hides: true, mayBeEmpty: true, style: 'dim' },
 ];
 
 /** With --long: how it ended, its time without idle, and its cost. */
 const LONG_COLUMNS: readonly Column[] = [
   { title: 'ENDED' },
-  { title: 'ACTIVE', align: 'right' },
+  { title: 'ACTIVE', align: 'right', hides: 'late' },
   { title: 'COST', align: 'right' },
 ];
 
@@ -151,8 +151,7 @@ function stateRecord({ since, ...state }: LiveState): unknown {
 async function nothingText({ index: { questions }, places }: Library): Promise<string> {
   const { sessions } = await questions.health.placeTotals(places);
   if (sessions > 0) return 'no sessions match.';
-  const named = places.filter((place) => place !== EVERYWHERE);
-  return `there are no sessions in ${placesText(named, `${startedAs()} doctor`)}.`;
+  return `there are no sessions in ${placesText(placesOfLogs(places), `${startedAs()} doctor`)}.`;
 }
 
 export async function listSessions(invocation: Invocation): Promise<number> {

@@ -1,5 +1,6 @@
 // `toolscope search`: hits one by one, each with its call or message and its position.
 
+import { hasSeveralWords } from '../../api/several-words.ts';
 import { AppError } from '../../base/app-error.ts';
 import { terminalJson } from '../../base/terminal.ts';
 import { formatBytes, plural } from '../../base/units.ts';
@@ -107,6 +108,8 @@ export function searchLibrary(invocation: Invocation): Promise<number> {
       }
     }
     if (report !== undefined) out.note(summary(report, count, hasMore));
+    if (count === 0 && hasSeveralWords(query) && options['json'] !== true)
+      out.note('A hit has all of the words; --by session finds them in different places, too.');
     return count === 0 ? 1 : 0;
   });
 }

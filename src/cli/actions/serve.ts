@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
-import { sep } from 'node:path';
 import { placesText } from '../../api/places-text.ts';
 import { AppError } from '../../base/app-error.ts';
 import { plural } from '../../base/units.ts';
 import { inboxFolder } from '../../hooks/inbox.ts';
 import { isLoopback } from '../../http/loopback.ts';
+import { placesOfLogs } from '../../library/roots.ts';
 import type { MountedRap } from '../../rap/http/mount.ts';
 import { Access, type AccessRule } from '../../server/auth/access.ts';
 import { noteServer } from '../../server/auth/running-servers.ts';
@@ -108,7 +108,7 @@ async function tellWhenRead(
   out: Output,
   isOver: () => boolean,
 ): Promise<void> {
-  const logs = places.filter((place) => !place.startsWith(dataFolder() + sep));
+  const logs = placesOfLogs(places);
   const known = () => library.questions.health.placeTotals(library.places);
   if (!isDemo && !logs.some((place) => existsSync(place)) && (await known()).sessions === 0) {
     out.note(

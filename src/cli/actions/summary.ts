@@ -169,11 +169,9 @@ async function heading(session: OneSession, insights: Insights, out: Output): Pr
   const { agent, id, title, project, startedAt, calls } = session;
   const name = title ?? id;
   await out.line(out.paint('bold', out.isTerminal ? fitCells(out.safe(name), out.width) : out.safe(name)));
-  await out.line(
-    headlineOf(insights)
-      .map(({ text, tone }) => out.paint(TONES[tone], text))
-      .join(out.paint('dim', ' · ')),
-  );
+  const width = out.isTerminal ? out.width : Number.POSITIVE_INFINITY;
+  const headline = headlineOf(insights).map(({ text, tone }) => out.paint(TONES[tone], text));
+  for (const line of factLines(headline, width)) await out.line(line);
   const facts = [
     agent,
     out.safe(id),
@@ -183,9 +181,7 @@ async function heading(session: OneSession, insights: Insights, out: Output): Pr
     plural(calls, 'call'),
   ];
   const known = facts.filter((fact) => fact !== '');
-  for (const line of factLines(known, out.isTerminal ? out.width : Number.POSITIVE_INFINITY)) {
-    await out.line(out.paint('dim', line));
-  }
+  for (const line of factLines(known, width)) await out.line(out.paint('dim', line));
   await out.line('');
 }
 

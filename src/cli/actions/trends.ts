@@ -8,6 +8,7 @@ import {
   intervalText,
   SHARE_TITLES,
   shareText,
+  spanText,
   wholeShareText,
 } from '../../api/trend-text.ts';
 import { AppError } from '../../base/app-error.ts';
@@ -30,6 +31,7 @@ import { limitFrom } from '../library-options.ts';
 import { withLibrary } from '../open-library.ts';
 import type { Output, Style } from '../output.ts';
 import { printTable } from '../print-table.ts';
+import { prose } from '../prose.ts';
 import type { Column, Row } from '../table.ts';
 
 const USUAL_WEEKS = 4;
@@ -108,7 +110,8 @@ async function printChanges({ groups, classes, recent, before }: Trends, out: Ou
   const [all] = groups;
   if (recent === null || before === null || all === undefined) return;
   await out.line('');
-  await out.line(`Weeks of ${before.from} to ${before.to}, then of ${recent.from} to ${recent.to}:`);
+  const spans = `${spanText(before)}, then ${spanText(recent)}:`;
+  for (const line of prose(`${spans[0]?.toUpperCase()}${spans.slice(1)}`, out)) await out.line(line);
   for (const name of TREND_SHARES) {
     const change = all.changes[name];
     const word = changeWord(name, change);
@@ -116,13 +119,13 @@ async function printChanges({ groups, classes, recent, before }: Trends, out: Ou
     const by = change.direction === 'more' || change.direction === 'less' ? `: ${changeText(change)}` : '';
     const style = STYLES[word];
     const said = `${word}${by}`;
-    await out.line(
-      `${SHARE_TITLES[name].padEnd(16)}${style === undefined ? said : out.paint(style, said)}  ${out.paint('dim', numbers)}`,
-    );
+    const told = `${SHARE_TITLES[name].padEnd(17)}${style === undefined ? said : out.paint(style, said)}`;
+    for (const line of prose(`${told}  ${out.paint('dim', numbers)}`, out)) await out.line(line);
   }
   for (const { code, blame, change, before: was, recent: is } of classes.slice(0, MOST_CLASSES)) {
     if (change.direction !== 'more' && change.direction !== 'less') break;
-    await out.line(`  ${change.direction} ${code} (${blame}): ${wholeShareText(was)}, then ${wholeShareText(is)}`);
+    const numbers = `${wholeShareText(was)}, then ${wholeShareText(is)}`;
+    for (const line of prose(`  ${change.direction} ${code} (${blame}): ${numbers}`, out)) await out.line(line);
   }
 }
 

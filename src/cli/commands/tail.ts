@@ -15,6 +15,7 @@ export const tail: Command = {
     lines: {
       type: 'string',
       short: 'n',
+      elsewhere: 'limit',
       value: 'n',
       help: `How many of the latest calls to start with (default ${LIMITS.tail}).`,
     },

@@ -27,7 +27,8 @@ export const trends: Command = {
       'calls that succeeded, RECOVERED of failures in sessions that are over. COST is of the sessions that the calls belong to.',
     'It is "worse" or "better" when the interval of the difference (Newcombe) does not include zero, both spans have 30 calls\n' +
       'or more, and at least five were expected in each. Calls of one session are alike, so the real uncertainty is larger than the\n' +
-      'intervals say. Weeks begin on Mondays, by UTC.',
+      'intervals say. Weeks begin on Mondays, by UTC;\n' +
+      'those in which nothing was called or paid are left out.',
   ],
   run: async (invocation) => (await import('../actions/trends.ts')).showTrends(invocation),
 };

@@ -2,6 +2,7 @@
 
 import type { Status } from '../../api/wire/library.ts';
 import { knownAgents, knownTools } from '../../library/catalogue.ts';
+import { placesOfLogs } from '../../library/roots.ts';
 import type { HandlerOf } from '../handler.ts';
 import type { ServedLibrary } from '../served-library.ts';
 import { startedAs } from '../started-as.ts';
@@ -15,7 +16,7 @@ export async function statusOf(library: ServedLibrary): Promise<Status> {
     phase,
     progress,
     ...(await library.questions.health.placeTotals(library.places)),
-    places: [...library.places],
+    places: [...placesOfLogs(library.places)],
     demo: library.isDemo,
     seq: await library.questions.changes.last(),
     agents: [...knownAgents()],

@@ -2,7 +2,7 @@
 // cannot be checked for secrets is left out.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
+import { countTurns, type SharedEntry, type SharedSession, type SharedTurn } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
 import type { SessionInsights } from '../../api/wire/insights.ts';
 import type { SessionDetail } from '../../api/wire/session.ts';
@@ -126,7 +126,7 @@ class Gathering {
         }
         if (entries.length > 0) turns.push({ number, entries });
       }
-      return { turns, allTurns: all.length, images: images.counts };
+      return { turns, allTurns: countTurns(all), images: images.counts };
     } finally {
       bodies.close();
     }

@@ -25,8 +25,11 @@ function shared(entries: readonly SharedEntry[]): SharedSession {
       time: { activeMs: 1, wallMs: 1 },
       cost: { usd: null },
     },
-    turns: [{ number: 1, entries }],
-    allTurns: 1,
+    turns: [
+      { number: 0, entries: [] },
+      { number: 1, entries },
+    ],
+    allTurns: 2,
     redaction: null,
     version: '1',
   } as unknown as SharedSession;
@@ -47,8 +50,21 @@ it('shows log text as code, so that no markup in it takes effect', () => {
   expect(text).toContain('# npm i \\`\\@types/node\\` \\#12 \\<img src=x\\>');
 });
 
+it('says who speaks, and has no heading above nothing', () => {
+  const said = (what: string, text: string) => ({ kind: 'message', what, text }) as unknown as SharedEntry;
+  const text = shareMarkdown(shared([said('prompt', 'Count them.'), said('notice', 'Hm.'), said('answer', 'Two.')]));
+  expect(text).not.toContain('Before the first prompt');
+  expect(text).toContain(
+    '\n## Turn 1\n\n**Prompt**\n\n```text\nCount them.\n```\n\n**Answer**\n\n```text\nTwo.\n```\n\n---\n',
+  );
+});
+
+it('says how many of the turns are in it, and counts none before the first prompt', () => {
+  expect(shareMarkdown(shared([]))).toContain('\n1 of 2 turns. ');
+});
+
 it('tells of failures that a success hides, which the errors do not count', () => {
   const text = shareMarkdown(shared([]));
   expect(text).toContain('1 call, 1 error, 2 masked failures');
-  expect(text).toContain('- **Hidden by a success:** 2 failures, the first tests\\-failed: ` npm test | tail `');
+  expect(text).toContain('- **Masked:** 2 failures, the first tests\\-failed: ` npm test | tail `');
 });

@@ -13,7 +13,7 @@ import {
   personText,
   tookText,
 } from '../../api/insight-text.ts';
-import type { SharedEntry, SharedSession, SharedTurn } from '../../api/shared-session.ts';
+import { countTurns, type SharedEntry, type SharedSession, type SharedTurn } from '../../api/shared-session.ts';
 import type { CallDetail } from '../../api/wire/call.ts';
 import { stripControls } from '../../base/terminal.ts';
 import { plural } from '../../base/units.ts';
@@ -72,18 +72,16 @@ function entryText(entry: SharedEntry): string[] {
     return isTrouble ? [callLine(entry.detail), '', fenced(failure.message), ''] : [callLine(entry.detail)];
   }
   if (entry.what !== 'answer') return [];
-  return ['', fenced(entry.text), ''];
+  return ['', '**Answer**', '', fenced(entry.text), ''];
 }
 
 function turnText(turn: SharedTurn): string[] {
   const prompt = turn.entries.find((entry) => entry.kind === 'message' && entry.what === 'prompt');
-  return [
-    `## ${turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}`,
-    '',
-    ...(prompt?.kind === 'message' ? [fenced(prompt.text), ''] : []),
-    ...turn.entries.flatMap(entryText),
-    '',
-  ];
+  const asked = prompt?.kind === 'message' ? ['**Prompt**', '', fenced(prompt.text), ''] : [];
+  const lines = [...asked, ...turn.entries.flatMap(entryText)];
+  // Notices of the agent are left out, and often nothing else precedes the first prompt.
+  if (lines.length === 0) return [];
+  return [`## ${turn.number === 0 ? 'Before the first prompt' : `Turn ${turn.number}`}`, '', ...lines, ''];
 }
 
 /** All are marked where they happened: here is how many there are, and the first. */
@@ -91,9 +89,7 @@ function hiddenText(hidden: SharedSession['insights']['verdict']['hidden']): str
   const [first] = hidden;
   if (first === undefined) return [];
   const example = `${plain(first.code)}: ${code(first.summary)}`;
-  return [
-    `- **Hidden by a success:** ${hidden.length === 1 ? '' : `${plural(hidden.length, 'failure')}, the first `}${example}`,
-  ];
+  return [`- **Masked:** ${hidden.length === 1 ? '' : `${plural(hidden.length, 'failure')}, the first `}${example}`];
 }
 
 export function shareMarkdown({ session, insights, turns, allTurns, redaction, version }: SharedSession): string {
@@ -119,10 +115,10 @@ export function shareMarkdown({ session, insights, turns, allTurns, redaction, v
     ...turns.flatMap(turnText),
     '---',
     '',
-    `${turns.length < allTurns ? `${turns.length} of ${allTurns} turns. ` : ''}${
+    `${countTurns(turns) < allTurns ? `${countTurns(turns)} of ${plural(allTurns, 'turn')}. ` : ''}${
       redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${plain(redaction)}.`
     } Made by Toolscope ${version}.`,
     '',
   ];
-  return lines.join('\n');
+  return lines.filter((text, i) => text !== '' || lines[i - 1] !== '').join('\n');
 }

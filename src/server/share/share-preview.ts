@@ -1,6 +1,7 @@
 // Preview of sharing a session: what would be masked, by rule, with examples, and words that the owner may want masked too.
 
 import { basename } from 'node:path';
+import { countTurns } from '../../api/shared-session.ts';
 import type { SharePreview } from '../../api/wire/share.ts';
 import { clip } from '../../base/text.ts';
 import type { Finding } from '../../redaction/rule.ts';
@@ -49,7 +50,7 @@ export async function sharePreview(
   const report = redactor?.report ?? { version: '', masked: {}, leftOut: {} };
   return {
     calls: callsOf(shared),
-    turns: shared.turns.length,
+    turns: countTurns(shared.turns),
     masked: Object.entries(report.masked)
       .map(([rule, count]) => ({ rule, count, ...examples.of(rule) }))
       .sort((a, b) => Number(b.kind === 'secret') - Number(a.kind === 'secret')),

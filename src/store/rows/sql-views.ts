@@ -200,8 +200,8 @@ const sessions = (d: SqlDialect): View => ({
     column('active_ms', 'i.active_ms', 'the same without idle time'),
     column('cost_usd', 'i.cost_usd', 'cost in US dollars; null when it is not known'),
     column('cost_basis', 'i.cost_basis', 'how that is known: `log`, `estimate`, `mixed`, `none`'),
-    column('open_failures', 'i.open_failures', 'failures that no later call made good'),
-    column('hidden_failures', 'i.hidden_failures', 'failures that a success hides'),
+    column('open_failures', 'i.open_failures', 'failures that no later call made good, the same one counted once'),
+    column('hidden_failures', 'i.hidden_failures', 'failures that a success hides, made good or not'),
   ],
   from: `${d.table('sessions')} s LEFT JOIN ${d.table('insights')} i ON i.session_pk = s.pk WHERE ${d.shown('s.pk')}`,
 });

@@ -1,6 +1,6 @@
 // A path in a view: a link to the file's history.
 
-import { oneLine } from '../text/one-line.ts';
+import { BreakablePath } from '../text/breakable-path.tsx';
 import type { ViewLinks } from '../tool-view.ts';
 
 interface FilePathProps {
@@ -13,7 +13,7 @@ interface FilePathProps {
 export function FilePath({ path, links, name }: FilePathProps) {
   return (
     <a class="ts-view__path" href={links.file(path)} title={path}>
-      {oneLine(name ?? path)}
+      <BreakablePath path={name ?? path} />
     </a>
   );
 }

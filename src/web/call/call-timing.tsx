@@ -35,10 +35,13 @@ function Line({
   stage,
   start,
   length,
+  bound,
 }: {
   readonly stage: Stage;
   readonly start: number | null;
   readonly length: number;
+  /** Of the call's duration, which is that of its run. */
+  readonly bound: string | undefined;
 }): ComponentChildren {
   const { name, state, at, ms, note, place } = stage;
   // A stage known only to be between request and result is drawn as long as it can have been.
@@ -49,7 +52,7 @@ function Line({
       <th scope="row">{NAMES[name]}</th>
       <td title={STATES[state]}>{state === 'none' ? '–' : state.replace('-', ' ')}</td>
       <td title={wholeTime(at)}>{at === null ? '' : preciseTime(at)}</td>
-      <td class="timing__ms">{ms === null ? '' : formatMs(ms)}</td>
+      <td class="timing__ms">{ms === null ? '' : durationText(ms, name === 'running' ? bound : null)}</td>
       <td class="timing__bar">
         {isDrawn ? (
           <span
@@ -151,7 +154,7 @@ export function CallTiming({ detail }: { readonly detail: CallDetail }): Compone
         </thead>
         <tbody>
           {stages.map((stage) => (
-            <Line key={stage.name} stage={stage} start={requestedAt} length={length} />
+            <Line key={stage.name} stage={stage} start={requestedAt} length={length} bound={duration?.bound} />
           ))}
         </tbody>
       </table>

@@ -12,7 +12,7 @@ import { ago, durationBasis, durationText, wholeTime } from '../parts/display-te
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callAddress } from '../state/addresses.ts';
-import { api } from '../state/api.ts';
+import { api, useQuestion } from '../state/api.ts';
 import { asError } from '../state/as-error.ts';
 import { leftAddress } from '../state/kept.ts';
 import { useKeys } from '../state/keys.ts';
@@ -102,6 +102,12 @@ function useCalls(filter: string, sort: ReturnType<typeof callSort>): readonly [
   ];
 }
 
+/** How many calls match, of which a page shows the first. */
+function useTotal(filter: string): number | undefined {
+  const counted = useQuestion((stop) => api.get('stats', { query: { by: 'agent', filter } }, stop), [filter]);
+  return counted.state.value.answer?.groups.reduce((sum, { calls }) => sum + calls, 0);
+}
+
 function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChosen: boolean }): ComponentChildren {
   const { status, failure, masked, duration, requestedAt } = call;
   const tool = toolName(call.tool);
@@ -151,6 +157,7 @@ export function CallsPage(): ComponentChildren {
   const look = tableLook(NAME);
   const sort = callSort(look.order);
   const [{ calls, next, error, isLoading }, more] = useCalls(filter, sort);
+  const all = useTotal(filter);
   const [chosen, setChosen] = useState(-1);
   const box = useRef<HTMLInputElement>(null);
   const rows = useRef<VirtualRowsHandle>(null);
@@ -194,7 +201,7 @@ export function CallsPage(): ComponentChildren {
             ? ''
             : next === null
               ? plural(calls.length, 'call')
-              : `the ${sort === undefined ? 'newest' : 'first'} ${formatCount(calls.length)}`}
+              : `the ${sort === undefined ? 'newest' : 'first'} ${formatCount(calls.length)}${all === undefined ? '' : ` of ${formatCount(all)}`}`}
         </span>
       </div>
       <div class="page__body" style={columnStyle(look.choices)}>

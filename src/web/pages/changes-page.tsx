@@ -7,6 +7,7 @@ import { formatCount, plural } from '../../base/units.ts';
 import { FileDiffBlock } from '../../ui/diff/file-diffs.tsx';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
 import { Callout } from '../../ui/parts/callout.tsx';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { clockTime, wholeTime } from '../parts/display-text.ts';
@@ -167,7 +168,7 @@ function FileList({ files }: { readonly files: readonly NetFileOnWire[] }): Comp
               title={path}
               onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
             >
-              {oneLine(path)}
+              <BreakablePath path={path} />
             </button>
             <span class="dim">{file.doubt === null ? CHANGES[file.change] : 'cannot be rebuilt'}</span>
             <span class="changes__counts">

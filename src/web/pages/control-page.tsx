@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import type { HookStats, PermissionStats } from '../../api/wire/library.ts';
 import { formatCount, formatMs, plural } from '../../base/units.ts';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { countColumn } from '../parts/count.tsx';
@@ -33,13 +34,20 @@ function hookFilter({ event, name, command }: HookStats): string {
 }
 
 const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Column<HookStats>[] => [
-  { id: 'event', title: 'Event', sort: ({ event }) => event },
+  { id: 'event', title: 'Event', isExtra: true, sort: ({ event }) => event },
   {
     id: 'what',
     title: 'Hook',
     isWide: true,
     sort: hookText,
-    cell: (hook) => <code title={hookText(hook)}>{hookText(hook)}</code>,
+    cell: (hook) => (
+      <>
+        <code title={hookText(hook)}>
+          <BreakablePath path={hookText(hook)} />
+        </code>
+        <span class="sort-table__second">{hook.event}</span>
+      </>
+    ),
   },
   {
     id: 'runs',
@@ -54,11 +62,11 @@ const hookColumns = (hooks: readonly HookStats[], filter: string): readonly Colu
         formatCount(hook.runs)
       ),
   },
-  countColumn('blocked', 'Blocked', ({ blocked }) => blocked, {
+  countColumn('blocked', 'Stopped', ({ blocked }) => blocked, {
     help: 'The hook stopped a call, or the agent',
     tone: 'warn-text',
   }),
-  countColumn('failed', 'Failed open', ({ failed }) => failed, {
+  countColumn('failed', 'Broke', ({ failed }) => failed, {
     isExtra: true,
     help: 'The hook failed, and the call went on without it',
     tone: 'error-text',
@@ -105,11 +113,12 @@ const permissionColumns = (filter: string): readonly Column<PermissionStats>[] =
   {
     id: 'tool',
     title: 'Tool',
+    isWide: true,
     sort: ({ title }) => title,
     cell: ({ title, agent }) => (
-      <>
+      <span>
         {title} <span class="dim">{agent}</span>
-      </>
+      </span>
     ),
   },
   {

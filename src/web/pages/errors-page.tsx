@@ -58,7 +58,9 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
           >
             {one.code}
           </a>
-          <span class="sort-table__second">{one.title}</span>
+          <span class="sort-table__second">
+            {one.title} · {BLAMES[one.blame]}
+          </span>
           {one.masked ? (
             <span class="warn-text" title="Calls that succeeded although something in them failed">
               {' '}
@@ -69,7 +71,13 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       ),
     },
     { id: 'tool', title: 'Tool', isExtra: true, sort: ({ title }) => title },
-    { id: 'blame', title: 'Whose', sort: ({ blame }) => blame, cell: ({ blame }) => BLAMES[blame] },
+    {
+      id: 'blame',
+      title: 'Whose',
+      isExtra: true,
+      sort: ({ blame }) => blame,
+      cell: ({ blame }) => BLAMES[blame],
+    },
     {
       id: 'count',
       title: 'Times',
@@ -80,7 +88,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
     {
       id: 'sessions',
       title: 'Sessions',
-      isExtra: true,
+      isRoomy: true,
       isNumber: true,
       sort: ({ sessions }) => sessions,
       cell: (one) => <a href={sessionsAddress(filterOf(filter, one))}>{formatCount(one.sessions)}</a>,

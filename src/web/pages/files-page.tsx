@@ -5,7 +5,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FileHistory, FileTouch, TouchedFile } from '../../api/wire/library.ts';
 import { formatCount, plural } from '../../base/units.ts';
 import { LineCounts } from '../../ui/diff/line-counts.tsx';
+import { CopyButton } from '../../ui/parts/copy-button.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { countColumn } from '../parts/count.tsx';
@@ -35,7 +37,9 @@ function columnsFor(filter: string): readonly Column<TouchedFile>[] {
       sort: ({ path }) => path,
       cell: (file) => (
         <a class="files__path row-link" href={link(file)} title={file.path}>
-          <bdi dir="ltr">{oneLine(file.path)}</bdi>
+          <bdi dir="ltr">
+            <BreakablePath path={file.path} />
+          </bdi>
         </a>
       ),
     },
@@ -147,7 +151,14 @@ function History({ path, filter }: { readonly path: string; readonly filter: str
       title="File"
       question={question}
       placeholder="Filter: session:… is:failed since:7d"
-      tools={<code class="files__name">{oneLine(path)}</code>}
+      tools={
+        <span>
+          <code class="files__name">
+            <BreakablePath path={path} />
+          </code>{' '}
+          <CopyButton text={path} what="path" />
+        </span>
+      }
     >
       {(first) => {
         const touches = [...first.touches, ...(more?.touches ?? [])];

@@ -3,9 +3,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Health } from '../../api/wire/library.ts';
 import { formatBytes, formatCount, plural } from '../../base/units.ts';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { ago, dayOf, percent } from '../parts/display-text.ts';
+import { ago, dayOf, pathEnd, percent } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { callsAddress, filterTerm, narrowed, sessionAddress, sessionsAddress } from '../state/addresses.ts';
@@ -99,14 +100,26 @@ function Example({
   const href = api.url('logLine', { query: { file: example.file, line: String(example.line) } });
   return (
     <a href={href} target="_blank" rel="noopener" title={`${place}\nThe line as it is in the log`}>
-      <code>{place.length > LONGEST_PLACE ? `…${oneLine(place.slice(-LONGEST_PLACE))}` : oneLine(place)}</code>
+      <code>
+        <BreakablePath path={pathEnd(place, LONGEST_PLACE)} />
+      </code>
     </a>
   );
 }
 
 const UNKNOWN: readonly Column<Unknown>[] = [
-  { id: 'what', title: 'Record', sort: ({ what }) => what, cell: ({ what }) => <code>{oneLine(what)}</code> },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+  {
+    id: 'what',
+    title: 'Record',
+    isWide: true,
+    sort: ({ what }) => what,
+    cell: ({ what }) => (
+      <code>
+        <BreakablePath path={what} />
+      </code>
+    ),
+  },
+  { id: 'agent', title: 'Agent', isExtra: true, sort: ({ agent }) => agent },
   { id: 'count', title: 'Times', isNumber: true, sort: ({ count }) => count },
   { id: 'files', title: 'Files', isNumber: true, isExtra: true, sort: ({ files }) => files },
   { id: 'example', title: 'Example', isWide: true, cell: ({ example }) => <Example example={example} /> },
@@ -114,7 +127,7 @@ const UNKNOWN: readonly Column<Unknown>[] = [
 
 const TOOLS: readonly Column<Tool>[] = [
   { id: 'tool', title: 'Tool', sort: ({ tool }) => tool, cell: ({ tool }) => <code>{toolName(tool)}</code> },
-  { id: 'agent', title: 'Agent', sort: ({ agent }) => agent },
+  { id: 'agent', title: 'Agent', isExtra: true, sort: ({ agent }) => agent },
   {
     id: 'calls',
     title: 'Calls',
@@ -161,7 +174,11 @@ const UNREADABLE: readonly Column<Unreadable>[] = [
     title: 'Folder or file',
     isWide: true,
     sort: ({ path }) => path,
-    cell: ({ path }) => <code title={path}>{oneLine(path)}</code>,
+    cell: ({ path }) => (
+      <code title={path}>
+        <BreakablePath path={path} />
+      </code>
+    ),
   },
   {
     id: 'reason',
@@ -287,7 +304,11 @@ export function HealthPage(): ComponentChildren {
                   title: 'Folder',
                   isWide: true,
                   sort: ({ path }) => path,
-                  cell: ({ path }) => <code title={path}>{path}</code>,
+                  cell: ({ path }) => (
+                    <code title={path}>
+                      <BreakablePath path={path} />
+                    </code>
+                  ),
                 },
                 {
                   id: 'agent',

@@ -61,6 +61,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
     {
       id: 'thread',
       title: 'Thread',
+      isExtra: true,
       sort: ({ groupId }) => groupId,
       cell: ({ groupId }) => <ThreadLink groupId={groupId} />,
     },
@@ -70,7 +71,7 @@ function openColumns<Call extends Subscription>(onAct: Act | null): Column<Call>
       isWide: true,
       cell: ({ arguments: asked }) => <code>{oneLine(JSON.stringify(asked))}</code>,
     },
-    timeColumn('since', 'Since', ({ registeredAt }) => registeredAt),
+    timeColumn('since', 'Since', ({ registeredAt }) => registeredAt, { isExtra: true }),
     { id: 'act', title: '', cell: (call) => <Cancel call={call} onAct={onAct} /> },
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { hasSeveralWords } from '../../api/several-words.ts';
 import type { SearchPage as Answer, SearchHit } from '../../api/wire/library.ts';
 import { lastPart } from '../../base/last-part.ts';
 import { formatBytes, formatCount, formatMs, plural } from '../../base/units.ts';
@@ -147,7 +148,14 @@ export function SearchHits({ words }: { readonly words: string }): ComponentChil
       ) : error !== undefined ? null : isSearching ? (
         <Waiting what="Searching…" />
       ) : (
-        <EmptyState title={searched?.isComplete === false ? 'No matches so far.' : 'No matches.'} />
+        <EmptyState
+          title={searched?.isComplete === false ? 'No matches so far.' : 'No matches.'}
+          hint={
+            hasSeveralWords(words)
+              ? 'A hit has all of the words. Sessions may have them in different places.'
+              : undefined
+          }
+        />
       )}
       <Stopped searched={searched} next={next} />
       {next === null ? null : (

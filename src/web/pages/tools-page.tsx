@@ -85,7 +85,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       tone: 'warn-text',
     }),
     countColumn('expected', 'Expected', ({ expectedFailures }) => expectedFailures, {
-      isExtra: true,
+      isRoomy: true,
       help: 'Failures that are no one’s problem, such as a search that finds nothing',
       href: (tool) => link(tool, 'status:error', 'blame:expected'),
     }),
@@ -116,6 +116,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
     },
     {
       id: 'total',
+      isExtra: true,
       title: 'Time',
       help: 'All calls with a known duration together: calls may overlap, and upper bounds include waiting',
       isNumber: true,
@@ -127,7 +128,7 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
     },
     {
       id: 'waited',
-      isExtra: true,
+      isRoomy: true,
       title: 'Waited',
       help: 'How long a person took to allow or refuse, over all calls where that is known',
       isNumber: true,
@@ -135,12 +136,12 @@ function columnsFor(most: number, link: LinkOf): readonly Column<ToolStats>[] {
       cell: (tool) => <Count value={tool.waits} href={link(tool, 'has:wait')} text={formatMs(tool.waitMs)} />,
     },
     countColumn('bytes', 'Bytes', ({ bytes }) => bytes, {
-      isExtra: true,
+      isRoomy: true,
       href: (tool) => link(tool, 'bytes:>0'),
       text: formatBytes,
     }),
     countColumn('tokens', 'Tokens', ({ tokens }) => tokens, {
-      isExtra: true,
+      isRoomy: true,
       href: (tool) => link(tool, 'tokens:>0'),
       text: briefNumber,
     }),

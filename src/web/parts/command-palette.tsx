@@ -3,14 +3,16 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { SessionRow } from '../../api/wire/session.ts';
+import { lastPart } from '../../base/last-part.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { searchAddress, sessionAddress } from '../state/addresses.ts';
 import { api } from '../state/api.ts';
 import { keyGroups, keyName } from '../state/keys.ts';
 import { go } from '../state/route.ts';
 import { Dialog } from './dialog.tsx';
+import { ago, shortPath } from './display-text.ts';
+import { paletteRank } from './palette-rank.ts';
 import './command-palette.css';
-import { ago } from './display-text.ts';
 
 interface Offer {
   readonly title: string;
@@ -26,36 +28,6 @@ const MOST = 30;
 /** Sessions offered before anything is typed. */
 const SESSIONS_AT_FIRST = 8;
 
-/** All letters of the query in order; earlier and closer together is better. */
-function closeness(title: string, query: string): number | undefined {
-  const text = title.toLowerCase();
-  let at = -1;
-  let score = 0;
-  for (const letter of query.replace(/\s+/g, '')) {
-    const next = text.indexOf(letter, at + 1);
-    if (next === -1) return undefined;
-    score += at === -1 ? next : next - at - 1;
-    at = next;
-  }
-  return score;
-}
-
-const SCATTERED = 1000;
-
-/** Whole words rank before letters scattered in the title. */
-function scoreOf({ title, words }: Offer, query: string): number | undefined {
-  const wanted = query.toLowerCase().trim();
-  const [name, others] = [title.toLowerCase(), words.toLowerCase()];
-  if (name.startsWith(wanted)) return 0;
-  if (` ${name}`.includes(` ${wanted}`)) return 1;
-  if (` ${others}`.includes(` ${wanted}`)) return 2;
-  if (name.includes(wanted)) return 3;
-  const all = wanted.split(/\s+/);
-  if (all.length > 1 && all.every((word) => name.includes(word) || others.includes(word))) return 4;
-  const close = closeness(title, wanted);
-  return close === undefined ? undefined : SCATTERED + close;
-}
-
 function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   const now = Date.now();
   const actions = keyGroups().flatMap(({ title, bindings }) =>
@@ -67,8 +39,10 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   );
   const rows = sessions.map(({ agent, id, title, project, lastAt }) => ({
     title: oneLine(title ?? id),
-    note: [oneLine(project ?? agent), ...(lastAt === null ? [] : [ago(lastAt, now)])].join(' · '),
-    words: '',
+    note: [oneLine(project === null ? agent : shortPath(project)), ...(lastAt === null ? [] : [ago(lastAt, now)])].join(
+      ' · ',
+    ),
+    words: `${project ?? ''} ${lastPart(project ?? '')} ${agent}`,
     keys: null,
     run: () => go(sessionAddress(agent, id)),
   }));
@@ -80,7 +54,7 @@ function offersFor(query: string, sessions: readonly SessionRow[]): Offer[] {
   ];
   const ranked = inOrder
     .flatMap((offer) => {
-      const score = scoreOf(offer, query);
+      const score = paletteRank(query, offer.title, offer.words);
       return score === undefined ? [] : [{ offer, score }];
     })
     .sort((a, b) => a.score - b.score)

@@ -23,7 +23,7 @@ export function Count({ value, href, tone, text }: CountProps): ComponentChildre
   );
 }
 
-interface CountColumn<Row> extends Pick<Column<Row>, 'help' | 'isExtra'> {
+interface CountColumn<Row> extends Pick<Column<Row>, 'help' | 'isExtra' | 'isRoomy'> {
   readonly href?: (row: Row) => string;
   readonly tone?: string;
   readonly text?: (count: number) => string;

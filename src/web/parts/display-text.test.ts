@@ -1,7 +1,7 @@
 // Tests the formatting of times and numbers on pages.
 
 import { expect, it } from 'vitest';
-import { fromFolder } from './display-text.ts';
+import { fromFolder, pathEnd } from './display-text.ts';
 
 it.each([
   ['/home/dev/orchard/src/gate.ts +1 −1', '/home/dev/orchard', 'src/gate.ts +1 −1'],
@@ -20,4 +20,13 @@ it.each([
   ['cd /home/dev/orchard || exit', '/home/dev/orchard', 'cd /home/dev/orchard || exit'],
 ])('%s from %s', (text, folder, told) => {
   expect(fromFolder(text, folder)).toBe(told);
+});
+
+it.each([
+  ['/home/dev/orchard/gate.ts', 30, '/home/dev/orchard/gate.ts'],
+  ['/home/dev/orchard/gate.ts', 18, '…/orchard/gate.ts'],
+  ['C:\\orchard\\gate.ts', 10, '…\\gate.ts'],
+  ['/home/dev/gate-of-the-orchard.ts', 10, '…orchard.ts'],
+])('the end of %s in %i characters', (path, longest, end) => {
+  expect(pathEnd(path, longest)).toBe(end);
 });

@@ -102,6 +102,14 @@ export function shortPath(path: string): string {
   return parts.length <= 2 ? path : `…/${parts.slice(-2).join('/')}`;
 }
 
+/** The last parts of a path, as many as there is room for; of a long name, its end. */
+export function pathEnd(path: string, longest: number): string {
+  if (path.length <= longest) return path;
+  const end = path.slice(-longest);
+  const part = end.search(/[\\/]/);
+  return `…${part === -1 ? end : end.slice(part)}`;
+}
+
 const GO_THERE = /^cd (["']?)([^"'\s;]+)\1(?: &&|;) (?=\S)/;
 
 /** Whether a name in a command means the folder: by its path, or relative to the home directory. */

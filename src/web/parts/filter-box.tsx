@@ -208,7 +208,7 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
             </button>
           )}
         </div>
-        {error === undefined ? null : <Wrong error={error} text={text} scrolled={input.current?.scrollLeft ?? 0} />}
+        {error === undefined ? null : <Wrong error={error} scrolled={input.current?.scrollLeft ?? 0} />}
         {offers.length === 0 ? null : (
           <div class="floating filter-box__offers" id={listId} role="listbox" aria-label="Suggestions">
             {offers.map((offer, i) => (
@@ -246,9 +246,8 @@ export function FilterBox(props: FilterBoxProps): ComponentChildren {
 }
 
 /** The message below the wrong word. */
-function Wrong(props: { readonly error: WrongWord; readonly text: string; readonly scrolled: number }) {
-  const { error, text, scrolled } = props;
-  const word = text.slice(error.from, error.to);
+function Wrong(props: { readonly error: WrongWord; readonly scrolled: number }) {
+  const { error, scrolled } = props;
   return (
     <>
       <span
@@ -260,7 +259,7 @@ function Wrong(props: { readonly error: WrongWord; readonly text: string; readon
         }}
       />
       <p class="filter-box__error" role="alert" style={{ '--at': `calc(${error.from}ch - ${scrolled}px)` }}>
-        {word === '' ? null : <code>{word}</code>} {error.message}
+        {error.message}
         {error.hint === null ? '' : ` ${error.hint}`}
       </p>
     </>

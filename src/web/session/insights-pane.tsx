@@ -59,8 +59,8 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
   const { failures, hidden, failureCount } = verdict;
   if (failures.length + hidden.length === 0) return null;
   const rows = [
-    ...failures.map((failure) => ['not fixed', failure] as const),
-    ...hidden.map((failure) => ['masked, not fixed', failure] as const),
+    ...failures.map((failure) => ['error', failure] as const),
+    ...hidden.map((failure) => ['masked', failure] as const),
   ];
   return (
     <Section
@@ -70,7 +70,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
     >
       <DataTable
         label="Failures"
-        columns={['What', 'Whose problem', 'Call', 'Outcome']}
+        columns={['What', 'Whose problem', 'Call', 'Status']}
         rows={rows.map(([fate, failure]) => [
           oneLine(failure.code),
           failure.blame,

@@ -114,9 +114,10 @@ interface SaveProps {
   readonly mask: string;
   readonly preview: SharePreview | undefined;
   readonly isReady: boolean;
+  readonly onClose: () => void;
 }
 
-function Save({ name, mask, preview, isReady }: SaveProps): ComponentChildren {
+function Save({ name, mask, preview, isReady, onClose }: SaveProps): ComponentChildren {
   const [format, setFormat] = useState<Format>('html');
   const [withImages, setWithImages] = useState(true);
   const images = preview?.images.shared ?? 0;
@@ -152,13 +153,18 @@ function Save({ name, mask, preview, isReady }: SaveProps): ComponentChildren {
         >
           Save its changes as a patch for others
         </a>
-        {isReady ? (
-          <a class="button share-dialog__save" href={api.url('sessionShare', { parts: name, query })} download="">
-            Save
-          </a>
-        ) : (
-          <span class="share-dialog__dim">Looking…</span>
-        )}
+        <div class="share-dialog__ends">
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+          {isReady ? (
+            <a class="button share-dialog__save" href={api.url('sessionShare', { parts: name, query })} download="">
+              Save
+            </a>
+          ) : (
+            <span class="share-dialog__dim">Looking…</span>
+          )}
+        </div>
       </div>
     </>
   );
@@ -198,7 +204,7 @@ export function ShareDialog({ name, onClose }: ShareDialogProps): ComponentChild
           </>
         )}
         <MaskMore texts={texts} suggestions={answer?.suggestions ?? []} onChange={setTexts} />
-        <Save name={parts} mask={mask} preview={answer} isReady={answer !== undefined} />
+        <Save name={parts} mask={mask} preview={answer} isReady={answer !== undefined} onClose={onClose} />
       </div>
     </Dialog>
   );

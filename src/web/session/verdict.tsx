@@ -131,7 +131,7 @@ function Failures({ verdict }: Pick<SessionInsights, 'verdict'>): ComponentChild
       )}
       {masked === undefined ? null : (
         <a class="verdict__bad" href={callHere(masked)} title={oneLine(masked.message)}>
-          {plural(hidden.length, 'failure')} that a success hides, not fixed
+          {plural(hidden.length, 'masked failure')} not fixed
         </a>
       )}
       {loop === undefined ? null : (

@@ -21,16 +21,18 @@ import { formatCount, plural } from '../../base/units.ts';
 import { genericView, viewOf } from '../../tools/views.ts';
 import { DrawAll } from '../../ui/parts/section.tsx';
 import { StatusMark } from '../../ui/status-mark.tsx';
+import { BreakablePath } from '../../ui/text/breakable-path.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import '../../ui/theme.css';
 import './share.css';
-import type {
-  LeftOut,
-  SharedCall,
-  SharedEntry,
-  SharedMessage,
-  SharedSession,
-  SharedTurn,
+import {
+  countTurns,
+  type LeftOut,
+  type SharedCall,
+  type SharedEntry,
+  type SharedMessage,
+  type SharedSession,
+  type SharedTurn,
 } from '../../api/shared-session.ts';
 import { type ViewAddresses, viewProps } from '../call/view-props.ts';
 import { durationText } from '../parts/display-text.ts';
@@ -219,7 +221,9 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
             <ul>
               {changed.files.map((file) => (
                 <li key={file.path}>
-                  <code>{oneLine(file.path)}</code>
+                  <code>
+                    <BreakablePath path={file.path} />
+                  </code>
                   {file.removedBy === null ? null : <span class="share-dim"> removed since</span>}
                 </li>
               ))}
@@ -255,7 +259,7 @@ export function Verdict({ insights }: { readonly insights: SessionInsights }): C
               </p>
             ))}
             {failureCount > failures.length ? <p>and {failureCount - failures.length} more not fixed</p> : null}
-            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'failure')} that a success hides, not fixed</p>}
+            {hidden.length === 0 ? null : <p>{plural(hidden.length, 'masked failure')} not fixed</p>}
           </Fact>
         )}
         <Fact name="Person">{personText(verdict.person)}</Fact>
@@ -280,7 +284,7 @@ export function Rest({ shared }: { readonly shared: SharedSession }): ComponentC
     <footer id="rest" class="share-dim">
       <p>
         Long texts are cut, and documents stay in the log. {imagesText(images)}{' '}
-        {turns.length < allTurns ? `Only ${turns.length} of ${allTurns} turns are here.` : ''}
+        {countTurns(turns) < allTurns ? `Only ${countTurns(turns)} of ${allTurns} turns are here.` : ''}
       </p>
       <p>{redaction === null ? 'Nothing was masked.' : `Secrets and personal names: ${redaction}.`}</p>
       <p>Made by Toolscope {version} from the session’s own log. Times are UTC.</p>
@@ -289,7 +293,7 @@ export function Rest({ shared }: { readonly shared: SharedSession }): ComponentC
 }
 
 export function Head({ session }: Pick<SharedSession, 'session'>): ComponentChildren {
-  const { title, id, agent, version, model, startedAt, calls, failures } = session;
+  const { title, id, agent, version, model, startedAt, calls, failures, masked } = session;
   return (
     <header>
       <h1>{oneLine(title ?? id)}</h1>
@@ -298,6 +302,7 @@ export function Head({ session }: Pick<SharedSession, 'session'>): ComponentChil
         {version === null ? '' : ` ${oneLine(version)}`}
         {model === null ? '' : ` · ${oneLine(model)}`} · {day(startedAt)} · {plural(calls, 'call')}
         {failures === 0 ? '' : `, ${plural(failures, 'error')}`}
+        {masked === 0 ? '' : `, ${plural(masked, 'masked failure')}`}
       </p>
     </header>
   );

@@ -7,6 +7,7 @@ import {
   groupName,
   SHARE_TITLES,
   type ShareName,
+  spanText,
   tooFewText,
   wholeShareText,
   whyTooFew,
@@ -43,11 +44,6 @@ export function Verdict({ name, change, why }: VerdictProps): ComponentChildren 
   );
 }
 
-export function spanText(span: WireTrends['recent']): string {
-  if (span === null) return '';
-  return span.from === span.to ? `week of ${span.from}` : `weeks of ${span.from} to ${span.to}`;
-}
-
 function callsColumn<Row>(sumsOf: (row: Row) => WireTrend['all']): Column<Row> {
   return {
     id: 'calls',
@@ -63,14 +59,14 @@ function measureColumns<Row>(sumsOf: (row: Row) => WireTrend['all']): readonly C
     title: MEASURE_TITLES[measure],
     isNumber: true,
     isExtra: measure !== 'failures',
+    isRoomy: measure === 'refused' || measure === 'waiting',
     sort: (row: Row) => measured(sumsOf(row), measure).value ?? -1,
     cell: (row: Row) => {
       const { text, range, whole } = measured(sumsOf(row), measure);
       if (text === '') return <span class="dim">–</span>;
       return (
         <span title={whole}>
-          {measure === 'failures' ? <span class="trends__range">{range} </span> : null}
-          {text}
+          {text} {measure === 'failures' ? <span class="trends__range">{range}</span> : null}
         </span>
       );
     },

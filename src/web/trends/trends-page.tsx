@@ -1,7 +1,7 @@
 // Trends: whether it got worse. The last weeks against those before them, week by week, by group, and by class of failure.
 
 import type { ComponentChildren } from 'preact';
-import { SHARE_TITLES, wholeShareText, whyTooFew } from '../../api/trend-text.ts';
+import { SHARE_TITLES, spanText, wholeShareText, whyTooFew } from '../../api/trend-text.ts';
 import type { WireTrend, WireTrends } from '../../api/wire/trends.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
 import { SortTable } from '../parts/sort-table.tsx';
@@ -10,7 +10,7 @@ import { api, useQuestion } from '../state/api.ts';
 import { goWith, place } from '../state/route.ts';
 import { MEASURE_TITLES, MEASURES, type Measure, measured } from './measures.ts';
 import { TrendChart } from './trend-chart.tsx';
-import { classColumns, groupColumns, SHARES, spanText, Verdict, weekColumns } from './trend-columns.tsx';
+import { classColumns, groupColumns, SHARES, Verdict, weekColumns } from './trend-columns.tsx';
 import '../pages/section-page.css';
 import './trends-page.css';
 
@@ -150,7 +150,7 @@ function Shown({ trends, filter, measure, isGrouped }: ShownProps): ComponentChi
         Intervals are of 95 % (Wilson). “Worse” and “better” are said when the interval of the difference leaves out
         nought, both spans have 30 or more, and five or more were to be expected in each. Calls of one session are
         alike, so the truth is less sure than that. Cost is of the sessions that the calls belong to. Weeks begin on
-        Mondays, by UTC.
+        Mondays, by UTC; those in which nothing was called or paid are left out.
       </p>
     </div>
   );
