@@ -8,7 +8,7 @@ import './print.css';
 import { SessionsPage } from './pages/sessions-page.tsx';
 import { CommandPalette } from './parts/command-palette.tsx';
 import { ErrorBoundary } from './parts/error-boundary.tsx';
-import { KeyHelp } from './parts/key-help.tsx';
+import { Help } from './parts/help.tsx';
 import { lazyPage } from './parts/lazy-page.tsx';
 import { EmptyState } from './parts/states.tsx';
 import { TopBar } from './parts/top-bar.tsx';
@@ -27,7 +27,7 @@ const bundles = () => import('./parts/bundle-drop.tsx');
 const dropped = signal<ComponentType | undefined>(undefined);
 const REST_MS = 500;
 
-type Overlay = 'none' | 'palette' | 'keys';
+type Overlay = 'none' | 'palette' | 'help';
 const overlay = signal<Overlay>('none');
 
 const COMPONENTS: Readonly<Record<string, ComponentType>> = {
@@ -110,9 +110,9 @@ export function App(): ComponentChildren {
       { keys: ['mod+k'], does: 'Open the command palette', always: true, run: () => (overlay.value = 'palette') },
       {
         keys: ['?'],
-        does: 'Show what the keys do',
+        does: 'Show what words, marks and keys mean',
         words: 'help shortcuts keyboard',
-        run: () => (overlay.value = 'keys'),
+        run: () => (overlay.value = 'help'),
       },
       {
         keys: ['T'],
@@ -144,7 +144,7 @@ export function App(): ComponentChildren {
       <a class="app__skip" href="#main">
         Skip to the page
       </a>
-      <TopBar onKeys={() => (overlay.value = 'keys')} onPalette={() => (overlay.value = 'palette')} />
+      <TopBar onHelp={() => (overlay.value = 'help')} onPalette={() => (overlay.value = 'palette')} />
       <main class="app__page" id="main">
         <ErrorBoundary key={path} what="This page">
           {pageAt(path)}
@@ -152,7 +152,7 @@ export function App(): ComponentChildren {
       </main>
       {Drop === undefined ? null : <Drop />}
       {overlay.value === 'palette' ? <CommandPalette onClose={close} /> : null}
-      {overlay.value === 'keys' ? <KeyHelp onClose={close} /> : null}
+      {overlay.value === 'help' ? <Help onClose={close} /> : null}
     </div>
   );
 }

@@ -195,7 +195,7 @@ describe.skipIf(path === null)('the dashboard', { timeout: 90_000 }, () => {
     expect(chosen.suggestedFilename()).toBe(`${ORDINARY}.otlp.json`);
     // What no key does stands in no table of keys.
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor(PATIENCE);
+    await page.getByRole('dialog', { name: 'Help' }).waitFor(PATIENCE);
     expect(await page.getByText('Save as a trace in OTLP').count()).toBe(0);
     await page.keyboard.press('Escape');
   });

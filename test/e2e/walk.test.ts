@@ -82,15 +82,21 @@ describe.skipIf(path === null)('a walk through the dashboard', { timeout: 90_000
   it('lists the keys that do something on the page, and no others', async () => {
     const listed = async (): Promise<string[]> => {
       await page.keyboard.press('?');
-      const help = page.getByRole('dialog', { name: 'Keys' });
+      const help = page.getByRole('dialog', { name: 'Help' });
       await help.waitFor(PATIENCE);
-      const words = await help.locator('h2, dd').allTextContents();
+      const words = await help.locator('.help__keys :is(h2, dd)').allTextContents();
       await page.keyboard.press('Escape');
       await help.waitFor({ ...PATIENCE, state: 'detached' });
       return words.slice(0, words.indexOf('Everywhere'));
     };
     await open('/health');
     expect(await listed()).toEqual([]);
+    await page.keyboard.press('?');
+    const masked = page
+      .getByRole('dialog', { name: 'Help' })
+      .getByText('The call succeeded, and something in it failed');
+    expect(await masked.count()).toBe(1);
+    await page.keyboard.press('Escape');
     await open('/control');
     expect(await listed()).toEqual(['Hooks & permissions', 'Filter']);
     await open('/errors');

@@ -70,7 +70,7 @@ function Connection(): ComponentChildren {
   );
 }
 
-export function TopBar(props: { readonly onKeys: () => void; readonly onPalette: () => void }): ComponentChildren {
+export function TopBar(props: { readonly onHelp: () => void; readonly onPalette: () => void }): ComponentChildren {
   const { path, query } = place.value;
   const words = useRef<HTMLInputElement>(null);
   const pages = useRef<HTMLElement>(null);
@@ -133,7 +133,13 @@ export function TopBar(props: { readonly onKeys: () => void; readonly onPalette:
         <a class="button button--plain" href="/settings" aria-label="Settings" title="Settings">
           <Icon name="settings" />
         </a>
-        <button type="button" class="button button--plain" onClick={props.onKeys} aria-label="Keys" title="Keys (?)">
+        <button
+          type="button"
+          class="button button--plain"
+          onClick={props.onHelp}
+          aria-label="Help"
+          title="Help: words and keys (?)"
+        >
           <Icon name="help" />
         </button>
       </div>
