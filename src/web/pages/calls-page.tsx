@@ -8,7 +8,7 @@ import { StatusMark } from '../../ui/status-mark.tsx';
 import { oneLine, toolName } from '../../ui/text/one-line.ts';
 import { VirtualRows, type VirtualRowsHandle } from '../../ui/virtual-rows.tsx';
 import { ColumnList, columnStyle, type HeadColumn, Heads, type TableLook, tableLook } from '../parts/column-heads.tsx';
-import { ago, durationBasis, durationText, wholeTime } from '../parts/display-text.ts';
+import { ago, durationBasis, durationText, shortFailure, wholeTime } from '../parts/display-text.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 import { EmptyState, Trouble, Waiting } from '../parts/states.tsx';
 import { callAddress } from '../state/addresses.ts';
@@ -122,7 +122,7 @@ function CallLine({ call, isChosen }: { readonly call: WireCall; readonly isChos
         <a class="row-link" href={callAddress(call)}>
           {summary === '' ? call.callId : summary}
         </a>
-        {why === '' ? null : <span class="call-line__why">{why}</span>}
+        {why === '' ? null : <span class="call-line__why">{shortFailure(why)}</span>}
       </span>
       <span role="cell" class="call-line__status">
         <StatusMark status={status} blame={failure?.blame} code={failure?.code} masked={masked?.code} />

@@ -5,7 +5,7 @@ import type { ErrorClass } from '../../api/wire/library.ts';
 import { formatCount } from '../../base/units.ts';
 import { oneLine } from '../../ui/text/one-line.ts';
 import { AskedPage } from '../parts/asked-page.tsx';
-import { percent } from '../parts/display-text.ts';
+import { percent, shortFailure } from '../parts/display-text.ts';
 import { type Column, SortTable } from '../parts/sort-table.tsx';
 import { EmptyState } from '../parts/states.tsx';
 import { TimeBars, Trend } from '../parts/time-bars.tsx';
@@ -133,7 +133,7 @@ function columnsFor(filter: string): readonly Column<ErrorClass>[] {
       sort: ({ example }) => example.message,
       cell: ({ example }) => (
         <a href={callAddress(example)} title={oneLine(example.message)}>
-          {oneLine(example.message === '' ? example.summary : example.message)}
+          {example.message === '' ? oneLine(example.summary) : shortFailure(example.message)}
         </a>
       ),
     },

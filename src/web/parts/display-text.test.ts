@@ -1,7 +1,7 @@
 // Tests the formatting of times and numbers on pages.
 
 import { expect, it } from 'vitest';
-import { fromFolder, pathEnd } from './display-text.ts';
+import { fromFolder, pathEnd, shortFailure } from './display-text.ts';
 
 it.each([
   ['/home/dev/orchard/src/gate.ts +1 −1', '/home/dev/orchard', 'src/gate.ts +1 −1'],
@@ -29,4 +29,9 @@ it.each([
   ['/home/dev/gate-of-the-orchard.ts', 10, '…orchard.ts'],
 ])('the end of %s in %i characters', (path, longest, end) => {
   expect(pathEnd(path, longest)).toBe(end);
+});
+
+it('a failure is told without its exit code, unless that is all', () => {
+  expect(shortFailure('exit code 2: sed: no input files')).toBe('sed: no input files');
+  expect(shortFailure('exit code 2')).toBe('exit code 2');
 });

@@ -3,6 +3,7 @@
 import { boundedMs } from '../../api/insight-text.ts';
 import type { SessionRow } from '../../api/wire/session.ts';
 import { formatShare } from '../../base/units.ts';
+import { oneLine } from '../../ui/text/one-line.ts';
 
 const clock = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
@@ -29,6 +30,11 @@ const DAY = 24 * HOUR;
 
 export function clockTime(at: number): string {
   return clock.format(at);
+}
+
+/** A failure's message where there is little room: the exit code before it says less than what follows. */
+export function shortFailure(message: string): string {
+  return oneLine(message).replace(/^exit code \d{1,3}: /, '');
 }
 
 /** For an axis, where seconds do not matter. */
