@@ -51,7 +51,7 @@ function isOwnFolder(message: string, command: string): boolean {
   const name = MODULE_OF_PYTHON.exec(message)?.[1];
   if (name === undefined) return false;
   return (
-    (OWN_PACKAGE.test(name) && INLINE.test(command)) ||
+    ((OWN_PACKAGE.test(name) || command.includes('sys.path')) && INLINE.test(command)) ||
     new RegExp(`(?:^|[\\s/\\\\"'])${name}[/\\\\]\\S{0,200}\\.py\\b`).test(command)
   );
 }
@@ -59,6 +59,12 @@ function isOwnFolder(message: string, command: string): boolean {
 /** `make -f elsewhere/Makefile`: the files that it needs lie beside it, not where make was started. */
 function isFarMakefile(message: string, command: string): boolean {
   return message.includes(', needed by ') && /\bmake\b[^;&|\n]{0,200}\s-f\s{0,3}[\w.~-]{0,100}\//.test(command);
+}
+
+/** A container that a tool looked for, and not the command: what should run does not. */
+function isOthersContainer(message: string, command: string): boolean {
+  const name = /\bNo such container: ([\w.-]{1,100})/.exec(message)?.[1];
+  return name !== undefined && !command.includes(name);
 }
 
 const NAMED = /['"`‘“]([^'"`‘’“”\n]{1,200})['"`’”]|(?<![\w.@~/\\-])([\w.@~-]{0,100}[/\\][\w.@~/\\-]{1,300})/g;
@@ -83,6 +89,8 @@ export function withOwner(found: Failure, command: string, kind: CommandKind | n
   if (kind === 'checks' && found.code === 'program-raised' && /^(?:Syntax|Indentation|Tab)Error\b/.test(found.message))
     return { code: 'checks-failed', blame: 'code', message: found.message };
   if (isFarMakefile(found.message, command)) return { code: 'file-missing', blame: 'agent', message: found.message };
+  if (found.code === 'wrong-usage' && isOthersContainer(found.message, command))
+    return { code: 'no-connection', blame: 'environment', message: found.message };
   if (found.code === 'file-exists' && !namesPlace(found.message, command)) return { ...found, blame: 'environment' };
   if (found.code === 'module-missing' && isOwnFolder(found.message, command)) return { ...found, blame: 'agent' };
   if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))

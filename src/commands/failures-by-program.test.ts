@@ -139,6 +139,40 @@ const SAID: readonly Said[] = [
     'wrong-usage agent',
     'Name of a bed required in non-interactive mode. Usage: gardener bed <name>',
   ],
+  // Of several conflicts the first
+  [
+    'git stash pop',
+    'Auto-merging a.md\nCONFLICT (content): Merge conflict in a.md\nAuto-merging b.md\nCONFLICT (content): Merge conflict in b.md\nThe stash entry is kept in case you need it again.',
+    'git-refused environment',
+    'CONFLICT (content): Merge conflict in a.md',
+  ],
+  [
+    'cargo build',
+    "   Compiling beds v1.2.0\nerror[E0463]: can't find crate for `core`\n  = note: the `x86_64-unknown-none` target may not be installed\nerror: could not compile `beds` (lib) due to 1 previous error",
+    'module-missing environment',
+    "error[E0463]: can't find crate for `core`",
+  ],
+  // A container that the command names, and one that a tool of the project wanted
+  [
+    'docker restart beds',
+    'Error response from daemon: No such container: beds',
+    'wrong-usage agent',
+    'Error response from daemon: No such container: beds',
+  ],
+  [
+    'npx gardenbase start',
+    'failed to inspect container health: Error response from daemon: No such container: gardenbase_db_beds',
+    'no-connection environment',
+    'failed to inspect container health: Error response from daemon: No such container: gardenbase_db_beds',
+  ],
+  [
+    'python -c "import sys; sys.path.insert(0, \'scripts\')\nfrom bed_finder import find"',
+    'Traceback (most recent call last):\n  File "<string>", line 2, in <module>\n    from bed_finder import find\nModuleNotFoundError: No module named \'bed_finder\'',
+    'module-missing agent',
+    "ModuleNotFoundError: No module named 'bed_finder'",
+  ],
+  // What commands were to show is no reason why the last of them failed
+  ['ls ~/beds; garden status', 'north\nsouth\neast\nwest', 'exit-code unknown', ''],
   // Tests that a hook of git ran
   [
     'git push origin beds',

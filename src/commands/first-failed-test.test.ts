@@ -160,6 +160,16 @@ test.each(RUNS)('%s is told by the first test that failed: %#', (command, output
   });
 });
 
+test('a long name leaves room for the reason', () => {
+  const name = `beds > ${'very '.repeat(40)}deep > are dug`;
+  const said = ` FAIL  beds.test.ts > ${name}\nTypeError: dig is not a function\n\n      Tests  1 failed (1)`;
+  const { message } = whyFailed({ command: 'npx vitest run', exitCode: 1, stdout: said, stderr: '' });
+  expect(message).toMatch(
+    /^exit code 1: FAIL beds\.test\.ts > beds > very .*….* > are dug: TypeError: dig is not a function$/,
+  );
+  expect(message.length).toBeLessThan(160);
+});
+
 test('where no line tells of one, their number is told', () => {
   const said = 'Tests:       1 failed, 3 passed, 4 total';
   expect(whyFailed({ command: 'npm test', exitCode: 1, stdout: said, stderr: '' }).message).toBe(

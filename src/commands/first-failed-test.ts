@@ -87,6 +87,13 @@ const RUNNERS: readonly Runner[] = [
   { name: 'bun', says: /^\(fail\) [^\n]{2,300}/m },
 ];
 
+/** The name of a test must not take the room of its reason. */
+const NAME_MAX = 100;
+
+function shortened(name: string): string {
+  return name.length <= NAME_MAX ? name : `${name.slice(0, NAME_MAX / 2)}…${name.slice(-NAME_MAX / 2)}`;
+}
+
 /** Null where no line tells of one. */
 export function firstFailedTest(text: string): string | null {
   for (const { says } of RUNNERS) {
@@ -94,7 +101,8 @@ export function firstFailedTest(text: string): string | null {
     if (match === null) continue;
     const [all, ...groups] = match;
     const told = groups.flatMap((group: string | undefined) => group?.trim().replace(/\s+/g, ' ') ?? []);
-    return told.length === 0 ? all.trim() : told.join(': ').replaceAll(':: ', ': ');
+    const [name = all.trim(), ...reasons] = told;
+    return [reasons.length === 0 ? name : shortened(name), ...reasons].join(': ').replaceAll(':: ', ': ');
   }
   return null;
 }

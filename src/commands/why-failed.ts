@@ -116,6 +116,13 @@ function isHeading(command: string, line: string): boolean {
   return allPrograms(command).some(([program, ...words]) => program === 'echo' && words.join(' ').trim() === line);
 }
 
+/** So many lines without a complaint are what the commands were to show. */
+const RESULT_LINES = 4;
+
+function isResult(text: string): boolean {
+  return complaintIn(text) === null && text.trim().split('\n').length >= RESULT_LINES;
+}
+
 /** What the one line that complains says in plain words, or whether the command has these words itself. */
 function byLine(run: CommandRun, text: string): Failure {
   const { exitCode, command } = run;
@@ -127,7 +134,7 @@ function byLine(run: CommandRun, text: string): Failure {
   if (REFUSES.test(message) && quotedArgument(message, command) !== undefined)
     return { code: 'wrong-usage', blame: 'agent', message };
   if (isOwnEnd(command, message)) return { code: 'script-failed', blame: 'agent', message };
-  return isHeading(command, message) ? { ...unknown, message: '' } : unknown;
+  return isHeading(command, message) || isResult(text) ? { ...unknown, message: '' } : unknown;
 }
 
 /** Always has an answer: at worst, that nothing says why. */

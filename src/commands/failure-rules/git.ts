@@ -62,7 +62,8 @@ export const GIT_REFUSED = rule(
   [
     // What the host says of a push
     /^remote: (?:error|fatal): \S/im,
-    /^CONFLICT \(/m,
+    // Of several conflicts the first
+    /^CONFLICT \([^\n]{0,400}(?:\n(?:Auto-merging|CONFLICT) [^\n]{0,400}){0,200}/m,
     /^Could not apply |^error: '[^'\n]{1,300}' does not have a commit checked out|^error: src refspec |^ ! \[(?:remote )?rejected\] /m,
     /\berror: (?:Your local changes|The following untracked|could not |cannot |failed to push|you need to |you have |unable to |[\w-]{1,40} is not possible|patch failed|Pulling is not possible|Committing is not possible)/im,
     /^(?:X )?Pull request [^\n]{1,120} is not mergeable|Pull Request is not mergeable/m,

@@ -42,7 +42,7 @@ export const NEEDED_MISSING = rule(
     /^error: (?:'[\w-]{1,60}' is not installed for the toolchain|toolchain '[^'\n]{1,100}' is not installed)/m,
     /^Unchecked dependencies for environment \w{1,40}:\n\* [^\n]{1,200}\n {1,4}(\S[^\n]{0,300})/m,
     /^Error: \w{1,40}: Failed to install correctly$/m,
-    /\bExecutable doesn't exist at \S{1,300}|^error: linker `[^`\n]{1,60}` not found/m,
+    /\bExecutable doesn't exist at \S{1,300}|^error: linker `[^`\n]{1,60}` not found|^error\[E0463\]: can't find crate for `(?:core|std|alloc)`/m,
     /^(?:\S{1,200}\.go:\d+:\d+: )?no required module provides package |: missing go\.sum entry for /m,
     /^ {0,4}Could NOT find \S{1,60} \(missing: |^ {0,4}By not providing "Find\S{1,60}\.cmake"|^ {0,4}No CMAKE_\w{1,10}_COMPILER could be found/m,
   ],

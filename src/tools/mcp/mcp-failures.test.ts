@@ -18,6 +18,7 @@ test.each([
   ['HTTP 503: the shop is shut', 'http-server-error environment'],
   ['{"status":422,"reason":"too green"}', 'http-bad-request agent'],
   ['Unauthorized', 'mcp-not-authorised environment'],
+  ['MCP error -32600: You do not have permission to pick pears', 'mcp-not-authorised environment'],
   ['The orchard is already running for /pears. Use --isolated', 'resource-busy environment'],
   ['MCP error -32603: Could not find Chrome (ver. 1)', 'module-missing environment'],
   ['404 pears are rotten', 'mcp-tool-error tool'],

@@ -62,7 +62,7 @@ export const mcpFailures: readonly McpFailure[] = [
   saying(
     'mcp-not-authorised',
     'environment',
-    /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Aa]uthentication failed|[Ii]nvalid (?:API |api |access )?(?:token|key)\b|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired)/,
+    /^[^\n]{0,300}(?:\b401\b|\b403\b|[Uu]nauthori[sz]ed|[Aa]uthentication failed|[Ii]nvalid (?:API |api |access )?(?:token|key)\b|[Ff]orbidden|[Rr]equires? (?:re-?)?authentication|[Tt]oken (?:has )?expired|\b(?:do not|don't|does not) have (?:the )?(?:required )?permissions?\b)/,
   ),
   saying(
     'no-connection',
