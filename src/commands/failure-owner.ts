@@ -75,31 +75,56 @@ function namesPlace(message: string, command: string): boolean {
   return names.length === 0 || names.some((name) => command.includes(name));
 }
 
+type Verdict = Pick<Failure, 'code' | 'blame'>;
+
+/** What the command and what it is for make of a failure. Null where its words were enough. */
+type Owner = (found: Failure, command: string, kind: CommandKind | null) => Verdict | null;
+
+const INSTALL_FAILED: Verdict = { code: 'install-failed', blame: 'environment' };
+
+const ofUnknownProgram: Owner = ({ code, blame, message }, command, kind) => {
+  const name = unknownProgram(message);
+  if (name !== undefined && isOfPattern(name, command)) return { code, blame: 'agent' };
+  // A word of another shell that a script of the project has.
+  if (blame === 'agent' && name !== undefined && !command.includes(name)) return { code, blame: 'environment' };
+  if (isNoScript(message, command)) return { code: 'wrong-usage', blame: 'agent' };
+  return kind === 'install' && /^(?:npm|yarn|pnpm|error) /.test(message) ? INSTALL_FAILED : null;
+};
+
+const ofException: Owner = ({ message }, command, kind) => {
+  if (kind === 'checks' && /^(?:Syntax|Indentation|Tab)Error\b/.test(message))
+    return { code: 'checks-failed', blame: 'code' };
+  return kind === 'install' && !INSTALLS_PROJECT.test(command) ? INSTALL_FAILED : null;
+};
+
+/** An option that the command does not have was given by what it runs: a task, a Makefile. */
+function isOthersOption(message: string, command: string): boolean {
+  const options = NOT_TAKEN.test(message) ? (message.match(OPTIONS) ?? []) : [];
+  return options.some((option) => option.startsWith('-')) && !options.some((option) => command.includes(option));
+}
+
+const ofUsage: Owner = ({ message }, command, kind) => {
+  if (isOthersContainer(message, command)) return { code: 'no-connection', blame: 'environment' };
+  const checks = kind === 'checks' || kind === 'tests';
+  return checks && isOthersOption(message, command) ? { code: `${kind}-failed`, blame: 'code' } : null;
+};
+
+const OWNERS: ReadonlyMap<string, Owner> = new Map<string, Owner>([
+  ['command-not-found', ofUnknownProgram],
+  ['program-raised', ofException],
+  ['wrong-usage', ofUsage],
+  [
+    'checks-failed',
+    ({ message }, command) => (isFarMakefile(message, command) ? { code: 'file-missing', blame: 'agent' } : null),
+  ],
+  [
+    'file-exists',
+    ({ code, message }, command) => (namesPlace(message, command) ? null : { code, blame: 'environment' }),
+  ],
+  ['module-missing', ({ code, message }, command) => (isOwnFolder(message, command) ? { code, blame: 'agent' } : null)],
+]);
+
 /** What the words alone cannot tell: whose option or name it was, and what an exception came of. */
 export function withOwner(found: Failure, command: string, kind: CommandKind | null): Failure {
-  const unknown = found.code === 'command-not-found' ? unknownProgram(found.message) : undefined;
-  if (unknown !== undefined && isOfPattern(unknown, command)) return { ...found, blame: 'agent' };
-  // A word of another shell that a script of the project has.
-  if (found.blame === 'agent' && unknown !== undefined && !command.includes(unknown))
-    return { ...found, blame: 'environment' };
-  if (found.code === 'command-not-found' && isNoScript(found.message, command))
-    return { code: 'wrong-usage', blame: 'agent', message: found.message };
-  if (kind === 'install' && found.code === 'command-not-found' && /^(?:npm|yarn|pnpm|error) /.test(found.message))
-    return { code: 'install-failed', blame: 'environment', message: found.message };
-  if (kind === 'checks' && found.code === 'program-raised' && /^(?:Syntax|Indentation|Tab)Error\b/.test(found.message))
-    return { code: 'checks-failed', blame: 'code', message: found.message };
-  if (isFarMakefile(found.message, command)) return { code: 'file-missing', blame: 'agent', message: found.message };
-  if (found.code === 'wrong-usage' && isOthersContainer(found.message, command))
-    return { code: 'no-connection', blame: 'environment', message: found.message };
-  if (found.code === 'file-exists' && !namesPlace(found.message, command)) return { ...found, blame: 'environment' };
-  if (found.code === 'module-missing' && isOwnFolder(found.message, command)) return { ...found, blame: 'agent' };
-  if (kind === 'install' && found.code === 'program-raised' && !INSTALLS_PROJECT.test(command))
-    return { code: 'install-failed', blame: 'environment', message: found.message };
-  if (found.code !== 'wrong-usage' || (kind !== 'checks' && kind !== 'tests')) return found;
-  if (!NOT_TAKEN.test(found.message)) return found;
-  // An option that the command does not have was given by what it runs: a task, a Makefile.
-  const options = found.message.match(OPTIONS) ?? [];
-  if (!options.some((option) => option.startsWith('-')) || options.some((option) => command.includes(option)))
-    return found;
-  return { code: `${kind}-failed`, blame: 'code', message: found.message };
+  return { ...found, ...OWNERS.get(found.code)?.(found, command, kind) };
 }
