@@ -18,7 +18,7 @@ const INTERPRETERS =
   /^(?:python[\d.]*|py|node|php|rscript|ruby|perl|tsx|ts-node|bash|sh|zsh|luajit|lua|julia|elixir|groovy|clojure|raku)$/;
 /** Programs that install packages by one of these verbs. */
 const INSTALLERS =
-  /^(?:npm|pnpm|yarn|bun|pip[\d.]*|pipx|uv|poetry|pdm|conda|mamba|cargo|go|gem|bundle|composer|pod|apt|apt-get|dnf|yum|apk|pacman|zypper|brew|port|winget|choco|scoop|snap|flatpak|nix-env|luarocks|cpanm|opam|deno|rustup|nvm|asdf|mise)$/;
+  /^(?:npm|pnpm|yarn|bun|pip[\d.]*|pipx|uv|poetry|pdm|conda|mamba|cargo|go|gem|bundle|composer|pod|apt|apt-get|dnf|yum|apk|pacman|zypper|brew|port|winget|choco|scoop|snap|flatpak|nix-env|luarocks|cpanm|forge|opam|deno|rustup|nvm|asdf|mise)$/;
 const INSTALL_VERBS = /^(?:install|i|ci|add|get|require|update|upgrade|sync|restore|-S)$/;
 /** What other programs call it when they test or check. */
 const TEST_VERB = /^(?:test|tests|e2e)$/;

@@ -217,6 +217,8 @@ function roleOf(command: SimpleCommand, exitCode: number, output: string, depth:
   if (program === '' || PRELUDES.has(program) || passesThrough(program, words)) return 'prelude';
   // git has no such exit code of its own.
   if (program === 'git' && exitCode === 2) return 'prelude';
+  // The question whether git knows a file
+  if (program === 'git' && words.includes('--error-unmatch')) return 'answer';
   if (program === 'git') return GIT_COMPLAINS.test(output) ? 'other' : gitRole(words, exitCode);
   return innerRole(words, exitCode, output, depth) ?? ownRole(program, words, exitCode, output);
 }

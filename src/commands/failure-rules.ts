@@ -15,6 +15,7 @@ import {
 import {
   ABORTED,
   ADDRESS_IN_USE,
+  BUILD_DENIED,
   CRASHED,
   DISK_FULL,
   NOT_CONFIGURED,
@@ -75,6 +76,7 @@ export const FIRST_RULES: readonly FailureRule[] = [
   CHECKER_MISUSED,
   NEEDED_MISSING,
   WRONG_COMPILER,
+  BUILD_DENIED,
   NO_TESTS_BUILT,
   NOT_COLLECTED,
 ];

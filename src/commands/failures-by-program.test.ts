@@ -173,6 +173,43 @@ const SAID: readonly Said[] = [
   ],
   // What commands were to show is no reason why the last of them failed
   ['ls ~/beds; garden status', 'north\nsouth\neast\nwest', 'exit-code unknown', ''],
+  // A build that may not write
+  [
+    'npm run build',
+    "failed to load config from /srv/beds/vite.config.ts\nerror during build:\nError: EPERM: operation not permitted, open '/srv/beds/node_modules/.vite-temp/a.mjs'\n    at async open (node:internal/fs/promises:1360:25)",
+    'permission-denied environment',
+    "Error: EPERM: operation not permitted, open '/srv/beds/node_modules/.vite-temp/a.mjs'",
+  ],
+  [
+    'pnpm build',
+    '> Build error occurred\nError [TurbopackInternalError]: creating new process\n\nCaused by:\n- binding to a port\n- Operation not permitted (os error 1)',
+    'permission-denied environment',
+    '- Operation not permitted (os error 1)',
+  ],
+  [
+    'mvn -o test',
+    '[ERROR] Could not create local repository at /.m2/repository -> [Help 1]\n[ERROR] [Help 1] http://beds.example/LocalRepositoryNotAccessibleException',
+    'permission-denied environment',
+    '[ERROR] Could not create local repository at /.m2/repository -> [Help 1]',
+  ],
+  [
+    'npx bedtrack check beds.md',
+    "✗ No tracker config found at /srv/beds/tracker.json. Run 'bedtrack init' to create one.",
+    'not-configured environment',
+    "✗ No tracker config found at /srv/beds/tracker.json. Run 'bedtrack init' to create one.",
+  ],
+  [
+    'bed-lint a.sh',
+    'ERROR: cannot cd to repo root: /srv/beds/a.sh',
+    'not-a-folder agent',
+    'ERROR: cannot cd to repo root: /srv/beds/a.sh',
+  ],
+  [
+    'cd /srv/gone && BED="$(mktemp)"; cat "$BED"',
+    "/bin/bash: line 1: cd: /srv/gone: No such file or directory\ncat: '': No such file or directory",
+    'file-missing agent',
+    '/bin/bash: line 1: cd: /srv/gone: No such file or directory',
+  ],
   // Tests that a hook of git ran
   [
     'git push origin beds',

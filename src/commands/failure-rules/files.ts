@@ -6,8 +6,9 @@ import { RECORDS } from './powershell.ts';
 
 /** Programs that are given paths, and name themselves before they complain. */
 export const FILE_MISSING = rule('file-missing', 'agent', 'A program says that a path it was given is not there.', [
-  /^(?![^\n]{0,80}\bconnection to server |fatal: cannot lock ref )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:no such file(?: or directory|$)|cannot find the (?:path|file))/im,
+  // What follows was run elsewhere, whatever it says
   /\bcd: [^\n]{1,300}: no such file or directory|\bcd: no such file or directory: /im,
+  /^(?![^\n]{0,80}\bconnection to server |fatal: cannot lock ref )(?:[^\s:]{0,80}\/)?[\w.+-]{1,30}(?: \(child\))?: (?:[^\n]{0,400}: )?(?:no such file(?: or directory|$)|cannot find the (?:path|file))/im,
   // zsh gives up on a pattern that names no file
   /^(?:zsh(?::[\w.]{1,20})?(?::\d{1,6})?|\(eval\)(?::[\w.]{1,20})?:\d{1,6}|[^\s:]{1,80}:\d{1,6}): (?:no matches found|no such file or directory): /im,
   /^(?:[^\s:]{1,200}\/)?[Pp]ython[\d.]*: can't open file |^ERROR: file or directory not found: /m,
@@ -49,7 +50,7 @@ export const IS_FOLDER = rule('is-folder', 'agent', 'A folder was taken for a fi
 ]);
 
 export const NOT_A_FOLDER = rule('not-a-folder', 'agent', 'A file was taken for a folder.', [
-  /^[\w./+-]{1,60}: [^\n]{0,400}: [Nn]ot a directory$|\bENOTDIR\b|\bcd: not a directory: /m,
+  /^[\w./+-]{1,60}: [^\n]{0,400}: [Nn]ot a directory$|\bENOTDIR\b|\bcannot (?:cd|chdir) to \S|\bcd: not a directory: /m,
 ]);
 
 export const FILE_EXISTS = rule('file-exists', 'agent', 'What was to be made is there already.', [

@@ -48,10 +48,17 @@ export const ADDRESS_IN_USE = rule('address-in-use', 'environment', 'A port that
   /\bcode: 'EADDRINUSE'/,
 ]);
 
+/** A bundler that may not write says it below its headline. */
+export const BUILD_DENIED = rule('permission-denied', 'environment', 'The operating system said no to a build.', [
+  /^error during build:\n(Error: E(?:PERM|ACCES|ROFS)\b[^\n]{0,400})/m,
+  /^> Build error occurred\n(?:[^\n]{0,200}\n){1,8}?- ((?:Operation not permitted|Permission denied|Read-only file system) \(os error)/m,
+]);
+
 export const PERMISSION_DENIED = rule('permission-denied', 'environment', 'The operating system said no.', [
   /\bpermission denied\b(?! \((?:publickey|password|keyboard)|, please try again)|\boperation not permitted\b|\bE(?:ACCES|PERM|ROFS)\b(?!')|\bread-only file system\b/i,
   /\bAccess to the path [^\n]{1,300} is denied\b|\bAccess is denied\b|\bRequires \w{1,20} access to [^\n]{1,300}, run again with the --allow-|\brunning scripts is disabled on this system\b|\babout_Execution_Policies\b|You don't have write permissions for/m,
   /\bcode: 'E(?:ACCES|PERM)'/,
+  /^\[ERROR\] Could not create local repository at /m,
   // Python, which tried them all
   /\bNo usable temporary directory found in\b/,
   PERMISSION_DENIED_ABROAD,
@@ -119,7 +126,7 @@ export const NOT_CONFIGURED = rule(
     /\bPlease tell me who you are\b/,
     // Of a project that a program is to be set up for: `run x init first`
     /\b[Hh]ave you run [`'"]?[\w.-]{1,30} (?:link|init|setup|configure|config)\b/,
-    /\b[Rr]un [`'"]?[\w.-]{1,30} (?:link|init|setup|configure|config)\b[^\n]{0,80}\bfirst\b/,
+    /\b[Rr]un [`'"]?[\w.-]{1,30} (?:link|init|setup|configure|config)\b(?:[^\n]{0,80}\bfirst\b|[`'"]? to (?:create|set up|initiali[sz]e)\b)/,
     new RegExp(`\\b[Ee]nv(?:ironment)? var(?:iable)?s? (?:${VARIABLE} )?${NOT_SET}\\b`),
     new RegExp(
       `${VARIABLE} (?:env(?:ironment)? var(?:iable)? )?(?:${NOT_SET}|is missing|must be (?:set|defined|provided))\\b`,
