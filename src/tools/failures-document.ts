@@ -18,6 +18,9 @@ A command that failed is explained in this order:
 5. by the plain words of the line that complains;
 6. else nothing says why: \`exit-code\`, or \`command-failed\` where the log has no exit code. \`toolscope doctor\` lists these.
 
+An answer gives way to a failure that it hides (\`npm ci | tail; which x\`), by the rules of masked failures below. The message is the
+line that decided, or the one that says most beside it: of a test run the first test that failed and what it said.
+
 Lines that come before the output of several different programs in a session are start-up noise (a broken profile, conda)
 and are left out first.
 
