@@ -91,7 +91,7 @@ function logOf(texts: readonly string[]): string {
 const ELEMENTS = new Set(
   (
     'html head meta title style body main section header footer article h1 h2 h3 h4 h5 h6 p div span pre code a b i strong em del ' +
-    'ul ol li dl dt dd table thead tbody tr th td caption colgroup col blockquote hr br img figure figcaption details summary ' +
+    'ul ol li dl dt dd table thead tbody tr th td caption colgroup col blockquote hr br wbr img figure figcaption details summary ' +
     'time kbd mark small sub sup s u q cite abbr var samp ins data label input svg path g circle rect line polyline title nav aside'
   ).split(' '),
 );
