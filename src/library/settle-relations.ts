@@ -10,9 +10,12 @@ export function settleRelations(store: IndexStore): Promise<void> {
 
 async function settleAll(store: IndexStore): Promise<void> {
   const settled = new Set<number>();
-  for (const session of await store.staleCopies()) {
+  const { sessions, shared } = await store.staleCopies();
+  for (const session of sessions) {
     if (settled.has(session)) continue;
-    const found = (await newcomer(store, session)) ?? wholeFamily(await store.family(session));
+    // Where it is known who shares calls, the family is found at once.
+    const alone = shared === undefined ? await newcomer(store, session) : undefined;
+    const found = alone ?? wholeFamily(await store.family(session, shared));
     for (const { pk } of found.sessions) settled.add(pk);
     await store.settleFamily(found);
   }

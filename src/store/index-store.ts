@@ -106,10 +106,10 @@ export interface IndexStore {
   liveSessions(): Promise<readonly LiveSessionRow[]>;
   /** Runs work that settles how sessions relate, one process at a time; skipped if nothing is to be settled. */
   settling(work: () => Promise<void>): Promise<void>;
-  /** Sessions whose copies are not yet distinguished from originals, by number. */
-  staleCopies(): Promise<readonly number[]>;
-  /** The session and all that may hold copies of its calls, or of theirs. */
-  family(session: number): Promise<readonly RelatedSession[]>;
+  /** Sessions whose copies are not yet distinguished from originals. */
+  staleCopies(): Promise<StaleCopies>;
+  /** The session and all that may hold copies of its calls, or of theirs. Looks for them only where `shared` is not known. */
+  family(session: number, shared: SharedCalls | undefined): Promise<readonly RelatedSession[]>;
   /** The session with the settled ones whose calls it may copy; undefined if it can only be settled with its whole family. */
   newcomer(session: number): Promise<Newcomer | undefined>;
   /** `sessions` are a family, or those of one whose place changed; `originals` by the number of the copy. */
@@ -130,6 +130,16 @@ export interface FamilyRank {
   readonly ownAt: number | null;
   /** Sorts before the ranks of sessions in the family that copy its calls. */
   readonly rank: string;
+}
+
+/** Sessions that share a call with another: by each, enough others to get from any to all of its family. */
+export type SharedCalls = ReadonlyMap<number, readonly number[]>;
+
+export interface StaleCopies {
+  /** By number. */
+  readonly sessions: readonly number[];
+  /** Known where all calls were compared at once. */
+  readonly shared: SharedCalls | undefined;
 }
 
 export interface SettledFamily {

@@ -12,6 +12,8 @@ import type {
   Newcomer,
   RelatedSession,
   SettledFamily,
+  SharedCalls,
+  StaleCopies,
 } from '../index-store.ts';
 import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
@@ -296,14 +298,14 @@ export class PostgresIndex implements IndexStore {
   }
 
   /** What others change from here on is settled by them. */
-  async staleCopies(): Promise<readonly number[]> {
-    const { sessions, mark } = await this.#write((on) => takeSteps(on, staleSessions(POSTGRES_COPIES)));
-    if (this.#settling !== undefined) this.#settling = { ...this.#settling, mark };
-    return sessions;
+  async staleCopies(): Promise<StaleCopies> {
+    const stale = await this.#write((on) => takeSteps(on, staleSessions(POSTGRES_COPIES)));
+    if (this.#settling !== undefined) this.#settling = { ...this.#settling, mark: stale.mark };
+    return stale;
   }
 
-  async family(session: number): Promise<readonly RelatedSession[]> {
-    return takeSteps(this.#connection, familyOf(POSTGRES_COPIES, session));
+  async family(session: number, shared: SharedCalls | undefined): Promise<readonly RelatedSession[]> {
+    return takeSteps(this.#connection, familyOf(POSTGRES_COPIES, session, shared));
   }
 
   async newcomer(session: number): Promise<Newcomer | undefined> {

@@ -1,6 +1,6 @@
 // Titles that name a record: which of them names a session, and how its row then changes.
 
-import { LastLeaf, withLeafTitle } from '../../model/leaf-titles.ts';
+import { type LastLeaf, withLeafTitle } from '../../model/leaf-titles.ts';
 import type { SessionFields } from '../../model/observation.ts';
 import type { SessionDetail } from '../questions/sessions.ts';
 
@@ -22,16 +22,12 @@ export function leafTitles(all: readonly LeafTitle[]): LeafTitles {
   return titles;
 }
 
-/** The title of the last of a session's records that has one. `records`: pairs of a hashed id and a place, in order of arrival. */
-export function lastTitle(records: readonly Uint8Array[], titles: LeafTitles): LastLeaf['title'] {
-  const last = new LastLeaf();
-  for (const body of records) {
-    const pairs = new Float64Array(body.slice().buffer);
-    for (let i = 0; i + 1 < pairs.length; i += 2) {
-      for (const title of titles.get(pairs[i] ?? 0) ?? []) last.take(title, pairs[i + 1] ?? 0);
-    }
+/** The titles of a session's records. `body`: pairs of a hashed id and a place. */
+export function takeTitles(last: LastLeaf, body: Uint8Array, titles: LeafTitles): void {
+  const pairs = new Float64Array(body.slice().buffer);
+  for (let i = 0; i + 1 < pairs.length; i += 2) {
+    for (const title of titles.get(pairs[i] ?? 0) ?? []) last.take(title, pairs[i + 1] ?? 0);
   }
-  return last.title;
 }
 
 /** The title in a session's own logs. */

@@ -1,7 +1,7 @@
 // Which calls are copies of which: the sessions to compare, their calls in brief, and the result.
 
 import { flag, integer, integerOrNull, type Row, text, textOrNull } from '../../base/row.ts';
-import type { Newcomer, RelatedCall, RelatedSession, SettledFamily } from '../index-store.ts';
+import type { Newcomer, RelatedCall, RelatedSession, SettledFamily, SharedCalls, StaleCopies } from '../index-store.ts';
 import type { SessionDetail } from '../questions/sessions.ts';
 import { NOWHERE } from '../rows/call-row.ts';
 import type { Condition } from './condition.ts';
@@ -21,7 +21,7 @@ export interface CopyDialect extends Dialect, RelationLocks {
   /** For rows of `stale_copies`: the number of the mark. */
   readonly mark: string;
   markStale(sessions: readonly number[]): Steps<unknown>;
-  /** Sessions that share a call with another, as `pk`. */
+  /** Sessions that share a call with another, as `pk`, with the first that has it, as `other`. */
   readonly allSharing: string;
   /** Sessions with one of these calls, as `pk`. */
   holders(calls: readonly CallIdentity[]): Steps<readonly Row[]>;
@@ -34,8 +34,7 @@ export interface CopyDialect extends Dialect, RelationLocks {
   setCopies(session: SessionRef, copies: readonly (readonly [call: number, original: number | null])[]): Steps<unknown>;
 }
 
-export interface StaleSessions {
-  readonly sessions: readonly number[];
+export interface StaleSessions extends StaleCopies {
   /** The newest mark: later ones are of changes that are not settled with these. */
   readonly mark: number;
 }
@@ -64,17 +63,34 @@ function keys(rows: readonly Row[]): number[] {
   return rows.map((row) => integer(row, 'pk'));
 }
 
+/** Of each session of `pk` and `other` those that it stands with. */
+function sharedBy(rows: readonly Row[]): SharedCalls {
+  const others = new Map<number, number[]>(rows.map((row) => [integer(row, 'pk'), []]));
+  for (const row of rows) {
+    const [session, other] = [integer(row, 'pk'), integer(row, 'other')];
+    others.get(session)?.push(other);
+    others.get(other)?.push(session);
+  }
+  return others;
+}
+
 export function* staleSessions(d: CopyDialect): Steps<StaleSessions> {
   // Waits for transactions that rely on this mark: what they wrote is seen below.
   const all = yield* ask(`DELETE FROM stale_copies WHERE session_pk = ${ALL_STALE} RETURNING 1 AS one`);
   yield* d.lockRelations();
+  let shared: SharedCalls | undefined;
   if (all.length > 0) {
-    yield* d.markStale(keys(yield* ask(d.allSharing)));
+    shared = sharedBy(yield* ask(d.allSharing));
+    yield* d.markStale([...shared.keys()]);
     // What was written under this mark has not been asked for its titles either.
     yield* markAnyTitles();
   }
   const rows = yield* ask(`SELECT session_pk AS pk, ${d.mark} AS mark FROM stale_copies ORDER BY 1`);
-  return { sessions: keys(rows), mark: rows.reduce((newest, row) => Math.max(newest, integer(row, 'mark')), 0) };
+  return {
+    sessions: keys(rows),
+    shared,
+    mark: rows.reduce((newest, row) => Math.max(newest, integer(row, 'mark')), 0),
+  };
 }
 
 function* memberAt(d: CopyDialect, session: number): Steps<Member | undefined> {
@@ -135,7 +151,7 @@ function* named(d: CopyDialect, agent: string, id: string): Steps<Row | undefine
 }
 
 /** The session and all that may hold copies of its calls, or of theirs. */
-export function* familyOf(d: CopyDialect, session: number): Steps<RelatedSession[]> {
+export function* familyOf(d: CopyDialect, session: number, shared?: SharedCalls): Steps<RelatedSession[]> {
   const found = new Set([session]);
   const asked = new Set<string>();
   const isNew = (question: string): boolean => asked.size < asked.add(question).size;
@@ -152,8 +168,10 @@ export function* familyOf(d: CopyDialect, session: number): Steps<RelatedSession
       if (origin !== undefined) others.push(integer(origin, 'pk'));
     }
     const calls = yield* callsOf(d, member);
-    const wanted = calls.filter(({ callId, identity }) => isNew(`${identity} ${callId}`));
-    if (wanted.length > 0) others.push(...keys(yield* d.holders(wanted)));
+    if (shared === undefined) {
+      const wanted = calls.filter(({ callId, identity }) => isNew(`${identity} ${callId}`));
+      if (wanted.length > 0) others.push(...keys(yield* d.holders(wanted)));
+    } else others.push(...(shared.get(pk) ?? []));
     for (const other of others) found.add(other);
     family.push(related(member, calls));
   }

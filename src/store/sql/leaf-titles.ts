@@ -1,9 +1,13 @@
 // Gives sessions the titles that any log has for one of their records.
 
-import { blob, integer, text, textOrNull } from '../../base/row.ts';
-import { type LeafTitles, lastTitle, leafTitles, retitled } from '../rows/leaf-title.ts';
+import { blob, flag, integer, text, textOrNull } from '../../base/row.ts';
+import { LastLeaf } from '../../model/leaf-titles.ts';
+import { type LeafTitles, leafTitles, retitled, takeTitles } from '../rows/leaf-title.ts';
 import type { RelationLocks } from './relation-locks.ts';
 import { ask, askOne, type Steps } from './steps.ts';
+
+/** Of the records' places: more would take much memory in a large store. */
+const ROWS_AT_ONCE = 200;
 
 /** Every session has yet to be asked, if there are any titles. */
 export function* markAnyTitles(): Steps<void> {
@@ -14,16 +18,18 @@ export function* markAnyTitles(): Steps<void> {
 export function* settleTitles(locks: RelationLocks): Steps<number[]> {
   if ((yield* askOne('SELECT 1 AS one FROM stale_titles')) === undefined) return [];
   // In the order in which all lock: sessions first.
-  yield* ask(
-    `SELECT pk FROM sessions WHERE pk IN (SELECT session_pk FROM record_places) ORDER BY pk ${locks.forUpdate}`,
+  const known = yield* ask(
+    `SELECT pk, own_title IS NOT NULL AS is_titled FROM sessions WHERE pk IN (SELECT session_pk FROM record_places)
+     ORDER BY pk ${locks.forUpdate}`,
   );
   yield* locks.lockRelations();
   yield* ask('DELETE FROM stale_titles');
-  const titles = yield* allTitles();
+  const last = yield* lastTitles(yield* allTitles());
+  // Those that have such a title, or had one.
+  const titled = known.filter((row) => flag(row, 'is_titled')).map((row) => integer(row, 'pk'));
   const renamed: number[] = [];
-  for (const row of yield* ask('SELECT DISTINCT session_pk AS pk FROM record_places ORDER BY 1')) {
-    const session = integer(row, 'pk');
-    if (yield* settle(locks, session, titles)) renamed.push(session);
+  for (const session of [...new Set([...titled, ...last.keys()])].sort((a, b) => a - b)) {
+    if (yield* settle(locks, session, last.get(session)?.title)) renamed.push(session);
   }
   return renamed;
 }
@@ -31,7 +37,31 @@ export function* settleTitles(locks: RelationLocks): Steps<number[]> {
 /** One session, whose row was written without what others say about it. */
 export function* settleTitle(locks: RelationLocks, session: number): Steps<void> {
   const titles = yield* allTitles();
-  if (titles.size > 0) yield* settle(locks, session, titles);
+  if (titles.size === 0) return;
+  const last = new LastLeaf();
+  const rows = yield* ask('SELECT body FROM record_places WHERE session_pk = ?', session);
+  for (const row of rows) takeTitles(last, blob(row, 'body'), titles);
+  if (last.title !== undefined) yield* settle(locks, session, last.title);
+}
+
+/** The last title of each session that has one. */
+function* lastTitles(titles: LeafTitles): Steps<Map<number, LastLeaf>> {
+  const found = new Map<number, LastLeaf>();
+  let after: readonly [session: number, num: number] = [0, 0];
+  for (let isMore = titles.size > 0; isMore; ) {
+    const rows = yield* ask(
+      `SELECT session_pk AS pk, num, body FROM record_places WHERE (session_pk, num) > (?, ?) ORDER BY 1, 2 LIMIT ${ROWS_AT_ONCE}`,
+      ...after,
+    );
+    for (const row of rows) {
+      after = [integer(row, 'pk'), integer(row, 'num')];
+      const last = found.get(after[0]) ?? new LastLeaf();
+      takeTitles(last, blob(row, 'body'), titles);
+      if (last.title !== undefined) found.set(after[0], last);
+    }
+    isMore = rows.length === ROWS_AT_ONCE;
+  }
+  return found;
 }
 
 function* allTitles(): Steps<LeafTitles> {
@@ -39,14 +69,9 @@ function* allTitles(): Steps<LeafTitles> {
   return leafTitles(rows.map((row) => ({ leaf: integer(row, 'leaf'), title: text(row, 'title') })));
 }
 
-function* settle({ forUpdate }: RelationLocks, session: number, titles: LeafTitles): Steps<boolean> {
+function* settle({ forUpdate }: RelationLocks, session: number, last: string | undefined): Steps<boolean> {
   const row = yield* askOne(`SELECT title, own_title, detail FROM sessions WHERE pk = ? ${forUpdate}`, session);
   if (row === undefined) return false;
-  const records = yield* ask('SELECT body FROM record_places WHERE session_pk = ? ORDER BY num', session);
-  const last = lastTitle(
-    records.map((record) => blob(record, 'body')),
-    titles,
-  );
   const before = { detail: text(row, 'detail'), shown: textOrNull(row, 'title'), own: textOrNull(row, 'own_title') };
   const { update, isRenamed } = retitled(before, last);
   if (update !== null) {

@@ -11,6 +11,8 @@ import type {
   Newcomer,
   RelatedSession,
   SettledFamily,
+  SharedCalls,
+  StaleCopies,
 } from '../index-store.ts';
 import type { ChangeFeed } from '../questions/changes.ts';
 import type { WholeSession } from '../questions/session-content.ts';
@@ -297,12 +299,12 @@ export class SqliteIndex implements IndexStore {
     await work();
   }
 
-  async staleCopies(): Promise<readonly number[]> {
-    return this.database.transaction(() => takeSteps(this.database, staleSessions(SQLITE_COPIES)).sessions);
+  async staleCopies(): Promise<StaleCopies> {
+    return this.database.transaction(() => takeSteps(this.database, staleSessions(SQLITE_COPIES)));
   }
 
-  async family(session: number): Promise<readonly RelatedSession[]> {
-    return takeSteps(this.database, familyOf(SQLITE_COPIES, session));
+  async family(session: number, shared: SharedCalls | undefined): Promise<readonly RelatedSession[]> {
+    return takeSteps(this.database, familyOf(SQLITE_COPIES, session, shared));
   }
 
   async newcomer(session: number): Promise<Newcomer | undefined> {

@@ -18,9 +18,9 @@ const TWINS = `SELECT wanted.place - 1 AS place, t.pk, t.copy_of,
     WHERE ${SAME_ID('c', 'wanted')} AND c.identity = wanted.identity AND c.session_pk <> ?
     ORDER BY c.session_pk, c.occurrence LIMIT 1) t`;
 
-const ALL_SHARING = `WITH shared AS (SELECT call_id, identity FROM calls GROUP BY call_id, identity
+const ALL_SHARING = `WITH shared AS (SELECT call_id, identity, min(session_pk) AS other FROM calls GROUP BY call_id, identity
     HAVING min(session_pk) <> max(session_pk))
-  SELECT DISTINCT c.session_pk AS pk FROM calls c JOIN shared s ON s.call_id = c.call_id AND s.identity = c.identity`;
+  SELECT DISTINCT c.session_pk AS pk, s.other FROM calls c JOIN shared s ON s.call_id = c.call_id AND s.identity = c.identity`;
 
 function idsAndIdentities(calls: readonly CallIdentity[]): [ids: string[], identities: number[]] {
   return [calls.map(({ callId }) => callId), calls.map(({ identity }) => identity)];

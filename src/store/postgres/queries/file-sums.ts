@@ -25,23 +25,31 @@ const ONLY_IN_LOG = condition(
   'NOT EXISTS (SELECT 1 FROM call_files n WHERE n.session_pk = f.session_pk AND n.call_pk = f.pk)',
 );
 
-/** By file, tool and outcome, with the sessions packed. `one` and `several` come after FROM: facts of calls with one file and with more. */
-function packedTouches(one: string, several: string): string {
-  return `t.file, t.tool, t.outcome, sum(t.calls) AS calls, min(t.first_at) AS first_at, max(t.last_at) AS last_at,
+/**
+ * By file, tool and outcome, with the sessions packed. `one` and `several` come after FROM: facts of calls with one file and with more.
+ * `by`: another column of these facts, which comes first.
+ */
+function packedTouches(one: string, several: string, by?: string): string {
+  const first = (rows: string): string => (by === undefined ? '' : `${rows}.${by}, `);
+  return `${first('t')}t.file, t.tool, t.outcome, sum(t.calls) AS calls, min(t.first_at) AS first_at, max(t.last_at) AS last_at,
     sum(t.added) AS added, sum(t.removed) AS removed, string_agg(int4send(t.session_pk::int4), '') AS sessions FROM (
-      SELECT d.file, d.tool, d.outcome, d.session_pk, count(*) AS calls, min(d.at) AS first_at, max(d.at) AS last_at,
+      SELECT ${first('d')}d.file, d.tool, d.outcome, d.session_pk, count(*) AS calls, min(d.at) AS first_at, max(d.at) AS last_at,
         sum(d.added) AS added, sum(d.removed) AS removed FROM (
-          SELECT f.file, f.tool, f.outcome, f.session_pk, f.at, f.added, f.removed FROM ${one}
-          UNION ALL SELECT (e.one ->> 0)::int4, f.tool, f.outcome, f.session_pk, f.at, (e.one ->> 1)::float8, (e.one ->> 2)::float8
-            FROM ${several}) d
-      GROUP BY 1, 2, 3, 4) t
-    GROUP BY t.file, t.tool, t.outcome`;
+          SELECT ${first('f')}f.file, f.tool, f.outcome, f.session_pk, f.at, f.added, f.removed FROM ${one}
+          UNION ALL SELECT ${first('f')}(e.one ->> 0)::int4, f.tool, f.outcome, f.session_pk, f.at, (e.one ->> 1)::float8,
+            (e.one ->> 2)::float8 FROM ${several}) d
+      GROUP BY ${first('d')}d.file, d.tool, d.outcome, d.session_pk) t
+    GROUP BY ${first('t')}t.file, t.tool, t.outcome`;
 }
 
-/** Of all facts `f` with a file that fit. */
-export function touchesOf(facts: string): string {
-  const fitting = (which: string): string => `WHERE f.file IS NOT NULL AND ${which} AND ${facts}`;
-  return packedTouches(`facts f ${fitting(ONE_FILE.sql)}`, `facts f ${WITH_FILES.sql} ${fitting(SEVERAL_FILES.sql)}`);
+/** Of all rows of a table like facts that have a file, by one more of its columns. */
+export function touchesOf(table: string, by: string): string {
+  const fitting = (which: string): string => `WHERE f.file IS NOT NULL AND ${which}`;
+  return packedTouches(
+    `${table} f ${fitting(ONE_FILE.sql)}`,
+    `${table} f ${WITH_FILES.sql} ${fitting(SEVERAL_FILES.sql)}`,
+    by,
+  );
 }
 
 function sessionsIn(row: Row): Int32Array {

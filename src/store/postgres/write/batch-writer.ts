@@ -99,11 +99,12 @@ export class BatchWriter {
     this.#rules = rules;
   }
 
-  async #place(prepared: readonly PreparedBatch[]): Promise<Placed[]> {
+  /** `isSettled`: what new sessions bring is all of them. */
+  async #place(prepared: readonly PreparedBatch[], isSettled: boolean): Promise<Placed[]> {
     const { sessions, created } = await lockSessions(
       this.#on,
       prepared.map(({ batch }) => batch),
-      this.#rules.machine,
+      { machine: this.#rules.machine, isSettled },
     );
     return prepared.flatMap((one) => {
       const key = keyText(one.batch);
@@ -118,7 +119,7 @@ export class BatchWriter {
 
   /** Rows of sessions that have yet to be read. Those that are known already stay as they are. */
   async outline(prepared: readonly PreparedBatch[]): Promise<void> {
-    const placed = (await this.#place(prepared)).filter(({ isNew }) => isNew);
+    const placed = (await this.#place(prepared, false)).filter(({ isNew }) => isNew);
     const outlined = placed.map(({ session, batch }) => {
       return { session: session.pk, batch: { ...batch, isWhole: true }, gained: NO_TALLY, isSettled: false };
     });
@@ -135,7 +136,7 @@ export class BatchWriter {
   }
 
   async commit(prepared: readonly PreparedBatch[]): Promise<void> {
-    const placed = await this.#place(prepared);
+    const placed = await this.#place(prepared, true);
     const cleared = await this.#clear(placed);
     await this.#calls.reserve(
       this.#on,

@@ -81,7 +81,7 @@ export interface LockedSessions {
 export async function lockSessions(
   on: Transaction,
   batches: readonly SessionBatch[],
-  machine: number,
+  { machine, isSettled }: { readonly machine: number } & Pick<Described, 'isSettled'>,
 ): Promise<LockedSessions> {
   const known = await locked(on, batches);
   const missing = new Map(
@@ -90,14 +90,18 @@ export async function lockSessions(
   if (missing.size === 0) return { sessions: known, created: new Set() };
   // In one order for all, so that no two wait for each other.
   const fresh = [...missing].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, batch]) => batch);
+  // With all that a trigger compares: it would look for the facts of each when they are described.
   const rows = await on.all(
-    `INSERT INTO sessions (week, agent, id, machine)
-       SELECT *, $4::int4 FROM unnest($1::int4[], $2::text[], $3::text[])
+    `INSERT INTO sessions (week, agent, id, project, version, machine, is_settled)
+       SELECT *, $6::int4, $7::int4 FROM unnest($1::int4[], $2::text[], $3::text[], $4::text[], $5::text[])
      ON CONFLICT DO NOTHING RETURNING pk, week, machine, agent, id, lineage, own_at, family, project, rules`,
     fresh.map(({ startedAt }) => weekOf(startedAt)),
     fresh.map(({ agent }) => agent),
     fresh.map(({ id }) => id),
+    fresh.map(({ fields }) => fields.cwd ?? null),
+    fresh.map(({ fields }) => fields.version ?? null),
     machine,
+    isSettled ? 1 : 0,
   );
   const created = rows.map(storedSession);
   // Those that another process has made meanwhile.

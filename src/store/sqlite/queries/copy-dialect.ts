@@ -14,10 +14,10 @@ const TWIN = `SELECT 0 AS place, t.pk, t.copy_of, EXISTS (SELECT 1 FROM stale_co
 
 /** By ids alone first, which their index has in order: few are in several sessions. */
 const ALL_SHARING = `WITH shared AS (
-    SELECT call_id, identity FROM calls WHERE call_id IN (
+    SELECT call_id, identity, min(session_pk) AS other FROM calls WHERE call_id IN (
       SELECT call_id FROM calls INDEXED BY calls_id GROUP BY call_id HAVING min(session_pk) <> max(session_pk))
     GROUP BY call_id, identity HAVING min(session_pk) <> max(session_pk))
-  SELECT DISTINCT c.session_pk AS pk FROM calls c JOIN shared s ON s.call_id = c.call_id AND s.identity = c.identity`;
+  SELECT DISTINCT c.session_pk AS pk, s.other FROM calls c JOIN shared s ON s.call_id = c.call_id AND s.identity = c.identity`;
 
 /** All holders of an id at once: querying those of each call would visit them as often as a session uses the id. */
 function* holders(calls: readonly CallIdentity[]): Steps<Row[]> {
