@@ -30,6 +30,19 @@ describe('trends', () => {
     expect(weekOf(9e15)).toBeNull();
   });
 
+  it('tell whose failures they were in one order, whatever the order of rows', () => {
+    const rows = [
+      failed('2026-03-02', 9),
+      failed('2026-03-02', 1, { blame: 'agent' }),
+      failed('2026-03-02', 5, { blame: 'tool' }),
+    ];
+    const texts = [rows, rows.toReversed()].map((outcomes) => {
+      const { groups } = trendsOf(outcomes, [], { by: [], weeks: 1 });
+      return JSON.stringify(groups[0]?.all.blames);
+    });
+    expect(texts).toEqual(['{"agent":1,"code":9,"tool":5}', '{"agent":1,"code":9,"tool":5}']);
+  });
+
   it('say that it got worse where the numbers show it', () => {
     const outcomes = [
       calls('2026-03-02', 980),

@@ -138,7 +138,8 @@ function sumsOf(sum: Growing): TrendSums {
   return {
     calls: sum.calls,
     failures: shareOf(sum.failures, sum.ended),
-    blames: sum.blames,
+    // In an order of their own: that of rows is the engine's.
+    blames: Object.fromEntries(Object.entries(sum.blames).sort(([a], [b]) => (a < b ? -1 : 1))),
     expectedFailures: sum.expected,
     recovered: shareOf(sum.recovered, sum.examined),
     masked: shareOf(sum.masked, sum.ok),

@@ -147,6 +147,11 @@ describe('sql', () => {
         'SCAN c USING COVERING INDEX calls_tool',
       ],
       [
+        'how many by tool in a week',
+        "SELECT tool, count(*) FROM calls WHERE requested_at >= '2026-01-01' GROUP BY tool",
+        'SEARCH c USING INDEX calls_said (<expr>>?)',
+      ],
+      [
         'how many by project',
         'SELECT project, count(*) FROM calls GROUP BY project',
         'SEARCH c USING COVERING INDEX calls_place (session_pk=?)',

@@ -8,7 +8,7 @@ import { coversAll } from '../../sql/places.ts';
 import { takeSteps } from '../index/take-steps.ts';
 import { SQLITE_DIALECT } from './engine.ts';
 import type { SqlJob } from './run-sql.ts';
-import { asksForSession } from './sql-statement.ts';
+import { asksForSession, groupsBeyondTools } from './sql-statement.ts';
 import { createViews, HIDDEN_SESSIONS, hideTables, SHOWN_TABLE, shownSessions } from './sql-views.ts';
 
 /** Without a statement the views have all their columns. */
@@ -45,7 +45,13 @@ export function openViews({ path, places, folder = null, sql }: ViewsRequest): D
   const database = new DatabaseSync(path, { readOnly: true });
   database.exec(`PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY; ${SHOWN_TABLE}`);
   const isEverythingShown = listShown(database, places, folder) === 'all';
-  database.exec(createViews({ isEverythingShown, asksForSession: sql === undefined || asksForSession(sql) }));
+  database.exec(
+    createViews({
+      isEverythingShown,
+      asksForSession: sql === undefined || asksForSession(sql),
+      groupsBeyondTools: sql !== undefined && groupsBeyondTools(sql),
+    }),
+  );
   if (folder !== null) database.exec(hideTables(tablesOf(database)));
   database.exec('PRAGMA query_only = ON');
   if (database.limits !== undefined) database.limits.length = VALUE_BYTES;

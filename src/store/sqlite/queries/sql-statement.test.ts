@@ -2,7 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../base/app-error.ts';
-import { asksForSession, checkStatement, checkStaysInViews, explainStatementError } from './sql-statement.ts';
+import {
+  asksForSession,
+  checkStatement,
+  checkStaysInViews,
+  explainStatementError,
+  groupsBeyondTools,
+} from './sql-statement.ts';
 
 function refusal(sql: string): string | null {
   try {
@@ -115,4 +121,16 @@ describe('asksForSession', () => {
     'SELECT count( * ) FROM errors -- of each project',
     'SELECT path, sum(changes) FROM files GROUP BY path',
   ])('%s does not', (sql) => expect(asksForSession(sql)).toBe(false));
+});
+
+describe('groupsBeyondTools', () => {
+  it.each([
+    "SELECT tool, count(*) FROM calls WHERE requested_at >= '2026-01-01' GROUP BY tool",
+    'SELECT tool_id, sum(tokens) FROM calls GROUP BY tool_id',
+  ])('%s does', (sql) => expect(groupsBeyondTools(sql)).toBe(true));
+
+  it.each([
+    "SELECT tool, sum(status = 'error'), avg(duration_ms) FROM calls GROUP BY tool",
+    "SELECT summary FROM calls WHERE tool = 'Bash' ORDER BY requested_at",
+  ])('%s does not', (sql) => expect(groupsBeyondTools(sql)).toBe(false));
 });

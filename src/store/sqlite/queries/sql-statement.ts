@@ -51,6 +51,21 @@ export function asksForSession(sql: string): boolean {
   });
 }
 
+/** What the indexes by tool hold. */
+const BY_TOOL: ReadonlySet<string> = new Set(['tool', 'tool_id', 'status', 'blame', 'failure', 'duration_ms']);
+const OF_CALLS: ReadonlySet<string> = new Set(
+  SQL_VIEWS.flatMap(({ name, columns }) => (/^(?:calls|errors)$/.test(name) ? columns : [])).map(({ name }) => name),
+);
+
+/**
+ * Whether a statement groups calls and asks for more than the indexes by tool hold. To read calls in the order of such an index
+ * then takes a look-up for each of them, where the index by time would take one for each of some.
+ */
+export function groupsBeyondTools(sql: string): boolean {
+  const names = tokensOf(sql).map(({ text }) => bare(text));
+  return names.includes('group') && names.some((name) => OF_CALLS.has(name) && !BY_TOOL.has(name));
+}
+
 const NAMED = [
   /^no such (?<what>column|table|function): (?<name>.+)$/,
   /^(?<what>ambiguous column) name: (?<name>.+)$/,

@@ -47,18 +47,22 @@ export interface Asked {
   readonly isEverythingShown: boolean;
   /** Whether the statement asks for columns that calls have from their session. */
   readonly asksForSession: boolean;
+  /** Whether to keep the planner from reading calls in the order of their tools. */
+  readonly groupsBeyondTools: boolean;
 }
 
 /** If nothing is hidden there is nothing to look up, and the planner can use any index of the calls. */
 const WHOLE_VIEWS = sqlViews({ ...DIALECT, shown: () => 'TRUE' });
 
 /** Temporary views: they belong to the connection, so that a read-only file can have them. They hide tables of the same name. */
-export function createViews({ isEverythingShown, asksForSession }: Asked): string {
+export function createViews({ isEverythingShown, asksForSession, groupsBeyondTools }: Asked): string {
   return (isEverythingShown ? WHOLE_VIEWS : SQL_VIEWS)
     .map((view) => {
       const { columns, from } = asksForSession ? view : (view.withoutSession ?? view);
       const { name } = view;
-      const list = columns.map((item) => `${item.sql} AS ${item.name}`).join(',\n  ');
+      // An expression has no order in an index.
+      const sign = (sql: string): string => (groupsBeyondTools && /^c\.tool(?:_id)?$/.test(sql) ? '+' : '');
+      const list = columns.map((item) => `${sign(item.sql)}${item.sql} AS ${item.name}`).join(',\n  ');
       return `CREATE TEMP VIEW ${name} AS SELECT\n  ${list}\nFROM ${from};`;
     })
     .join('\n');
