@@ -75,12 +75,13 @@ function namesPlace(message: string, command: string): boolean {
   return names.length === 0 || names.some((name) => command.includes(name));
 }
 
-type Verdict = Pick<Failure, 'code' | 'blame'>;
+/** How a failure is classed. */
+type Classed = Pick<Failure, 'code' | 'blame'>;
 
 /** What the command and what it is for make of a failure. Null where its words were enough. */
-type Owner = (found: Failure, command: string, kind: CommandKind | null) => Verdict | null;
+type Owner = (found: Failure, command: string, kind: CommandKind | null) => Classed | null;
 
-const INSTALL_FAILED: Verdict = { code: 'install-failed', blame: 'environment' };
+const INSTALL_FAILED: Classed = { code: 'install-failed', blame: 'environment' };
 
 const ofUnknownProgram: Owner = ({ code, blame, message }, command, kind) => {
   const name = unknownProgram(message);

@@ -1,4 +1,4 @@
-// Tests that weeks are summed up behind the back of whoever fills the index, and what that means for closing it.
+// Tests that weeks are summed up in the background of a first fill, and that closing the index waits for it.
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { newDatabase, type TestDatabase } from '../../../test/support/postgres.ts';
